@@ -1,0 +1,26 @@
+import { authEndpoints } from './auth.ts'
+import type { Endpoint } from './endpoint.ts'
+import { policyEndpoints } from './policies.ts'
+import { settingsEndpoints } from './settings.ts'
+import { systemEndpoints } from './system.ts'
+import { userEndpoints } from './users.ts'
+
+/** Every endpoint by feature, in the order of the API page. */
+export const features = {
+  auth: authEndpoints,
+  users: userEndpoints,
+  policies: policyEndpoints,
+  settings: settingsEndpoints,
+  system: systemEndpoints,
+}
+
+/** Every endpoint, flat. */
+export const allEndpoints: Endpoint[] = Object.values(features).flatMap((group) =>
+  Object.values<Endpoint>(group),
+)
+
+type Values<T> = T[keyof T]
+type AnyEndpoint = Values<{ [F in keyof typeof features]: Values<(typeof features)[F]> }>
+
+/** The whole API as one map: `Api['GET /policies/:id']`. */
+export type Api = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { PASSWORD_HINT, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { email, requiredLine } from './fields.ts'
+import { CurrentUser } from './users.ts'
+
+/** Counted in characters as people see them, not in UTF-16 units (NIST SP 800-63B-4, 3.1.1.2). */
+const characters = (value: string) => [...value].length
+
+/** A password as typed at sign-in; nothing is said about its form. */
+const givenPassword = z.string({ error: 'Please enter your password' }).max(4096)
+
+/** A new password. Common ones and the person's own name are refused on the server. */
+export const newPassword = z
+  .string({ error: PASSWORD_HINT })
+  .refine((value) => characters(value) >= PASSWORD_MIN, PASSWORD_HINT)
+  .refine(
+    (value) => characters(value) <= PASSWORD_MAX,
+    `Password must be at most ${PASSWORD_MAX} characters long`,
+  )
+  .refine((value) => value.isWellFormed(), 'This password contains characters that cannot be typed')
+
+export const authEndpoints = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Signs in. The token goes into `Authorization: Bearer`.',
+    body: z.object({
+      email,
+      password: givenPassword,
+      /** Stay signed in for 30 days; otherwise 12 hours. Both slide with use. */
+      remember_me: z.boolean().default(false),
+    }),
+    response: z.object({ token: z.string(), user: CurrentUser }),
+  }),
+  signup: endpoint({
+    method: 'POST',
+    path: '/auth/signup',
+    access: 'public',
+    summary:
+      'Creates an account. The answer is the same where the address already has one. The first account becomes an admin.',
+    body: z.object({
+      first_name: requiredLine(100, 'Please enter your first name'),
+      last_name: requiredLine(100, 'Please enter your last name'),
+      email,
+      password: newPassword,
+    }),
+    response: z.object({ message: z.string() }),
+    status: 201,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    access: 'user',
+    summary: 'The signed-in person.',
+    response: z.object({ user: CurrentUser }),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'public',
+    summary: 'Ends the session of the token that is sent, if it is one.',
+  }),
+  csrfToken: endpoint({
+    method: 'GET',
+    path: '/csrf-token',
+    access: 'public',
+    summary: 'Sets the CSRF cookie; the matching token is in `X-CSRF-Token` and in the body.',
+    response: z.object({ csrf_token: z.string() }),
+  }),
+}

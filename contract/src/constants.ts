@@ -1,0 +1,23 @@
+/** Texts and limits that both sides use. No zod here: the browser imports these values. */
+
+export const VERSION = '0.13.5'
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 256
+export const PASSWORD_HINT = 'Password must be at least 8 characters long'
+
+/** What the login screen shows after a sign-up or an accepted invitation. */
+export const ACCOUNT_CREATED = 'Account created successfully! Please sign in.'
+
+/** What a 401 and a refused CSRF token say (spec.md, section 8). */
+export const UNAUTHORIZED = 'Unauthorized: Please log in again'
+export const CSRF_FAILED = 'CSRF validation failed - please try again'
+
+/** The sentence a person agrees to; it is shown beside the button and sealed into the record. */
+export const CONSENT = 'I have read and understood this policy, and I agree to follow it.'
+
+/** What the policy form says when a title or a content is missing. */
+export const MISSING_FIELDS = 'Please fill in all required fields'
+
+/** Closes a socket that did not prove who it is, or whose session has ended. */
+export const CLOSE_UNAUTHORIZED = 4401

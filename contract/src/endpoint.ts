@@ -1,0 +1,40 @@
+/** Who may call: anyone, any signed-in active person, or admins only. */
+export type Access = 'public' | 'user' | 'admin'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A zod schema, seen only by its structure: checking `z.ZodType` itself costs seconds. */
+export interface Schema<Output = unknown, Input = unknown> {
+  readonly _zod: { readonly output: Output; readonly input: Input }
+}
+
+/** One call of the API: the single source for the router, the web's client and the OpenAPI page. */
+export interface Endpoint {
+  readonly method: Method
+  /** Below `/api/v1`, parameters as `:name`. */
+  readonly path: string
+  /** Required: an endpoint that forgets who may call it does not compile. */
+  readonly access: Access
+  /** One sentence for the API page. */
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  /** Left out: the answer is 204 without a body. */
+  readonly response?: Schema
+  /** The status of success where it is not 200 (or 204 without a response). */
+  readonly status?: 201
+  /** Set for what is not JSON, such as `text/csv`: the handler sends the body itself. */
+  readonly produces?: string
+}
+
+/** Declares an endpoint and keeps its literal types. */
+export function endpoint<const E extends Endpoint>(shape: E): E {
+  return shape
+}
+
+/** What a schema yields after parsing; `undefined` where there is none. */
+export type Output<S> = S extends Schema<infer O> ? O : undefined
+
+/** What a schema accepts before parsing; `undefined` where there is none. */
+export type Input<S> = S extends Schema<unknown, infer I> ? I : undefined

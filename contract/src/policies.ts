@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { MISSING_FIELDS } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { byId, id, line, paging, text, time } from './fields.ts'
+import { Assignment, Requirement } from './requirements.ts'
+
+export const Policy = z.object({
+  id,
+  title: z.string(),
+  description: z.string().nullable(),
+  /** Plain text; shown as Markdown. */
+  content: z.string(),
+  category: z.string().nullable(),
+  /** The current version, from 1; a changed title or content makes the next. */
+  version: z.int(),
+  /** The newest version that asked everyone to acknowledge again. */
+  material_version: z.int(),
+  created_at: time,
+  updated_at: time,
+  created_by: id.nullable(),
+  created_by_name: z.string().nullable(),
+  last_updated_by: id.nullable(),
+  last_updated_by_name: z.string().nullable(),
+  /** Of the caller: required, and not acknowledged at or after `material_version`. */
+  acknowledgment_required: z.boolean(),
+  /** Of the caller: the earliest date by which it is required. */
+  due_at: time.nullable(),
+  /** Of the caller: the newest version acknowledged, and when. */
+  acknowledged_version: z.int().nullable(),
+  acknowledged_at: time.nullable(),
+})
+export type Policy = z.infer<typeof Policy>
+
+export const PolicyVersion = z.object({
+  version: z.int(),
+  title: z.string(),
+  content: z.string(),
+  /** Whether this version asked everyone to acknowledge again. */
+  material: z.boolean(),
+  /** Hex SHA-256 of the exact title and content; see docs/evidence.md. */
+  content_sha256: z.string(),
+  created_at: time,
+  created_by_name: z.string().nullable(),
+})
+export type PolicyVersion = z.infer<typeof PolicyVersion>
+
+/** One person's sealed statement about one version; see docs/evidence.md. */
+export const PolicyAcknowledgment = z.object({
+  id,
+  policy_id: id,
+  user_id: id,
+  version_acknowledged: z.int(),
+  acknowledged_at: time,
+  policy_title: z.string(),
+  person_name: z.string(),
+  person_email: z.string(),
+  person_role: z.string(),
+  consent: z.string(),
+  sign_in_method: z.string(),
+  session_id: id,
+  ip: z.string(),
+  user_agent: z.string(),
+  content_sha256: z.string(),
+  /** Place in the chain, from 1. */
+  sequence: z.int(),
+  previous_hash: z.string(),
+  hash: z.string(),
+})
+export type PolicyAcknowledgment = z.infer<typeof PolicyAcknowledgment>
+
+/** `current`: still counts. `superseded`: a later version asks again. `deleted`: the policy is gone. */
+export const AcknowledgmentState = z.enum(['current', 'superseded', 'deleted'])
+export type AcknowledgmentState = z.infer<typeof AcknowledgmentState>
+
+export const AdminAcknowledgment = PolicyAcknowledgment.extend({ state: AcknowledgmentState })
+export type AdminAcknowledgment = z.infer<typeof AdminAcknowledgment>
+
+/** Somebody who still has to acknowledge. */
+export const OutstandingAcknowledgment = z.object({
+  policy_id: id,
+  policy_title: z.string(),
+  user_id: id,
+  person_name: z.string(),
+  person_email: z.string(),
+  person_role: z.string(),
+  /** The version that awaits them. */
+  version: z.int(),
+  /** The one they acknowledged before, if any. */
+  acknowledged_version: z.int().nullable(),
+  required_since: time,
+  due_at: time.nullable(),
+  state: z.enum(['pending', 'overdue']),
+})
+export type OutstandingAcknowledgment = z.infer<typeof OutstandingAcknowledgment>
+
+const policyBody = z.object({
+  title: z.string({ error: MISSING_FIELDS }).trim().min(1, MISSING_FIELDS).pipe(line(200)),
+  description: line(500).nullish(),
+  content: z.string({ error: MISSING_FIELDS }).trim().min(1, MISSING_FIELDS).pipe(text(200_000)),
+  category: line(100).nullish(),
+})
+
+const order = z.enum(['asc', 'desc']).optional()
+
+const acknowledgmentsQuery = z.object({
+  ...paging,
+  search: line(200).optional(),
+  policy_id: id.optional(),
+  user_id: id.optional(),
+  state: AcknowledgmentState.optional(),
+  sort: z.enum(['acknowledged_at', 'person_name', 'policy_title', 'version']).optional(),
+  order,
+})
+
+const outstandingQuery = z.object({
+  ...paging,
+  search: line(200).optional(),
+  policy_id: id.optional(),
+  user_id: id.optional(),
+  state: z.enum(['pending', 'overdue']).optional(),
+  sort: z.enum(['due_at', 'person_name', 'policy_title', 'version']).optional(),
+  order,
+})
+
+export const policyEndpoints = {
+  listPolicies: endpoint({
+    method: 'GET',
+    path: '/policies',
+    access: 'user',
+    summary: 'Policies by title. `pending=true`: only those that await the caller.',
+    query: z.object({
+      ...paging,
+      search: line(200).optional(),
+      pending: z.enum(['true', 'false']).optional(),
+    }),
+    response: z.array(Policy),
+  }),
+  createPolicy: endpoint({
+    method: 'POST',
+    path: '/policies',
+    access: 'admin',
+    summary: 'Adds a policy as version 1.',
+    body: policyBody,
+    response: Policy,
+    status: 201,
+  }),
+  getPolicy: endpoint({
+    method: 'GET',
+    path: '/policies/:id',
+    access: 'user',
+    summary: 'One policy; its `ETag` goes into `If-Match` when saving.',
+    params: byId,
+    response: Policy,
+  }),
+  updatePolicy: endpoint({
+    method: 'PUT',
+    path: '/policies/:id',
+    access: 'admin',
+    summary:
+      'Saves a policy. A changed title or content makes a new version; with `If-Match`, 409 `edit_conflict` when somebody else saved first.',
+    params: byId,
+    body: policyBody.extend({
+      /** Ask everyone to acknowledge again. */
+      material: z.boolean().default(true),
+    }),
+    response: Policy,
+  }),
+  deletePolicy: endpoint({
+    method: 'DELETE',
+    path: '/policies/:id',
+    access: 'admin',
+    summary: 'Hides a policy; its versions and acknowledgments stay.',
+    params: byId,
+  }),
+  restorePolicy: endpoint({
+    method: 'POST',
+    path: '/policies/:id/restore',
+    access: 'admin',
+    summary: 'Brings a deleted policy back.',
+    params: byId,
+    response: Policy,
+  }),
+  listPolicyVersions: endpoint({
+    method: 'GET',
+    path: '/policies/:id/versions',
+    access: 'user',
+    summary: 'All versions, newest first.',
+    params: byId,
+    response: z.array(PolicyVersion),
+  }),
+  acknowledgePolicy: endpoint({
+    method: 'POST',
+    path: '/policies/:id/acknowledge',
+    access: 'user',
+    summary:
+      'Acknowledges the current version. 409 `newer_version` when `version` is not the current one; twice is one record.',
+    params: byId,
+    body: z.object({ version: z.int().min(1).optional() }).default({}),
+    response: PolicyAcknowledgment,
+    status: 201,
+  }),
+  assignPolicy: endpoint({
+    method: 'POST',
+    path: '/policies/:id/assign',
+    access: 'admin',
+    summary: 'Requires a policy of people, roles or everyone. Returns what is then required.',
+    params: byId,
+    body: Assignment,
+    response: z.array(Requirement),
+  }),
+  listPolicyRequirements: endpoint({
+    method: 'GET',
+    path: '/policies/:id/requirements',
+    access: 'admin',
+    summary: 'Of whom a policy is required.',
+    params: byId,
+    response: z.array(Requirement),
+  }),
+  deletePolicyRequirement: endpoint({
+    method: 'DELETE',
+    path: '/policies/:id/requirements/:requirement_id',
+    access: 'admin',
+    summary: 'Stops requiring a policy of a person, a role or everyone.',
+    params: z.object({ id, requirement_id: id }),
+  }),
+  listAcknowledgments: endpoint({
+    method: 'GET',
+    path: '/admin/policies/acknowledgments',
+    access: 'admin',
+    summary: 'Who agreed to which text, when. `X-Total-Count` counts all that match.',
+    query: acknowledgmentsQuery,
+    response: z.array(AdminAcknowledgment),
+  }),
+  exportAcknowledgments: endpoint({
+    method: 'GET',
+    path: '/admin/policies/acknowledgments.csv',
+    access: 'admin',
+    summary: 'All acknowledgments that match, as CSV.',
+    query: acknowledgmentsQuery.omit({ limit: true, cursor: true }),
+    produces: 'text/csv',
+  }),
+  listOutstanding: endpoint({
+    method: 'GET',
+    path: '/admin/policies/outstanding',
+    access: 'admin',
+    summary: 'Who still has to acknowledge what. `X-Total-Count` counts all that match.',
+    query: outstandingQuery,
+    response: z.array(OutstandingAcknowledgment),
+  }),
+  exportOutstanding: endpoint({
+    method: 'GET',
+    path: '/admin/policies/outstanding.csv',
+    access: 'admin',
+    summary: 'All outstanding acknowledgments that match, as CSV.',
+    query: outstandingQuery.omit({ limit: true, cursor: true }),
+    produces: 'text/csv',
+  }),
+}
