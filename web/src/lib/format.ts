@@ -1,0 +1,53 @@
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+/** `Nov 21, 2026` in the reader's time zone; empty for what isn't a time. */
+export function formatDate(iso: string | null | undefined): string {
+  return formatWith(date, iso)
+}
+
+/** `Nov 21, 2026, 9:05 AM` in the reader's time zone; empty for what isn't a time. */
+export function formatDateTime(iso: string | null | undefined): string {
+  return formatWith(dateTime, iso)
+}
+
+function formatWith(format: Intl.DateTimeFormat, iso: string | null | undefined): string {
+  const time = new Date(iso ?? Number.NaN)
+  return Number.isNaN(time.getTime()) ? '' : format.format(time)
+}
+
+const relativeSteps: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** `5 minutes ago`, `yesterday`, `in 3 days`; a date beyond a week, where counting stops helping. */
+export function formatRelative(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000
+  if (Number.isNaN(seconds)) return ''
+  if (Math.abs(seconds) >= 7 * 86_400) return formatDate(iso)
+  for (const [unit, length] of relativeSteps) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return 'just now'
+}
+
+/** Bytes as `2.40 MB`. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(2)} MB`
+}
+
+/** A score or progress of 0 to 100 as `87.5%`. */
+export function formatPercent(value: number): string {
+  return `${value.toFixed(1)}%`
+}
+
+/** Minutes as `45 min`, `2 h` or `1 h 15 min`. */
+export function formatMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = Math.round(minutes % 60)
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { PathLink, type PathLinkProps } from '#web/ui/path-link.tsx'
+
+const cardClasses = 'block min-w-0 rounded-lg border border-line bg-surface p-(--card-pad)'
+
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return <div {...props} className={classes(cardClasses, className)} />
+}
+
+/** The whole card is one link: nothing else to press goes inside. */
+export function CardLink({ className, ...props }: PathLinkProps) {
+  return (
+    <PathLink
+      {...props}
+      className={classes(
+        cardClasses,
+        'group transition-colors hover:border-line-strong hover:bg-hover',
+        className,
+      )}
+    />
+  )
+}
+
+type SectionProps = {
+  title: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+export function Section({ title, description, actions, children, className }: SectionProps) {
+  return (
+    <section className={classes('min-w-0', className)}>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 className="text-xl font-semibold">{title}</h2>
+          {description && <p className="mt-0.5 max-w-[64ch] text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

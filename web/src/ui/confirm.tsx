@@ -1,0 +1,104 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+type ConfirmBoxProps = {
+  question: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
+  busy?: boolean
+  busyLabel?: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** The second step of an inline deletion: it stands where the first button was pressed. */
+export function ConfirmBox({
+  question,
+  confirmLabel = 'Delete',
+  cancelLabel = 'Cancel',
+  busy,
+  busyLabel,
+  onConfirm,
+  onCancel,
+}: ConfirmBoxProps) {
+  const id = useId()
+  const cancel = useRef<HTMLButtonElement>(null)
+  // The pressed button is gone: focus goes on at the harmless answer, and the question is read out.
+  useEffect(() => cancel.current?.focus(), [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape cancels
+    <fieldset
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !busy) onCancel()
+      }}
+      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-danger-line bg-danger-soft py-3 pr-3 pl-4"
+    >
+      <p id={id} className="min-w-48 grow font-medium">
+        {question}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="sm" ref={cancel} disabled={busy} onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+        <Button variant="danger" size="sm" busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  question: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  busy?: boolean
+  busyLabel?: string
+  onConfirm: () => void
+}
+
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  question,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger,
+  busy,
+  busyLabel,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!busy) onOpenChange(next)
+      }}
+      title={title}
+      description={question}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
+            {cancelLabel}
+          </Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            busyLabel={busyLabel}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  )
+}

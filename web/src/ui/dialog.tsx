@@ -1,0 +1,69 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  size?: 'sm' | 'md' | 'lg'
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** A centred sheet of paper; on a phone it slides up from the bottom edge. */
+export function Dialog({ open, onOpenChange, title, description, size, ...rest }: DialogProps) {
+  const { footer, children } = rest
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay
+          className={classes(
+            'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out',
+            'data-[state=open]:animate-fade-in',
+          )}
+        />
+        <Radix.Content
+          // Without a description Radix wants to be told that none is meant.
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={classes(
+            'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full flex-col border',
+            'rounded-t-xl border-line bg-raised shadow-overlay sm:inset-y-0 sm:my-auto',
+            'sm:h-fit sm:max-h-[min(88dvh,48rem)] sm:rounded-xl',
+            'max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
+            'sm:data-[state=closed]:animate-rise-out sm:data-[state=open]:animate-rise-in',
+            widths[size ?? 'md'],
+          )}
+        >
+          <header className="flex items-start gap-4 py-4 pr-3.5 pl-5 sm:pl-6">
+            <div className="min-w-0 grow pt-1">
+              <Radix.Title className="text-xl font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={X} />
+            </Radix.Close>
+          </header>
+          {children && <div className="min-h-0 overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>}
+          {footer && (
+            <footer
+              className={classes(
+                'flex flex-wrap justify-end gap-2 border-t border-line px-5 pt-3.5 sm:px-6',
+                'pb-[max(0.875rem,env(safe-area-inset-bottom))] max-sm:*:grow',
+              )}
+            >
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

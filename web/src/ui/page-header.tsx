@@ -1,0 +1,33 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PathLink } from '#web/ui/path-link.tsx'
+
+type PageHeaderProps = {
+  title: ReactNode
+  description?: ReactNode
+  back?: { to: string; label: string }
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 sm:mb-8">
+      {back && (
+        <PathLink
+          to={back.to}
+          className="-ml-1 mb-3 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1 text-sm font-medium text-muted transition-colors hover:text-ink"
+        >
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          {back.label}
+        </PathLink>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 grow basis-80">
+          <h1 className="text-2xl font-semibold tracking-[-0.028em] sm:text-3xl">{title}</h1>
+          {description && <p className="mt-1.5 max-w-[64ch] text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,70 @@
+import { classes } from '#web/ui/classes.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+
+type TabsProps = {
+  label: string
+  items: { to: string; label: string; count?: number }[]
+}
+
+/** Tabs that are pages: each is a link, and the router marks the current one. */
+export function Tabs({ label, items }: TabsProps) {
+  return (
+    <nav aria-label={label} className="relative mb-6 border-b border-line">
+      <ul className="-mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]">
+        {items.map((item) => (
+          <li key={item.to}>
+            <PathLink
+              to={item.to}
+              className={classes(
+                'flex h-11 items-center gap-2 border-b-2 border-transparent font-medium text-muted',
+                'whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2',
+                'aria-[current=page]:border-accent aria-[current=page]:text-ink',
+              )}
+            >
+              {item.label}
+              {item.count !== undefined && (
+                <span className="rounded-full bg-sunken px-2 text-xs text-muted tabular-nums">
+                  {item.count}
+                </span>
+              )}
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type SegmentedControlProps<Value extends string> = {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** Two to four ways of looking at the same thing. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, options, value, onChange } = props
+  return (
+    <fieldset
+      aria-label={label}
+      className="inline-flex max-w-full min-w-0 gap-0.5 overflow-x-auto rounded-md border border-line bg-sunken p-0.5"
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+          className={classes(
+            'h-8.5 rounded-sm border border-transparent px-3 text-sm font-medium text-muted',
+            'whitespace-nowrap transition-colors hover:text-ink pointer-coarse:h-10',
+            'aria-pressed:border-line-strong aria-pressed:bg-surface aria-pressed:text-ink',
+          )}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
+
+type ToastShelfProps = {
+  onReady: (present: (ask: (show: typeof sonner) => void) => void) => void
+}
+
+export function ToastShelf({ onReady }: ToastShelfProps) {
+  // A parent's effects run after its children's: by now Sonner listens.
+  useEffect(() => onReady((ask) => ask(sonner)), [onReady])
+  return (
+    <Sonner
+      position="bottom-right"
+      offset={{ bottom: 24, right: 24 }}
+      mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 16px)', left: 16, right: 16 }}
+      gap={10}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-center gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-4 text-base text-ink shadow-raised sm:w-88',
+          content: 'min-w-0 grow',
+          success: '[&_[data-icon]]:text-success',
+          error: '[&_[data-icon]]:text-danger',
+          actionButton:
+            'h-8 shrink-0 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-hover',
+        },
+      }}
+    />
+  )
+}
