@@ -1,0 +1,26 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
+import { ConnectionBanner } from '#web/app/connection-banner.tsx'
+import { factsOf } from '#web/app/access.ts'
+import { useSession } from '#web/app/session.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
+
+/** Around every page: nothing of it shows before it is known who is looking. */
+export function RootLayout() {
+  const facts = useMatches({ select: factsOf })
+  const { state } = useSession()
+  // A layout effect, so that a page that knows a better title has the last word.
+  useLayoutEffect(() => {
+    globalThis.document.title = facts.title ? `${facts.title} · Front Desk` : 'Front Desk'
+  }, [facts.title])
+  const inShell = facts.access === 'user' || facts.access === 'admin'
+  const waits = inShell ? state === 'signed-out' : facts.access !== 'open' && state !== 'signed-out'
+  return (
+    <>
+      <ConnectionBanner />
+      {waits ? <Spinner label="One moment…" /> : <Outlet />}
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPage } from '#web/app/error-page.tsx'
+import { focusPage } from '#web/app/focus-page.ts'
+import { routeTree } from '#web/app/routes.tsx'
+import { currentSession, watchSession } from '#web/app/session.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface HistoryState {
+    /** A message that the next page shows. */
+    notice?: string
+  }
+}
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  // The query cache decides how old is too old.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 400,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: ErrorPage,
+  scrollRestoration: true,
+})
+
+/** Decides again where somebody may be whenever they sign in or out, or their role changes. */
+export function followSession() {
+  let before = currentSession()
+  watchSession(() => {
+    const now = currentSession()
+    const same = now.state === before.state && now.user?.role === before.user?.role
+    before = now
+    if (!same) void router.invalidate()
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) focusPage()
+  })
+}

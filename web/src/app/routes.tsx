@@ -1,0 +1,180 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { factsOf, redirectFor } from '#web/app/access.ts'
+import { queryClient } from '#web/app/query-client.ts'
+import { RootLayout } from '#web/app/root-layout.tsx'
+import { currentSession } from '#web/app/session.tsx'
+import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+type VisitorSearch = { redirect?: string }
+
+const visitorSearch = (search: Record<string, unknown>): VisitorSearch =>
+  typeof search.redirect === 'string' ? { redirect: search.redirect } : {}
+
+const root = createRootRoute({
+  component: RootLayout,
+  beforeLoad: ({ matches, location }) => {
+    const { redirect: wanted } = visitorSearch(location.search)
+    const href = redirectFor(factsOf(matches), currentSession(), { href: location.href, wanted })
+    if (href !== null) throw redirect({ href, replace: true })
+  },
+})
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  staticData: { facts: { access: 'public' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/landing/landing-page.tsx'),
+    'LandingPage',
+  ),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: visitorSearch,
+  staticData: { facts: { access: 'public', title: 'Sign In' } },
+  component: lazyRouteComponent(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+})
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  validateSearch: visitorSearch,
+  staticData: { facts: { access: 'public', title: 'Create an Account' } },
+  component: lazyRouteComponent(() => import('#web/features/auth/signup-page.tsx'), 'SignupPage'),
+})
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/terms',
+  staticData: { facts: { access: 'open', title: 'Terms of Use' } },
+  component: lazyRouteComponent(() => import('#web/features/legal/terms-page.tsx'), 'TermsPage'),
+})
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy',
+  staticData: { facts: { access: 'open', title: 'Privacy' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/legal/privacy-page.tsx'),
+    'PrivacyPage',
+  ),
+})
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { facts: { access: 'unknown' } },
+})
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  staticData: { facts: { access: 'user', title: 'Front Desk' } },
+  // Beside the page's code and the session check, not after them.
+  loader: () => {
+    if (!storedToken()) return
+    void queryClient.prefetchQuery(frontDeskTexts)
+    void queryClient.prefetchQuery(pendingPolicies)
+  },
+  component: lazyRouteComponent(
+    () => import('#web/features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+})
+
+const policies = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies',
+  staticData: { facts: { access: 'user', title: 'Policies' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/policies/policy-list-page.tsx'),
+    'PolicyListPage',
+  ),
+})
+
+const policyAdd = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/add',
+  staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/policies/policy-add-page.tsx'),
+    'PolicyAddPage',
+  ),
+})
+
+const policyDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/$id',
+  staticData: { facts: { access: 'user', title: 'Policies' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/policies/policy-detail-page.tsx'),
+    'PolicyDetailPage',
+  ),
+})
+
+const policyEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/$id/edit',
+  staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/policies/policy-edit-page.tsx'),
+    'PolicyEditPage',
+  ),
+})
+
+const policyHistory = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/$id/history',
+  staticData: { facts: { access: 'user', title: 'Policies' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/policies/policy-history-page.tsx'),
+    'PolicyHistoryPage',
+  ),
+})
+
+const admin = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/policies', replace: true })
+  },
+})
+
+const adminPolicies = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/policies',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: lazyRouteComponent(
+    () => import('#web/features/policies/admin-policies-page.tsx'),
+    'AdminPoliciesPage',
+  ),
+})
+
+export const routeTree = root.addChildren([
+  landing,
+  login,
+  signup,
+  terms,
+  privacy,
+  unknown,
+  shell.addChildren([
+    dashboard,
+    policies,
+    policyAdd,
+    policyDetail,
+    policyEdit,
+    policyHistory,
+    admin,
+    adminPolicies,
+  ]),
+])

@@ -1,0 +1,143 @@
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
+import { queryClient } from '#web/app/query-client.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { call, onSessionEnd } from '#web/lib/call.ts'
+import {
+  clearSession,
+  isSessionChange,
+  storedToken,
+  storedUser,
+  storeSession,
+  storeUser,
+} from '#web/lib/session-storage.ts'
+
+export type Session = {
+  state: 'loading' | 'signed-in' | 'signed-out'
+  user: CurrentUser | null
+  /** Why somebody is signed out: they asked for it, or the server ended it. */
+  ending?: 'asked' | 'expired'
+}
+
+const signedOut: Session = { state: 'signed-out', user: null }
+let session: Session = storedToken() ? { state: 'loading', user: null } : signedOut
+const listeners = new Set<() => void>()
+
+export function currentSession(): Session {
+  return session
+}
+
+/** Calls back on every change; returns what stops it. */
+export function watchSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function setSession(next: Session) {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+/** Checks the stored token, and follows what happens to the session from then on. */
+export function startSession() {
+  onSessionEnd(() => endSession('expired'))
+  globalThis.addEventListener('storage', (change) => {
+    if (isSessionChange(change)) followOtherTab()
+  })
+  if (session.state === 'loading') void checkSession()
+}
+
+/** Another tab signed in, out, or in as somebody else. */
+function followOtherTab() {
+  if (tokenInUse === storedToken()) return
+  if (!storedToken()) return endSession('asked')
+  queryClient.clear()
+  setSession({ state: 'loading', user: null })
+  void checkSession()
+}
+
+let tokenInUse = storedToken()
+
+async function checkSession() {
+  const token = storedToken()
+  tokenInUse = token
+  try {
+    const { user } = await call('GET /auth/me')
+    if (token !== storedToken()) return
+    storeUser(user)
+    setSession({ state: 'signed-in', user })
+  } catch (error) {
+    if (token !== storedToken()) return
+    // Nobody loses a session to a server that is restarting.
+    if (isPassing(error)) setTimeout(() => void checkSession(), 3000)
+    else endSession('expired')
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
+}
+
+/** Asks who is signed in once more, after something about them changed. */
+async function refresh(): Promise<CurrentUser> {
+  const token = storedToken()
+  const { user } = await call('GET /auth/me')
+  if (token !== null && token === storedToken()) {
+    storeUser(user)
+    setSession({ state: 'signed-in', user })
+  }
+  return user
+}
+
+function signIn(token: string, user: CurrentUser, remember: boolean) {
+  queryClient.clear()
+  storeSession(token, user, remember)
+  tokenInUse = token
+  setSession({ state: 'signed-in', user })
+}
+
+/** Ends the session here at once; throws when the server couldn't be told. */
+async function signOut() {
+  const told = call('POST /auth/logout')
+  try {
+    await told
+  } finally {
+    endSession('asked')
+  }
+}
+
+function endSession(ending: 'asked' | 'expired') {
+  clearSession()
+  tokenInUse = null
+  queryClient.clear()
+  setSession({ ...signedOut, ending })
+}
+
+const actions = { signIn, signOut, refresh }
+
+/** The session and what can be done to it. */
+export function useSession() {
+  const current = useSyncExternalStore(watchSession, currentSession)
+  return { ...current, ...actions }
+}
+
+const UserContext = createContext<CurrentUser | null>(null)
+
+/** The signed-in person, for screens inside the shell. */
+export function useUser(): CurrentUser {
+  const user = use(UserContext)
+  if (!user) throw new Error('useUser is for screens inside the shell')
+  return user
+}
+
+export function UserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  // Whoever invalidates `me` gets the person's red dots and name refreshed.
+  useQuery({ queryKey: ['me'], queryFn: refresh, initialData: user })
+  return <UserContext value={user}>{children}</UserContext>
+}
+
+/** The person of the frame while their session is being checked. */
+export function lastKnownUser(): CurrentUser | null {
+  return session.user ?? storedUser()
+}

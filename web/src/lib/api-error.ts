@@ -1,0 +1,35 @@
+/** A call that failed; its message is the sentence that a person reads. */
+export class ApiError extends Error {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** A stable word, such as `edit_conflict`; `unreachable` when no answer came. */
+  readonly code: string
+  /** Sentences by the name of the field that they belong to. */
+  readonly fields?: Record<string, string>
+  /** The whole answer, for what an endpoint sends beside the error. */
+  readonly body: Record<string, unknown>
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter?: number
+
+  constructor(
+    message: string,
+    status: number,
+    body: Record<string, unknown> = {},
+    retryAfter?: number,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+    this.code = typeof body.code === 'string' ? body.code : ''
+    this.retryAfter = retryAfter
+    if (typeof body.fields === 'object' && body.fields !== null) {
+      this.fields = body.fields as Record<string, string>
+    }
+  }
+}
+
+/** The sentence of a failed call, else the given one. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message ? error.message : fallback
+}

@@ -1,0 +1,96 @@
+import type { CurrentUser } from '@frontdesk/contract/users'
+
+const TOKEN = 'auth_token'
+const USER = 'user_data'
+const CSRF = 'csrf_token'
+
+/** Holds what a browser that blocks storage won't; gone with the page. */
+const memory = new Map<string, string>()
+
+/** The token of this tab's session. */
+export function storedToken(): string | null {
+  return read(TOKEN)
+}
+
+/** The person as the last session check saw them, to draw the frame while the next one runs. */
+export function storedUser(): CurrentUser | null {
+  try {
+    return JSON.parse(read(USER) ?? 'null') as CurrentUser | null
+  } catch {
+    return null
+  }
+}
+
+export function storedCsrfToken(): string | null {
+  return read(CSRF)
+}
+
+/** With `remember` the session outlives the browser's window; without, it ends with the tab. */
+export function storeSession(token: string, user: CurrentUser, remember: boolean) {
+  remove(TOKEN)
+  remove(USER)
+  write(remember ? 'local' : 'session', TOKEN, token)
+  storeUser(user)
+}
+
+export function storeUser(user: CurrentUser) {
+  write(areaOfSession(), USER, JSON.stringify(user))
+}
+
+export function storeCsrfToken(token: string) {
+  write(areaOfSession(), CSRF, token)
+}
+
+export function clearCsrfToken() {
+  remove(CSRF)
+}
+
+/** Removes everything that a session leaves in the browser. */
+export function clearSession() {
+  remove(TOKEN)
+  remove(USER)
+  remove(CSRF)
+}
+
+/** Whether a storage event says that a remembered session began or ended in another tab. */
+export function isSessionChange(change: StorageEvent): boolean {
+  return change.storageArea === area('local') && (change.key === TOKEN || change.key === null)
+}
+
+type Area = 'session' | 'local'
+
+function areaOfSession(): Area {
+  return get('session', TOKEN) === null && get('local', TOKEN) !== null ? 'local' : 'session'
+}
+
+// A tab's own session goes before a remembered one.
+function read(key: string): string | null {
+  return get('session', key) ?? get('local', key) ?? memory.get(key) ?? null
+}
+
+function write(where: Area, key: string, value: string) {
+  try {
+    globalThis[`${where}Storage`].setItem(key, value)
+  } catch {
+    memory.set(key, value)
+  }
+}
+
+function remove(key: string) {
+  memory.delete(key)
+  area('session')?.removeItem(key)
+  area('local')?.removeItem(key)
+}
+
+function get(where: Area, key: string): string | null {
+  return area(where)?.getItem(key) ?? null
+}
+
+/** Null where the browser blocks storage: merely asking for it throws there. */
+function area(where: Area): Storage | null {
+  try {
+    return globalThis[`${where}Storage`]
+  } catch {
+    return null
+  }
+}
