@@ -32,7 +32,7 @@ export interface DemoPolicy {
 export const nora = 'nora.lindqvist@harborandpine.example'
 export const tobias = 'tobias.grant@harborandpine.example'
 
-/** Joins lines that were only wrapped to fit the source: a browser's text box would show the breaks. */
+/** Joins lines wrapped to fit the source: the text box of the policy form would show the breaks. */
 export function prose(strings: TemplateStringsArray): string {
   const lines: string[] = []
   for (const line of strings.join('').trim().split('\n')) {
