@@ -10,7 +10,7 @@ const RETRY_MS = 3000
 export function ConnectionBanner() {
   const reachable = useSyncExternalStore(watchConnection, isServerReachable)
   useEffect(() => {
-    if (reachable) return
+    if (reachable) return undefined
     const timer = setInterval(() => {
       // A failed call is what keeps the banner up.
       call('GET /health/live').then(
@@ -21,13 +21,13 @@ export function ConnectionBanner() {
     return () => clearInterval(timer)
   }, [reachable])
   return (
-    <div role="status" className="sticky top-0 z-40">
+    <output className="sticky top-0 z-40 block">
       {!reachable && (
         <p className="flex items-center justify-center gap-2 border-b border-warning-line bg-warning-soft px-4 py-1.5 text-sm">
           <CloudOff className="size-4 shrink-0 text-warning" aria-hidden="true" />
           The server can’t be reached. Trying again…
         </p>
       )}
-    </div>
+    </output>
   )
 }

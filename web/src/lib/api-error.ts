@@ -24,7 +24,9 @@ export class ApiError extends Error {
     this.code = typeof body.code === 'string' ? body.code : ''
     this.retryAfter = retryAfter
     if (typeof body.fields === 'object' && body.fields !== null) {
-      this.fields = body.fields as Record<string, string>
+      this.fields = Object.fromEntries(
+        Object.entries(body.fields).map(([name, text]) => [name, String(text)]),
+      )
     }
   }
 }

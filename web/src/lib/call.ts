@@ -1,8 +1,14 @@
-import type { Api } from '@frontdesk/contract/all'
 import { CSRF_FAILED, UNAUTHORIZED } from '@frontdesk/contract/constants'
-import type { Input, Output, Schema } from '@frontdesk/contract/endpoint'
 import { ApiError } from '#web/lib/api-error.ts'
+import type {
+  Answer,
+  CallArguments,
+  CallExtras,
+  EndpointKey,
+  PageAnswer,
+} from '#web/lib/call-types.ts'
 import { setServerReachable } from '#web/lib/connection.ts'
+import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from '#web/lib/response-parts.ts'
 import {
   clearCsrfToken,
   clearSession,
@@ -15,60 +21,23 @@ const ROOT = '/api/v1'
 const UNREACHABLE =
   'The server can’t be reached. Please check your connection and try again; what you typed is kept.'
 
-export type EndpointKey = keyof Api
-
-type Part<E, Name extends string> =
-  E extends Record<Name, infer S extends Schema>
-    ? Record<never, never> extends Input<S>
-      ? { [N in Name]?: Input<S> }
-      : { [N in Name]: Input<S> }
-    : { [N in Name]?: N extends 'body' ? FormData : undefined }
-
-type Extras = { headers?: Record<string, string>; signal?: AbortSignal }
-
-export type CallOptions<K extends EndpointKey> = Part<Api[K], 'params'> &
-  Part<Api[K], 'query'> &
-  Part<Api[K], 'body'> &
-  Extras
-
-/** Left out where nothing in them is required. */
-type Arguments<K extends EndpointKey> =
-  Record<never, never> extends CallOptions<K>
-    ? [options?: CallOptions<K>]
-    : [options: CallOptions<K>]
-
-/** What an endpoint answers; an empty object where it answers nothing. */
-export type Answer<K extends EndpointKey> =
-  Api[K] extends Record<'response', infer S> ? Output<S> : Record<string, never>
-
 /** Calls one endpoint and returns its body. Throws ApiError. */
 export async function call<K extends EndpointKey>(
   key: K,
-  ...[options]: Arguments<K>
+  ...[options]: CallArguments<K>
 ): Promise<Answer<K>> {
-  const response = await send(key, options)
-  return (await readBody(response)) as Answer<K>
-}
-
-export type PageAnswer<K extends EndpointKey> = {
-  data: Answer<K>
-  /** Goes into `If-Match` when this is saved. */
-  etag: string | null
-  /** The cursor of the next page; null on the last. */
-  nextCursor: string | null
-  /** How many match in all, where the endpoint counts. */
-  total: number | null
+  return await answerOf(key, await send(key, options))
 }
 
 /** Like `call`, with what the headers say about the body. */
 export async function callForPage<K extends EndpointKey>(
   key: K,
-  ...[options]: Arguments<K>
+  ...[options]: CallArguments<K>
 ): Promise<PageAnswer<K>> {
   const response = await send(key, options)
   const total = response.headers.get('X-Total-Count')
   return {
-    data: (await readBody(response)) as Answer<K>,
+    data: await answerOf(key, response),
     etag: response.headers.get('ETag'),
     nextCursor: cursorOf(response.headers.get('Link')),
     total: total === null ? null : Number(total),
@@ -78,16 +47,14 @@ export async function callForPage<K extends EndpointKey>(
 /** Fetches a file with the name that the server gives it. */
 export async function download<K extends EndpointKey>(
   key: K,
-  ...[options]: Arguments<K>
+  ...[options]: CallArguments<K>
 ): Promise<{ blob: Blob; filename: string }> {
   const response = await send(key, options)
-  return {
-    blob: await response.blob(),
-    filename: filenameOf(response.headers.get('Content-Disposition')) ?? key.split('/').at(-1)!,
-  }
+  const filename = filenameOf(response.headers.get('Content-Disposition'))
+  return { blob: await response.blob(), filename: filename ?? 'download' }
 }
 
-type AnyOptions = Extras & { params?: unknown; query?: unknown; body?: unknown }
+type AnyOptions = CallExtras & { params?: object; query?: object; body?: unknown }
 
 async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Response> {
   const [method = '', path = ''] = key.split(' ')
@@ -102,37 +69,39 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
     clearCsrfToken()
     throw new ApiError(CSRF_FAILED, 403, { code: 'csrf_failed' })
   }
-  throw await failureOf(response, key)
+  throw await failureOf(key, response)
 }
 
 async function attempt(method: string, url: string, options: AnyOptions): Promise<Response> {
   const { body, signal, headers: extra } = options
   const headers = new Headers(extra)
-  if (!(body instanceof FormData)) headers.set('Content-Type', 'application/json')
+  const isForm = body instanceof FormData
+  // A form's type names the boundary that only the browser knows.
+  if (!isForm) headers.set('Content-Type', 'application/json')
   if (method !== 'GET') headers.set('X-CSRF-Token', storedCsrfToken() ?? (await fetchCsrfToken()))
-  return await fetchFromServer(url, {
+  return await fetchAnswer(url, {
     method,
     headers,
     signal,
-    body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
+    body: isForm || body === undefined ? body : JSON.stringify(body),
   })
 }
 
-async function fetchFromServer(url: string, init: RequestInit & { headers: Headers }) {
+async function fetchAnswer(url: string, init: RequestInit & { headers: Headers }) {
   const token = storedToken()
   if (token) init.headers.set('Authorization', `Bearer ${token}`)
   let response: Response
   try {
-    response = await fetch(url, { ...init, credentials: 'include', mode: 'cors' })
+    response = await fetch(url, { ...init, mode: 'cors', credentials: 'include' })
   } catch (error) {
     if (init.signal?.aborted) throw error
     setServerReachable(false)
     throw new ApiError(UNREACHABLE, 0, { code: 'unreachable' })
   }
-  // A proxy says so when there is nothing behind it.
+  // A proxy with nothing behind it answers too.
   setServerReachable(response.status !== 502 && response.status !== 504)
-  const csrf = response.headers.get('X-CSRF-Token')
-  if (csrf) storeCsrfToken(csrf)
+  const csrfToken = response.headers.get('X-CSRF-Token')
+  if (csrfToken) storeCsrfToken(csrfToken)
   // A late answer to an earlier session's call mustn't end the one that began since.
   if (response.status === 401 && token && token === storedToken()) endSession()
   return response
@@ -150,11 +119,11 @@ function fetchCsrfToken(): Promise<string> {
 
 async function requestCsrfToken(): Promise<string> {
   const headers = new Headers({ 'Content-Type': 'application/json' })
-  const response = await fetchFromServer(`${ROOT}/csrf-token`, { headers })
-  const { csrf_token: inBody } = response.ok ? await readJson(response) : {}
-  const token = response.headers.get('X-CSRF-Token') ?? inBody
+  const response = await fetchAnswer(`${ROOT}/csrf-token`, { headers })
+  const body = await jsonObjectOf(response)
+  const token = response.headers.get('X-CSRF-Token') ?? body.csrf_token
   if (!response.ok || typeof token !== 'string' || token === '') {
-    throw new ApiError('Failed to fetch CSRF token', response.status, { code: 'csrf_failed' })
+    throw new ApiError('Failed to fetch CSRF token', response.status, body)
   }
   storeCsrfToken(token)
   return token
@@ -164,19 +133,24 @@ async function isCsrfFailure(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
   // HTTP/2 has no status text, so the body's code says it too.
   if (/csrf/i.test(response.statusText)) return true
-  return (await readJson(response.clone())).code === 'csrf_failed'
+  return (await jsonObjectOf(response.clone())).code === 'csrf_failed'
 }
 
-async function failureOf(response: Response, key: EndpointKey): Promise<ApiError> {
-  const body = await readJson(response)
-  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
-  const said = [body.error, body.message].find((text) => typeof text === 'string' && text !== '')
+async function failureOf(key: EndpointKey, response: Response): Promise<ApiError> {
+  const body = await jsonObjectOf(response)
+  const { status, statusText } = response
   // A refused sign-in isn't an ended session.
-  const ended = response.status === 401 && key !== 'POST /auth/login'
-  const sentence = ended
-    ? UNAUTHORIZED
-    : String(said ?? `Request failed with status ${response.status} (${response.statusText})`)
-  return new ApiError(sentence, response.status, body, retryAfter)
+  const sentence =
+    status === 401 && key !== 'POST /auth/login'
+      ? UNAUTHORIZED
+      : (sentenceIn(body.error) ??
+        sentenceIn(body.message) ??
+        `Request failed with status ${status} (${statusText})`)
+  return new ApiError(sentence, status, body, secondsToWait(response.headers.get('Retry-After')))
+}
+
+function sentenceIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 const endListeners = new Set<() => void>()
@@ -192,53 +166,33 @@ function endSession() {
   for (const listener of endListeners) listener()
 }
 
-/** An empty object for an empty body. */
-async function readBody(response: Response): Promise<unknown> {
+async function answerOf<K extends EndpointKey>(_key: K, response: Response): Promise<Answer<K>> {
   const text = await response.text()
-  if (text === '') return {}
-  let body: unknown
+  let body: unknown = {}
   try {
-    body = JSON.parse(text)
+    if (text !== '') body = JSON.parse(text)
   } catch {
     throw new ApiError('An unexpected error occurred', response.status)
   }
   if (typeof body === 'object' && body !== null && 'csrf_token' in body) {
     storeCsrfToken(String(body.csrf_token))
   }
-  return body
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server answers by the contract
+  return body as Answer<K>
 }
 
-/** An empty object for what isn't a JSON object, such as a proxy's error page. */
-async function readJson(response: Response): Promise<Record<string, unknown>> {
-  try {
-    const body = (await response.json()) as unknown
-    return typeof body === 'object' && body !== null ? { ...body } : {}
-  } catch {
-    return {}
-  }
+function fillPath(path: string, params: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(params))
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values.get(name)
+    return typeof value === 'string' ? encodeURIComponent(value) : ''
+  })
 }
 
-function fillPath(path: string, params: unknown): string {
-  const values = (params ?? {}) as Record<string, string>
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-}
-
-function queryOf(query: unknown): string {
+function queryOf(query: object = {}): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {})) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   }
-  const text = search.toString()
-  return text && `?${text}`
-}
-
-function cursorOf(link: string | null): string | null {
-  const next = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
-  return next ? new URL(next, 'http://server').searchParams.get('cursor') : null
-}
-
-function filenameOf(disposition: string | null): string | undefined {
-  const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1]
-  if (encoded) return decodeURIComponent(encoded)
-  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]
+  return search.size > 0 ? `?${search.toString()}` : ''
 }

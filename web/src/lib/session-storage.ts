@@ -15,6 +15,7 @@ export function storedToken(): string | null {
 /** The person as the last session check saw them, to draw the frame while the next one runs. */
 export function storedUser(): CurrentUser | null {
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only storeUser writes it
     return JSON.parse(read(USER) ?? 'null') as CurrentUser | null
   } catch {
     return null
