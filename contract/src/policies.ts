@@ -197,7 +197,6 @@ export const policyEndpoints = {
     params: byId,
     body: z.object({ version: z.int().min(1).optional() }).default({}),
     response: PolicyAcknowledgment,
-    status: 201,
   }),
   assignPolicy: endpoint({
     method: 'POST',

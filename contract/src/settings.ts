@@ -15,6 +15,7 @@ export const PublicSettings = z.object({
 export type PublicSettings = z.infer<typeof PublicSettings>
 
 export const HelpCard = z.object({ title: z.string(), text: z.string() })
+export type HelpCard = z.infer<typeof HelpCard>
 
 /** The texts of the dashboard, written by the brokerage. */
 export const FrontDeskTexts = z.object({

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import fastifyWebsocket from '@fastify/websocket'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
+import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
+import { policyRoutes } from './features/policies/policies.routes.ts'
+import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { apiPages } from './features/system/api-pages.ts'
+import { serveMetrics } from './features/system/metrics.ts'
+import { systemRoutes } from './features/system/system.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { apiHeaders, tlsHeader } from './http/headers.ts'
+import { readJsonBodiesOnly } from './http/json-body.ts'
+import { createMount } from './http/mount.ts'
+import { logRequests } from './http/request-log.ts'
+import { serveWebApp } from './http/web-app.ts'
+import type { Listener } from './platform/listen.ts'
+import type { Services } from './services.ts'
+
+/** A socket frame holds a token or, later, a chat message of 8,000 characters. */
+const MOST_FRAME_BYTES = 64 * 1024
+
+/** The whole HTTP server, not yet listening. */
+export async function createApp(
+  services: Services,
+  listener: Listener,
+  logger: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const { config } = services
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 1 << 20,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  })
+  const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
+  handleErrors(app)
+  readJsonBodiesOnly(app)
+  logRequests(app)
+  serveMetrics(app, config)
+
+  await app.register(fastifyCookie)
+  await app.register(fastifyWebsocket, { options: { maxPayload: MOST_FRAME_BYTES } })
+  await app.register(async (scope) => apiPages(scope), { prefix: '/api' })
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.headers({ ...apiHeaders, ...transport })
+      })
+      handleErrors(api)
+      const mount = createMount(api, services.db, services.csrfKey)
+      authRoutes(mount, services)
+      userRoutes(mount)
+      policyRoutes(mount)
+      policyRequirementRoutes(mount)
+      policyAdminRoutes(mount)
+      settingsRoutes(mount, services)
+      systemRoutes(mount, services)
+      realtimeRoutes(api, services, listener)
+    },
+    { prefix: '/api/v1' },
+  )
+  await serveWebApp(app, transport)
+  return app
+}

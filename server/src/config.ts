@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { env, loadEnvFile } from 'node:process'
+import type { SignupMode } from '@frontdesk/contract/settings'
+import { z } from 'zod'
+
+/** Everything the environment decides; only this file reads it. */
+export interface Config {
+  host: string
+  port: number
+  /** Absolute. */
+  dataDir: string
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null
+  /** A direct connection for LISTEN, where `databaseUrl` goes through a pooler. */
+  databaseListenUrl: string | null
+  databasePoolSize: number
+  /** How browsers reach this server, without a slash at the end; null: as they ask for it. */
+  publicUrl: string | null
+  signup: { mode: SignupMode; domains: string[] }
+  logLevel: (typeof LOG_LEVELS)[number]
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: string[]
+  /** Who may read `/metrics`. */
+  metricsFrom: 'loopback' | 'anywhere'
+}
+
+/** A mistake in the environment; its message is one line for the operator. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const postgresUrl = z
+  .string()
+  .regex(
+    /^postgres(ql)?:\/\/./,
+    'a PostgreSQL address, such as postgres://user:password@host/database',
+  )
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^\d+$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `a whole number from ${from} to ${to}`,
+    )
+    .transform(Number)
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+
+const variables = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'an address to listen on, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1'),
+  PORT: wholeNumber(0, 65535).default(3000),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((value) => resolve(value)),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (value) => /^https?:\/\/[^/?#]+\/?$/.test(value),
+      'the address that people open, such as https://desk.example.com',
+    )
+    .transform((value) => value.replace(/\/$/, ''))
+    .optional(),
+  SIGNUP_MODE: z
+    .string()
+    .transform((value) => ({
+      mode: value.split(':')[0],
+      domains: list(value.slice(value.indexOf(':') + 1)),
+    }))
+    .refine(
+      ({ mode, domains }) =>
+        mode === 'domains'
+          ? domains.every((domain) => DOMAIN.test(domain))
+          : ['open', 'approval', 'invite'].includes(mode ?? ''),
+      'open, approval, invite, or domains: followed by e-mail domains, such as domains:example.com,example.org',
+    )
+    .transform(({ mode, domains }) => ({
+      mode: mode as SignupMode,
+      domains: mode === 'domains' ? domains : [],
+    }))
+    .default({ mode: 'open', domains: [] }),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  TRUST_PROXY: z
+    .string()
+    .transform(list)
+    .refine(
+      (entries) => entries.every((entry) => isIP(entry.split('/')[0] ?? '') > 0),
+      'addresses or networks of your reverse proxies, such as 127.0.0.1 or 10.0.0.0/8',
+    )
+    .default([]),
+  METRICS_FROM: z
+    .enum(['loopback', 'anywhere'], { error: 'loopback or anywhere' })
+    .default('loopback'),
+})
+
+/**
+ * Reads the environment and, where there is one, `.env` in the current folder (the environment wins).
+ * @throws ConfigError naming the variable and what it takes
+ */
+export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Config {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(set)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!
+    const name = String(path[0])
+    throw new ConfigError(
+      `${name} is not valid: it takes ${message} (got ${JSON.stringify(set[name])})`,
+    )
+  }
+  const { data } = parsed
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL ?? null,
+    databaseListenUrl: data.DATABASE_LISTEN_URL ?? null,
+    databasePoolSize: data.DATABASE_POOL_SIZE,
+    publicUrl: data.PUBLIC_URL ?? null,
+    signup: data.SIGNUP_MODE,
+    logLevel: data.LOG_LEVEL,
+    trustProxy: data.TRUST_PROXY,
+    metricsFrom: data.METRICS_FROM,
+  }
+}
+
+function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) loadEnvFile('.env')
+  return env
+}

@@ -1,0 +1,54 @@
+/** Writes `schema.ts` from a freshly migrated database: `npm run generate`. */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { connect } from './connect.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+const bin = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
+const outFile = new URL('schema.ts', import.meta.url).pathname
+/** What check constraints say more narrowly than the column's type. */
+const NARROWER: Record<string, string> = {
+  'Users.role': "'agent' | 'admin' | 'manager'",
+  'Users.status': "'active' | 'inactive' | 'pending'",
+  'Users.theme': "'light' | 'dark' | 'system'",
+  'Requirements.role': "'agent' | 'admin' | 'manager'",
+  'Sessions.sign_in_method': "'password'",
+  'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",
+}
+
+function narrow(schema: string): string {
+  return Object.entries(NARROWER).reduce((text, [place, type]) => {
+    const [table, column] = place.split('.')
+    const line = new RegExp(`(interface ${table} \\{[^}]*\\b${column}: (?:Generated<)?)string`)
+    if (!line.test(text)) throw new Error(`There is no column ${place}`)
+    return text.replace(line, `$1${type}`)
+  }, schema)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-schema-'))
+const postgres = await startEmbeddedPostgres({ dataDir })
+try {
+  const db = connect(postgres.connection, 2, () => {})
+  await migrate(db)
+  await db.destroy()
+  const { host, port, user, password = '', database } = postgres.connection
+  const query = new URLSearchParams({ host, port: String(port), user, password })
+  execFileSync(execPath, [
+    bin,
+    '--dialect=postgres',
+    `--url=postgres:///${database}?${query}`,
+    '--exclude-pattern=kysely_*',
+    `--type-mapping=${JSON.stringify({ timestamptz: 'string', int8: 'number' })}`,
+    `--out-file=${outFile}`,
+    '--log-level=error',
+  ])
+  await writeFile(outFile, narrow(await readFile(outFile, 'utf8')))
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

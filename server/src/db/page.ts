@@ -1,0 +1,63 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+export interface PageOptions {
+  limit: number
+  /** As `Page.next` gave it. */
+  cursor?: string
+}
+
+export interface Page<Row> {
+  rows: Row[]
+  /** For the next page; null on the last. */
+  next: string | null
+}
+
+/** Thrown for a cursor that this program never gave out. */
+export class BadCursorError extends Error {}
+
+/** Cuts off the row beyond the limit; each row carries its own place in `cursor`. */
+export function toPage<Row extends { cursor: unknown[] }>(
+  rows: Row[],
+  limit: number,
+): Page<Omit<Row, 'cursor'>> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last ? encodeCursor(last.cursor) : null
+  return { rows: shown, next }
+}
+
+const encodeCursor = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+function decodeCursor(cursor: string, length: number): unknown[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (Array.isArray(place) && place.length === length && place.every(isPlain)) return place
+  } catch {
+    // Falls through to the one answer for all bad cursors.
+  }
+  throw new BadCursorError('This cursor is not valid')
+}
+
+const isPlain = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'))
+
+/**
+ * Rows that come after a cursor in the order of `key`, whose last part is unique.
+ * @throws BadCursorError
+ */
+export function afterCursor(
+  cursor: string,
+  key: readonly RawBuilder<unknown>[],
+  order: 'asc' | 'desc',
+): RawBuilder<SqlBool> {
+  const place = decodeCursor(cursor, key.length)
+  const comparison = sql.raw(order === 'asc' ? '>' : '<')
+  return sql<SqlBool>`(${sql.join([...key])}) ${comparison} (${sql.join(place)})`
+}
+
+/** Whether any of the columns contains the text, without regard to letter case. */
+export function contains(search: string, columns: readonly string[]): RawBuilder<SqlBool> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const matches = columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`)
+  return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
+}

@@ -1,0 +1,55 @@
+import { authEndpoints } from '@frontdesk/contract/auth'
+import { issueCsrfToken } from '../../http/csrf.ts'
+import type { Mount } from '../../http/mount.ts'
+import { deleteSession } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import type { Services } from '../../services.ts'
+import { findCurrentUser } from '../users/users.queries.ts'
+import { signIn } from './login.actions.ts'
+import { signUp } from './signup.actions.ts'
+
+const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
+
+export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
+  mount(
+    authEndpoints.login,
+    async ({ db, body, origin }) => {
+      const { email, password, remember_me: rememberMe } = body
+      const { token, userId } = await signIn(db, { email, password, rememberMe, origin })
+      return { token, user: await findCurrentUser(db, userId) }
+    },
+    HASHES,
+  )
+
+  mount(
+    authEndpoints.signup,
+    async ({ db, body, origin }) => ({
+      message: await signUp(db, config, {
+        firstName: body.first_name,
+        lastName: body.last_name,
+        email: body.email,
+        password: body.password,
+        origin,
+      }),
+    }),
+    HASHES,
+  )
+
+  mount(authEndpoints.me, async ({ db, actor }) => ({ user: await findCurrentUser(db, actor.id) }))
+
+  mount(authEndpoints.logout, async ({ db, actor, origin }) => {
+    if (!actor) return
+    await deleteSession(db, actor.sessionId)
+    await recordAudit(db, { origin, actor }, { action: 'sign_out' })
+    await publish(db, { keys: [], endedSessionsOf: actor.id })
+  })
+
+  mount(authEndpoints.csrfToken, async ({ request, reply, actor }) => ({
+    csrf_token: issueCsrfToken(request, reply, {
+      key: csrfKey,
+      secure: config.publicUrl?.startsWith('https:') ?? false,
+      sessionId: actor?.sessionId ?? null,
+    }),
+  }))
+}

@@ -1,0 +1,90 @@
+import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Origin } from '../../http/caller.ts'
+import { AppError, unprocessable } from '../../http/errors.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { consume, type Limit } from '../../platform/rate-limit.ts'
+import { findSettings, isFirstRun, signupRule } from '../settings/settings.queries.ts'
+import { insertAccount, lockInstallation } from './auth.queries.ts'
+import { hashPassword, refusalOf } from './passwords.ts'
+
+/** A whole office may join from one address on one morning. */
+const PER_ADDRESS: Limit = { tries: 300, windowSeconds: 60 * 60 }
+
+const AWAITS_APPROVAL =
+  'Your account was created. You can sign in as soon as an administrator has approved it.'
+
+interface Applicant {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  origin: Origin
+}
+
+/**
+ * Creates an account, the first one as admin. Whether the address already has one changes neither
+ * the answer nor the time it takes.
+ * @returns what the person reads on the login screen
+ * @throws AppError 403 where sign-up is closed, 422 for a refused password or e-mail domain
+ */
+export async function signUp(db: Db, config: Config, applicant: Applicant): Promise<string> {
+  const { origin, ...person } = applicant
+  await consume(
+    db,
+    `sign-up-from:${origin.ip}`,
+    PER_ADDRESS,
+    'Too many accounts were created from here. Please try again later.',
+  )
+  const rule = signupRule(await findSettings(db), config)
+  const openToAnyone = await isFirstRun(db)
+  if (!openToAnyone) checkRule(rule, person.email)
+  const refusal = await refusalOf(person.password, person)
+  if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
+
+  const passwordHash = await hashPassword(person.password)
+  const needsApproval = rule.mode === 'approval'
+  return inTransaction(db, async (tx) => {
+    const first = openToAnyone && (await claimFirstAccount(tx))
+    const id = await insertAccount(tx, {
+      ...person,
+      passwordHash,
+      role: first ? 'admin' : 'agent',
+      status: needsApproval && !first ? 'pending' : 'active',
+    })
+    const name = `${person.firstName} ${person.lastName}`
+    await recordAudit(
+      tx,
+      { origin },
+      {
+        action: id ? 'user.signed_up' : 'sign_up.refused',
+        ...(id && { actor: { id, name }, item: { type: 'user', id, title: name } }),
+        details: { email: person.email },
+      },
+    )
+    await publish(tx, { keys: ['users', 'settings'] })
+    return needsApproval && !first ? AWAITS_APPROVAL : ACCOUNT_CREATED
+  })
+}
+
+function checkRule(rule: { mode: string; domains: string[] }, email: string): void {
+  if (rule.mode === 'invite') {
+    throw new AppError(
+      403,
+      'sign_up_closed',
+      'Accounts are by invitation. Please ask an administrator.',
+    )
+  }
+  if (rule.mode === 'domains' && !rule.domains.includes(email.split('@')[1] ?? '')) {
+    const sentence = `Please use your work email address (${rule.domains.join(', ')})`
+    throw unprocessable('email_domain', sentence, { email: sentence })
+  }
+}
+
+async function claimFirstAccount(tx: Db): Promise<boolean> {
+  await lockInstallation(tx)
+  return isFirstRun(tx)
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+
+/** Names the way a record is hashed; a later way gets another name. See docs/evidence.md. */
+const FORM = 'frontdesk-acknowledgment-1'
+
+/** Everything that is sealed, each as it is stored. Hashes are lower-case hex, times ISO 8601 in UTC. */
+export interface SealedRecord {
+  sequence: number
+  id: string
+  policy_id: string
+  user_id: string
+  version: number
+  acknowledged_at: string
+  policy_title: string
+  person_name: string
+  person_email: string
+  person_role: string
+  content_sha256: string
+  consent: string
+  sign_in_method: string
+  session_id: string
+  ip: string
+  user_agent: string
+  previous_hash: string
+}
+
+const sha256 = (value: string) => createHash('sha256').update(value, 'utf8').digest('hex')
+
+/** Of a policy's text: the title, a line feed, the content. A title has no line feed of its own. */
+export const hashOfText = (title: string, content: string) => sha256(`${title}\n${content}`)
+
+/** Of a record: a JSON list of its fields in this order, without spaces. */
+export function hashOfRecord(record: SealedRecord): string {
+  return sha256(
+    JSON.stringify([
+      FORM,
+      record.sequence,
+      record.id,
+      record.policy_id,
+      record.user_id,
+      record.version,
+      record.acknowledged_at,
+      record.policy_title,
+      record.person_name,
+      record.person_email,
+      record.person_role,
+      record.content_sha256,
+      record.consent,
+      record.sign_in_method,
+      record.session_id,
+      record.ip,
+      record.user_agent,
+      record.previous_hash,
+    ]),
+  )
+}

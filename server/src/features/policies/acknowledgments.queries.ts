@@ -1,0 +1,138 @@
+import type {
+  AcknowledgmentState,
+  AdminAcknowledgment,
+  PolicyAcknowledgment,
+} from '@frontdesk/contract/policies'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import type { SealedRecord } from './acknowledgment-chain.ts'
+
+const hex = (column: string) => sql<string>`encode(${sql.ref(column)}, 'hex')`
+
+/** Every field of a record, hashes as hex. */
+function acknowledgments(db: Db) {
+  return db
+    .selectFrom('policy_acknowledgments as record')
+    .select([
+      'record.sequence',
+      'record.id',
+      'record.policy_id',
+      'record.user_id',
+      'record.version as version_acknowledged',
+      'record.acknowledged_at',
+      'record.policy_title',
+      'record.person_name',
+      'record.person_email',
+      'record.person_role',
+      'record.consent',
+      'record.sign_in_method',
+      'record.session_id',
+      'record.ip',
+      'record.user_agent',
+      hex('record.content_sha256').as('content_sha256'),
+      hex('record.previous_hash').as('previous_hash'),
+      hex('record.hash').as('hash'),
+    ])
+}
+
+/** Undefined where the person has not acknowledged this version. */
+export async function findAcknowledgment(
+  db: Db,
+  key: { policyId: string; userId: string; version: number },
+): Promise<PolicyAcknowledgment | undefined> {
+  return acknowledgments(db)
+    .where('record.policy_id', '=', key.policyId)
+    .where('record.user_id', '=', key.userId)
+    .where('record.version', '=', key.version)
+    .executeTakeFirst()
+}
+
+/** Appends a record and moves the chain's end to it; the caller holds the chain's lock. */
+export async function insertAcknowledgment(
+  db: Db,
+  record: SealedRecord & { hash: string },
+): Promise<void> {
+  const hash = Buffer.from(record.hash, 'hex')
+  await db
+    .insertInto('policy_acknowledgments')
+    .values({
+      ...record,
+      content_sha256: Buffer.from(record.content_sha256, 'hex'),
+      previous_hash: Buffer.from(record.previous_hash, 'hex'),
+      hash,
+    })
+    .execute()
+  await db
+    .updateTable('acknowledgment_chain')
+    .set({ length: record.sequence, head: hash })
+    .execute()
+}
+
+export interface AcknowledgmentFilter {
+  search?: string
+  policy_id?: string
+  user_id?: string
+  state?: AcknowledgmentState
+}
+
+const SORTS = {
+  acknowledged_at: sql<unknown>`record.acknowledged_at`,
+  person_name: sql<unknown>`lower(record.person_name)`,
+  policy_title: sql<unknown>`lower(record.policy_title)`,
+  version: sql<unknown>`record.version`,
+}
+export type AcknowledgmentSort = keyof typeof SORTS
+
+const state = sql<AcknowledgmentState>`case
+  when policies.deleted_at is not null then 'deleted'
+  when record.version < policies.material_version then 'superseded'
+  else 'current'
+end`
+
+function matching(db: Db, filter: AcknowledgmentFilter) {
+  return acknowledgments(db)
+    .innerJoin('policies', 'policies.id', 'record.policy_id')
+    .select(state.as('state'))
+    .$if(Boolean(filter.search), (query) =>
+      query.where(
+        contains(filter.search!, [
+          'record.person_name',
+          'record.person_email',
+          'record.policy_title',
+        ]),
+      ),
+    )
+    .$if(Boolean(filter.policy_id), (query) =>
+      query.where('record.policy_id', '=', filter.policy_id!),
+    )
+    .$if(Boolean(filter.user_id), (query) => query.where('record.user_id', '=', filter.user_id!))
+    .$if(Boolean(filter.state), (query) => query.where(state, '=', filter.state!))
+}
+
+/** Newest first unless sorted otherwise. */
+export async function listAcknowledgments(
+  db: Db,
+  options: AcknowledgmentFilter &
+    PageOptions & { sort?: AcknowledgmentSort; order?: 'asc' | 'desc' },
+): Promise<Page<AdminAcknowledgment>> {
+  const order = options.order ?? (options.sort ? 'asc' : 'desc')
+  const key = [SORTS[options.sort ?? 'acknowledged_at'], sql<unknown>`record.sequence`] as const
+  const rows = await matching(db, options)
+    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
+    .orderBy(key[0], order)
+    .orderBy(key[1], order)
+    .limit(options.limit + 1)
+    .execute()
+  return toPage(rows, options.limit)
+}
+
+/** How many match. */
+export async function countAcknowledgments(db: Db, filter: AcknowledgmentFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom(matching(db, filter).as('matching'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

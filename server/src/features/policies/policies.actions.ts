@@ -1,0 +1,104 @@
+import { uuidv7 } from 'uuidv7'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/caller.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { hashOfText } from './acknowledgment-chain.ts'
+import {
+  findPolicy,
+  findVersion,
+  insertVersion,
+  lockPolicy,
+  type PolicyRow,
+} from './policies.queries.ts'
+
+export interface PolicyDraft {
+  title: string
+  content: string
+  description?: string | null
+  category?: string | null
+}
+
+/** What changing a policy that isn't there says. */
+export const noSuchPolicy = () => notFound('Policy not found')
+
+/** `ETag` of a policy: the count of its saved changes. */
+export const etagOf = (policy: { revision: number }) => `"${policy.revision}"`
+
+/** Adds a policy with its first version. */
+export async function createPolicy(
+  db: Db,
+  actor: SignedIn,
+  draft: PolicyDraft,
+): Promise<PolicyRow> {
+  const id = uuidv7()
+  await db
+    .insertInto('policies')
+    .values({
+      id,
+      description: draft.description || null,
+      category: draft.category || null,
+      current_version: 1,
+      material_version: 1,
+      created_by: actor.id,
+      last_updated_by: actor.id,
+    })
+    .execute()
+  await insertVersion(db, { ...versionOf(draft, actor), policyId: id, version: 1, material: true })
+  return (await findPolicy(db, actor.id, id))!
+}
+
+const versionOf = ({ title, content }: PolicyDraft, actor: SignedIn) => ({
+  title,
+  content,
+  contentSha256: hashOfText(title, content),
+  createdBy: actor.id,
+})
+
+/**
+ * Saves a policy; a changed title or content becomes the next version.
+ * @param ifMatch the `ETag` that the editor started from, where known
+ * @throws AppError 404, or 409 `edit_conflict` with the policy as it is now
+ */
+export async function updatePolicy(
+  db: Db,
+  actor: SignedIn,
+  id: string,
+  draft: PolicyDraft & { material: boolean },
+  ifMatch: string | undefined,
+): Promise<PolicyRow> {
+  const stored = await lockPolicy(db, id, 'update')
+  if (!stored) throw noSuchPolicy()
+  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(stored)) {
+    throw conflict('edit_conflict', 'Somebody else has saved this policy in the meantime', {
+      current: await findPolicy(db, actor.id, id),
+      etag: etagOf(stored),
+    })
+  }
+  const text = await findVersion(db, id, stored.current_version)
+  const changed = text.title !== draft.title || text.content !== draft.content
+  const version = stored.current_version + (changed ? 1 : 0)
+  if (changed) {
+    await insertVersion(db, {
+      ...versionOf(draft, actor),
+      policyId: id,
+      version,
+      material: draft.material,
+    })
+  }
+  await db
+    .updateTable('policies')
+    .set({
+      // Left out means unchanged; null or empty means none.
+      description: draft.description === undefined ? stored.description : draft.description || null,
+      category: draft.category === undefined ? stored.category : draft.category || null,
+      current_version: version,
+      material_version: changed && draft.material ? version : stored.material_version,
+      revision: stored.revision + 1,
+      last_updated_by: actor.id,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  return (await findPolicy(db, actor.id, id))!
+}

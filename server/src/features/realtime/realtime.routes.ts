@@ -1,0 +1,140 @@
+import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
+import { ClientFrame, type ServerFrame } from '@frontdesk/contract/realtime'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import type { SignedIn } from '../../http/caller.ts'
+import { forbidden } from '../../http/errors.ts'
+import { findSignedIn } from '../../http/session.ts'
+import type { Announcement } from '../../platform/publish.ts'
+import type { Listener } from '../../platform/listen.ts'
+import type { Services } from '../../services.ts'
+
+const AUTH_WITHIN_MS = 5000
+const HEARTBEAT_MS = 30_000
+/** A browser that reads slower than this is dropped; it comes back and asks again. */
+const MOST_BUFFERED_BYTES = 1 << 20
+/** Frames in one heartbeat; a person needs far fewer. */
+const MOST_FRAMES = 300
+
+interface Connection {
+  socket: WebSocket
+  /** Null until the first frame has proved who it is. */
+  signedIn: SignedIn | null
+  token: string
+  alive: boolean
+  frames: number
+}
+
+/** The socket that keeps lists and red dots fresh, on the address that spec.md gives to the chat. */
+export function realtimeRoutes(app: FastifyInstance, services: Services, listener: Listener): void {
+  const connections = new Set<Connection>()
+
+  app.get(
+    '/chat/ws',
+    {
+      websocket: true,
+      onRequest: async (request) => {
+        if (!isOwnOrigin(request, services.config.publicUrl)) throw forbidden('Unknown origin')
+      },
+    },
+    (socket) => open(socket, connections, services),
+  )
+
+  listener.subscribe((announcement) => hear(announcement))
+  const heartbeat = setInterval(() => {
+    for (const connection of connections) beat(connection, services)
+  }, HEARTBEAT_MS)
+  app.addHook('onClose', async () => clearInterval(heartbeat))
+
+  function hear(announcement: Announcement | null): void {
+    // After a gap nobody knows what was missed, so everybody asks again.
+    const keys: Announcement['keys'] = announcement?.keys ?? ALL_KEYS
+    const frame: ServerFrame = { type: 'invalidate', keys }
+    for (const connection of connections) {
+      if (connection.signedIn?.id === announcement?.endedSessionsOf)
+        void recheck(connection, services)
+      if (keys.length > 0 && connection.signedIn && concerns(announcement, connection.signedIn))
+        send(connection, frame)
+    }
+  }
+}
+
+function concerns(announcement: Announcement | null, { id, role }: SignedIn): boolean {
+  if (announcement?.adminsOnly && role !== 'admin') return false
+  return announcement?.userIds?.includes(id) ?? true
+}
+
+const ALL_KEYS: Announcement['keys'] = ['me', 'policies', 'acknowledgments', 'settings', 'users']
+
+/** A browser names the page that opens the socket; other programs name none and have no cookies. */
+function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
+}
+
+function open(socket: WebSocket, connections: Set<Connection>, services: Services): void {
+  const connection: Connection = { socket, signedIn: null, token: '', alive: true, frames: 0 }
+  connections.add(connection)
+  const deadline = setTimeout(() => {
+    if (!connection.signedIn) socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
+  }, AUTH_WITHIN_MS)
+  socket.on('message', (data) => void receive(connection, data, services))
+  socket.on('pong', () => {
+    connection.alive = true
+  })
+  // `close` follows; without a hearer an error would end the process.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    clearTimeout(deadline)
+    connections.delete(connection)
+  })
+}
+
+async function receive(connection: Connection, data: RawData, services: Services): Promise<void> {
+  connection.frames += 1
+  if (connection.frames > MOST_FRAMES) return connection.socket.close(1008, 'too many frames')
+  const frame = ClientFrame.safeParse(parseJson(data))
+  if (!frame.success) {
+    return send(connection, {
+      type: 'error',
+      error: 'This frame is not understood',
+      code: 'malformed',
+    })
+  }
+  connection.token = frame.data.token
+  await recheck(connection, services)
+  if (connection.signedIn) send(connection, { type: 'ready' })
+}
+
+function parseJson(data: RawData): unknown {
+  try {
+    return JSON.parse((data as Buffer).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks the database whose token this is, and closes the socket where it is nobody's any more. */
+async function recheck(connection: Connection, { db }: Services): Promise<void> {
+  try {
+    connection.signedIn = await findSignedIn(db, connection.token)
+  } catch {
+    // Nobody is let in or thrown out while the database is away; the browser comes back.
+    return connection.socket.close(1013, 'try again later')
+  }
+  if (!connection.signedIn) connection.socket.close(CLOSE_UNAUTHORIZED, 'session ended')
+}
+
+function beat(connection: Connection, services: Services): void {
+  if (!connection.alive) return connection.socket.terminate()
+  connection.alive = false
+  connection.frames = 0
+  connection.socket.ping()
+  if (connection.signedIn) void recheck(connection, services)
+}
+
+function send(connection: Connection, frame: ServerFrame): void {
+  if (connection.socket.bufferedAmount > MOST_BUFFERED_BYTES) return connection.socket.terminate()
+  connection.socket.send(JSON.stringify(frame))
+}

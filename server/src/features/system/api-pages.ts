@@ -1,0 +1,2 @@
+import type { FastifyInstance } from 'fastify'
+export function apiPages(_app: FastifyInstance): void {}

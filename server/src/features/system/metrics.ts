@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../../config.ts'
+import { notFound } from '../../http/errors.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** `GET /metrics` in Prometheus' form, for this machine only unless METRICS_FROM says otherwise. */
+export function serveMetrics(app: FastifyInstance, { metricsFrom }: Config): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    }
+    durations.observe(labels, reply.elapsedTime / 1000)
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (metricsFrom === 'loopback' && !isDirectLoopback(request)) throw notFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** A reverse proxy on this machine is loopback too, but says for whom it asks. */
+function isDirectLoopback(request: FastifyRequest): boolean {
+  const { remoteAddress } = request.socket
+  const proxied = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+  return LOOPBACK.has(remoteAddress ?? '') && !proxied
+}

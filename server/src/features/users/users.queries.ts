@@ -1,0 +1,56 @@
+import type { CurrentUser, Person } from '@frontdesk/contract/users'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+
+const personColumns = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.name',
+  'users.email',
+  'users.phone_number',
+  'users.bio',
+  'users.title',
+  'users.role',
+  'users.status',
+] as const
+
+/** Active people by name; `search` looks at name, e-mail and title. */
+export async function listPeople(
+  db: Db,
+  options: PageOptions & { search?: string },
+): Promise<Page<Person>> {
+  const key = [sql<string>`lower(users.name)`, sql<string>`users.id`] as const
+  const rows = await db
+    .selectFrom('users')
+    .select(personColumns)
+    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .$if(Boolean(options.search), (query) =>
+      query.where(contains(options.search!, ['users.name', 'users.email', 'users.title'])),
+    )
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
+    .orderBy(key[0])
+    .orderBy(key[1])
+    .limit(options.limit + 1)
+    .execute()
+  return toPage(rows, options.limit)
+}
+
+/** The signed-in person with what is asked of them. @throws where there is no such person */
+export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> {
+  return db
+    .selectFrom('users')
+    .select(personColumns)
+    .select(['email_verified', 'theme', 'last_login_at'])
+    .select(
+      sql<string[]>`array(
+        select policy_id::text from pending_policies where user_id = users.id
+        order by due_at nulls last, policy_id
+      )`.as('pending_policies'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,18 @@
+import type { Role } from '@frontdesk/contract/users'
+
+/** Whoever is signed in on a request, as their session says. */
+export interface SignedIn {
+  id: string
+  role: Role
+  name: string
+  email: string
+  sessionId: string
+  signInMethod: string
+}
+
+/** Where a request comes from; what the audit trail and sealed records keep of it. */
+export interface Origin {
+  ip: string
+  userAgent: string
+  requestId: string
+}

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import Papa from 'papaparse'
+import type { Page, PageOptions } from '../db/page.ts'
+
+const ROWS_AT_ONCE = 1000
+
+/**
+ * Streams all pages as one CSV file with a header. A cell that starts like a formula is neutralised
+ * (Kimai CVE-2021-43515), and a mark at the start tells spreadsheets that it is UTF-8.
+ */
+export function sendCsv<Row extends object>(
+  reply: FastifyReply,
+  name: string,
+  columns: readonly (keyof Row & string)[],
+  fetch: (page: PageOptions) => Promise<Page<Row>>,
+): FastifyReply {
+  const date = new Date().toISOString().slice(0, 10)
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${name}-${date}.csv"`)
+    .send(Readable.from(csvOf(columns, fetch)))
+}
+
+async function* csvOf<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  fetch: (page: PageOptions) => Promise<Page<Row>>,
+): AsyncGenerator<string> {
+  yield `\uFEFF${columns.join(',')}\r\n`
+  let cursor: string | undefined
+  do {
+    const page: Page<Row> = await fetch({ limit: ROWS_AT_ONCE, cursor })
+    const cells = page.rows.map((row) => columns.map((column) => row[column]))
+    if (cells.length > 0) yield `${Papa.unparse(cells, { escapeFormulae: true })}\r\n`
+    cursor = page.next ?? undefined
+  } while (cursor)
+}

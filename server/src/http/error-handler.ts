@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, fromDatabase, notFound } from './errors.ts'
+
+/** What the framework's own refusals say to a person. */
+const SENTENCES: Record<number, [code: string, sentence: string]> = {
+  400: ['malformed', 'This request could not be understood'],
+  413: ['too_large', 'This is too large to be sent'],
+  414: ['too_large', 'This address is too long'],
+  415: ['unsupported_media_type', 'Please send this as application/json'],
+  503: ['stopping', 'The server is restarting. Please try again in a moment.'],
+}
+
+/** Answers every failure in the one shape of decisions.md, section 5; a 500 never shows its cause. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) =>
+    send(request, reply, toAppError(error), error),
+  )
+  app.setNotFoundHandler(async (request, reply) => send(request, reply, notFound()))
+}
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error
+  const database = fromDatabase(error)
+  if (database) return database
+  const status = error.statusCode ?? 500
+  const [code, sentence] = SENTENCES[status] ?? ['malformed', SENTENCES[400]![1]]
+  if (status >= 400 && status !== 500) return new AppError(status, code, sentence)
+  return new AppError(500, 'internal', 'An unexpected error occurred')
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: AppError,
+  cause?: Error,
+): Promise<FastifyReply> {
+  if (answer.status >= 500) request.log.error({ err: cause, request_id: request.id }, 'failed')
+  if (answer.retryAfter !== undefined) reply.header('Retry-After', Math.ceil(answer.retryAfter))
+  if (answer.reasonPhrase) reply.raw.statusMessage = answer.reasonPhrase
+  return reply
+    .code(answer.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer.status >= 500 ? { ...answer.body(), request_id: request.id } : answer.body())
+}

@@ -1,0 +1,99 @@
+import { UNAUTHORIZED } from '@frontdesk/contract/constants'
+import type { ErrorBody } from '@frontdesk/contract/fields'
+import type { z } from 'zod'
+
+/** An answer other than success: a sentence for people and a stable word for programs. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields?: Record<string, string>
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter?: number
+  /** Goes into the body beside the error, such as the current version on a conflict. */
+  readonly extra?: Record<string, unknown>
+  /** Replaces the usual text of the status line. */
+  readonly reasonPhrase?: string
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: Partial<Pick<AppError, 'fields' | 'retryAfter' | 'extra' | 'reasonPhrase'>> = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+    this.extra = more.extra
+    this.reasonPhrase = more.reasonPhrase
+  }
+
+  /** What goes over the wire. */
+  body(): ErrorBody & Record<string, unknown> {
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.fields && { fields: this.fields }),
+      ...this.extra,
+    }
+  }
+}
+
+export const unauthorized = () => new AppError(401, 'unauthorized', UNAUTHORIZED)
+
+export const forbidden = (message = 'You are not allowed to do this') =>
+  new AppError(403, 'forbidden', message)
+
+export const notFound = (message = 'Not found') => new AppError(404, 'not_found', message)
+
+export const conflict = (code: string, message: string, extra?: Record<string, unknown>) =>
+  new AppError(409, code, message, { extra })
+
+/** A rule of the product that the request breaks; `fields` names the inputs at fault. */
+export const unprocessable = (code: string, message: string, fields?: Record<string, string>) =>
+  new AppError(422, code, message, { fields })
+
+/** @param retryAfter seconds */
+export const tooManyRequests = (message: string, retryAfter: number) =>
+  new AppError(429, 'too_many_requests', message, { retryAfter })
+
+const MALFORMED = new Set(['invalid_type', 'invalid_union', 'invalid_key', 'invalid_element'])
+
+/** 400 where a value has the wrong form, 422 where it breaks a rule; names every field at fault. */
+export function fromZod(error: z.ZodError, part: 'params' | 'query' | 'body'): AppError {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const name = issue.path.join('.')
+    if (name && !(name in fields)) fields[name] = issue.message
+  }
+  const malformed = part !== 'body' || error.issues.some((issue) => MALFORMED.has(issue.code))
+  const status = malformed ? 400 : 422
+  const message = error.issues[0]?.message ?? 'This request could not be understood'
+  return new AppError(status, malformed ? 'malformed' : 'invalid', message, {
+    ...(Object.keys(fields).length > 0 && { fields }),
+  })
+}
+
+/** PostgreSQL's words for "can't be reached" or "going away": worth trying again. */
+const DATABASE_AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'],
+])
+const POOL_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+
+/** What a failure of PostgreSQL means to the caller; null where it means nothing special. */
+export function fromDatabase(error: unknown): AppError | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  if (DATABASE_AWAY.has(code) || POOL_MESSAGES.test(error.message)) {
+    return new AppError(
+      503,
+      'database_unavailable',
+      'The database cannot be reached right now. Please try again in a moment.',
+      { retryAfter: 2 },
+    )
+  }
+  if (code === 'FD001') return conflict('last_admin', 'The last active admin has to stay an admin')
+  return null
+}

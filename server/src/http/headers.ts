@@ -1,0 +1,41 @@
+/** Sent with every answer. */
+const everywhere = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Sent with every answer of the API: nothing of it is kept, framed or run. */
+export const apiHeaders = {
+  ...everywhere,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/**
+ * Sent with every page and file of the web app. Styles may be inline because the dialog and toast
+ * libraries add them; scripts may not, and no string becomes markup but through a named policy.
+ */
+export const pageHeaders = {
+  ...everywhere,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types frontdesk-markdown dompurify',
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'X-Frame-Options': 'DENY',
+}
+
+/** Where the server is reached over TLS: browsers stay there for a year. */
+export const tlsHeader = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }

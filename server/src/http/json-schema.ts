@@ -1,0 +1,28 @@
+import type { Schema } from '@frontdesk/contract/endpoint'
+import { z } from 'zod'
+
+export type JsonSchema = Record<string, unknown>
+
+/**
+ * The JSON Schema of what a schema yields (`output`) or accepts (`input`).
+ * A nullable value becomes `type: [x, 'null']`: fast-json-stringify would validate each `anyOf`.
+ */
+export function toJsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema as z.ZodType, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => flattenNullable(jsonSchema as JsonSchema),
+  }) as JsonSchema
+}
+
+function flattenNullable(schema: JsonSchema): void {
+  const options = schema.anyOf
+  if (!Array.isArray(options) || options.length !== 2) return
+  const [value, nothing] = options as [JsonSchema, JsonSchema]
+  if (nothing.type !== 'null' || typeof value.type !== 'string' || value.type === 'object') return
+  delete schema.anyOf
+  const { enum: words, ...rest } = value
+  const values = Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {}
+  Object.assign(schema, rest, values, { type: [value.type, 'null'] })
+}

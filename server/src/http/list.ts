@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page } from '../db/page.ts'
+
+/** Rows of a list where the caller asks for no number. */
+export const DEFAULT_LIMIT = 1000
+
+/** Sends a page as a plain array; `Link: rel="next"` leads on, `X-Total-Count` counts all that match. */
+export function sendPage<Row>(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  page: Page<Row>,
+  total?: number,
+): Row[] {
+  if (page.next) {
+    const next = new URL(request.url, 'http://localhost')
+    next.searchParams.set('cursor', page.next)
+    reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`)
+  }
+  if (total !== undefined) reply.header('X-Total-Count', total)
+  return page.rows
+}

@@ -1,0 +1,141 @@
+import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Db } from '../db/connect.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { recordAudit } from '../platform/audit.ts'
+import type { Origin, SignedIn } from './caller.ts'
+import { checkCsrf } from './csrf.ts'
+import { forbidden, fromZod, unauthorized } from './errors.ts'
+import { toJsonSchema } from './json-schema.ts'
+import { bearerToken, findSignedIn } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null
+    origin: Origin
+  }
+}
+
+/** What a handler gets: parsed input, who calls, and `db` (inside a transaction unless it is a GET). */
+export interface Call<E extends Endpoint> {
+  db: Db
+  actor: E['access'] extends 'public' ? SignedIn | null : SignedIn
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
+  origin: Origin
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E extends Endpoint> = E['response'] extends object ? Output<E['response']> : unknown
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
+
+export interface MountOptions {
+  /** Why the handler opens its own transactions: slow work must not hold one open. */
+  ownTransactions?: string
+}
+
+export type Mount = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options?: MountOptions,
+) => void
+
+/**
+ * Returns the function that turns an endpoint into a route: session, access and CSRF before the body
+ * is read, then zod, then (for what changes something) a transaction around the handler, then an
+ * answer that holds the declared fields only.
+ */
+export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Mount {
+  app.decorateRequest('signedIn', null)
+  // oxlint-disable-next-line unicorn/no-null -- Fastify wants the shape declared before the value
+  app.decorateRequest('origin', null as unknown as Origin)
+
+  return (endpoint, handler, options = {}) => {
+    const success = endpoint.status ?? (endpoint.response || endpoint.produces ? 200 : 204)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.response && {
+        schema: { response: { [success]: toJsonSchema(endpoint.response, 'output') } },
+      }),
+      onRequest: async (request) => {
+        request.origin = originOf(request)
+        await authorize(request, endpoint, db)
+        checkCsrf(request, csrfKey, request.signedIn?.sessionId ?? null)
+      },
+      handler: async (request, reply) => {
+        const input = parseInput(endpoint, request)
+        const run = async (handle: Db, actor: SignedIn | null) =>
+          handler({ db: handle, actor, ...input, origin: request.origin, request, reply } as never)
+        reply.code(success)
+        const answer =
+          endpoint.method === 'GET' || options.ownTransactions
+            ? await run(db, request.signedIn)
+            : await inTransaction(db, async (tx) =>
+                run(tx, await stillSignedIn(tx, request, endpoint)),
+              )
+        return reply.sent ? reply : (answer ?? reply.send())
+      },
+    })
+  }
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return {
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    requestId: request.id,
+  }
+}
+
+async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): Promise<void> {
+  const token = bearerToken(request.headers.authorization)
+  request.signedIn = token ? await findSignedIn(db, token) : null
+  if (endpoint.access === 'public') return
+  if (!request.signedIn) throw unauthorized()
+  if (endpoint.access === 'admin' && request.signedIn.role !== 'admin') {
+    await recordAudit(db, request, {
+      action: 'access.refused',
+      details: { call: `${endpoint.method} ${endpoint.path}` },
+    })
+    throw forbidden()
+  }
+}
+
+/**
+ * Looks again inside the transaction and holds the session until its end, so that a log-out, a
+ * deactivation or a demotion that commits first is obeyed, and one that comes later waits.
+ */
+async function stillSignedIn(
+  tx: Db,
+  request: FastifyRequest,
+  { access }: Endpoint,
+): Promise<SignedIn | null> {
+  if (!request.signedIn) return null
+  const token = bearerToken(request.headers.authorization)
+  const signedIn = token ? await findSignedIn(tx, token, 'hold') : null
+  if (access === 'public') return signedIn
+  if (!signedIn) throw unauthorized()
+  if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()
+  return signedIn
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: parse(endpoint, 'params', request.params),
+    query: parse(endpoint, 'query', request.query),
+    body: parse(endpoint, 'body', request.body),
+  }
+}
+
+function parse(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unknown): unknown {
+  const schema = endpoint[part] as z.ZodType | undefined
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (!result.success) throw fromZod(result.error, part)
+  return result.data
+}

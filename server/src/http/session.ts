@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../db/connect.ts'
+import type { Origin, SignedIn } from './caller.ts'
+
+/** A session slides this far with use (decisions.md, section 4), and ends for good at its maximum. */
+const LIFETIMES = {
+  remembered: { idle: '30 days', maximum: '180 days' },
+  plain: { idle: '12 hours', maximum: '7 days' },
+}
+
+/** Writing every use down would make each GET a write; a minute is exact enough. */
+const TOUCH_AFTER = '1 minute'
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** `Authorization: Bearer <token>`; null where there is none. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\w-]{43})$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/** Opens a session and returns its token: 256 random bits that are stored only as a hash. */
+export async function insertSession(
+  db: Db,
+  options: { userId: string; rememberMe: boolean; origin: Origin },
+): Promise<{ token: string; sessionId: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const sessionId = uuidv7()
+  const { idle } = options.rememberMe ? LIFETIMES.remembered : LIFETIMES.plain
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: options.userId,
+      token_hash: hashToken(token),
+      remember_me: options.rememberMe,
+      sign_in_method: 'password',
+      ip: options.origin.ip,
+      user_agent: options.origin.userAgent,
+      expires_at: sql`now() + ${idle}::interval`,
+    })
+    .execute()
+  return { token, sessionId }
+}
+
+/**
+ * Who a token belongs to; null where the session has ended or the person is not active.
+ * With `hold`, the session can't be ended by others until the transaction is over.
+ */
+export async function findSignedIn(db: Db, token: string, hold?: 'hold'): Promise<SignedIn | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.sign_in_method',
+      'sessions.remember_me',
+      'users.id',
+      'users.role',
+      'users.name',
+      'users.email',
+      sql<boolean>`last_used_at < now() - ${TOUCH_AFTER}::interval`.as('stale'),
+    ])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('users.status', '=', 'active')
+    .$if(hold === 'hold', (query) => query.forKeyShare('sessions'))
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.stale) await touchSession(db, row.session_id, row.remember_me)
+  return {
+    id: row.id,
+    role: row.role,
+    name: row.name,
+    email: row.email,
+    sessionId: row.session_id,
+    signInMethod: row.sign_in_method,
+  }
+}
+
+async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Promise<void> {
+  const { idle, maximum } = rememberMe ? LIFETIMES.remembered : LIFETIMES.plain
+  await db
+    .updateTable('sessions')
+    .set({
+      last_used_at: sql`now()`,
+      expires_at: sql`least(now() + ${idle}::interval, created_at + ${maximum}::interval)`,
+    })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Ends one session. */
+export async function deleteSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}
+
+/** Ends all sessions of a person but, where given, one. */
+export async function deleteSessionsOf(db: Db, userId: string, exceptId?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId!))
+    .execute()
+}
+
+/** Removes what has expired; runs hourly. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', sql<string>`now()`)
+    .execute()
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url'
+
+/** The server's folder: this file stands one level below it, in `src/` and in the bundle's `dist/`. */
+const serverDir = new URL('../', import.meta.url)
+
+/** Forward-only SQL files. */
+export const migrationsDir = fileURLToPath(new URL('migrations/', serverDir))
+
+/** The built web app. */
+export const webDistDir = fileURLToPath(new URL('../web/dist/', serverDir))

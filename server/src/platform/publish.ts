@@ -1,0 +1,33 @@
+import type { StaleKey } from '@frontdesk/contract/realtime'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../db/connect.ts'
+
+export const CHANNEL = 'frontdesk'
+
+/** What nodes tell each other: names and ids, never data (a NOTIFY payload ends at 8,000 bytes). */
+export const Announcement = z.object({
+  /** What browsers should ask for again. */
+  keys: z.array(z.string()),
+  /** Whose browsers; everyone's where left out. */
+  userIds: z.array(z.string()).optional(),
+  adminsOnly: z.boolean().optional(),
+  /** A person whose sockets must prove again that their session lives. */
+  endedSessionsOf: z.string().optional(),
+})
+export interface Announcement {
+  keys: StaleKey[]
+  userIds?: string[]
+  adminsOnly?: boolean
+  endedSessionsOf?: string
+}
+
+/** More ids than this don't fit, and are told to everyone instead. */
+const MOST_IDS = 100
+
+/** Tells all nodes when the transaction commits, and nobody when it doesn't. */
+export async function publish(db: Db, announcement: Announcement): Promise<void> {
+  const tooMany = (announcement.userIds?.length ?? 0) > MOST_IDS
+  const payload = tooMany ? { ...announcement, userIds: undefined } : announcement
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`.execute(db)
+}

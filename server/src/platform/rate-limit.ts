@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { tooManyRequests } from '../http/errors.ts'
+
+/** How many tries a bucket allows within a window. */
+export interface Limit {
+  tries: number
+  windowSeconds: number
+}
+
+/**
+ * Counts one try against a bucket that all nodes share. The count is written before the work that it
+ * guards, so parallel tries can't slip past. Refused tries don't prolong the window: nobody can be
+ * locked out for good.
+ * @throws AppError 429 with the seconds until the window ends
+ */
+export async function consume(
+  db: Db,
+  bucket: string,
+  limit: Limit,
+  message: string,
+): Promise<void> {
+  const window = sql<string>`now() + ${limit.windowSeconds} * interval '1 second'`
+  const { rows } = await sql<{ hits: number; seconds_left: number }>`
+    insert into rate_limits as bucket (bucket, hits, resets_at) values (${bucket}, 1, ${window})
+    on conflict (bucket) do update set
+      hits = case when bucket.resets_at <= now() then 1 else bucket.hits + 1 end,
+      resets_at = case when bucket.resets_at <= now() then ${window} else bucket.resets_at end
+    returning hits, extract(epoch from resets_at - now())::float8 as seconds_left
+  `.execute(db)
+  const { hits, seconds_left: secondsLeft } = rows[0]!
+  if (hits > limit.tries) throw tooManyRequests(message, Math.max(1, Math.ceil(secondsLeft)))
+}
+
+/** Gives one try back, for work that turned out to be wanted. */
+export async function refund(db: Db, bucket: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ hits: sql`greatest(hits - 1, 0)` })
+    .where('bucket', '=', bucket)
+    .execute()
+}
+
+/** Forgets a bucket. */
+export async function clear(db: Db, bucket: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('bucket', '=', bucket).execute()
+}
+
+/** Removes buckets whose window is over; runs hourly. */
+export async function deleteExpiredRateLimits(db: Db): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('resets_at', '<=', sql<string>`now()`)
+    .execute()
+}

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database.ts'
+import { listen } from './platform/listen.ts'
+import { startSweep } from './platform/sweep.ts'
+
+export interface RunningServer {
+  /** Such as `http://127.0.0.1:3000`. */
+  url: string
+  /** Finishes what is in flight, says goodbye to sockets, and stops the embedded database. */
+  stop(): Promise<void>
+}
+
+/** Opens the database and listens. @throws with one line for the operator where something is wrong */
+export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+  await mkdir(config.dataDir, { recursive: true })
+  const { db, direct, close } = await openDatabase(config, log)
+  try {
+    const { csrf_key: csrfKey } = await db
+      .selectFrom('installation')
+      .select('csrf_key')
+      .executeTakeFirstOrThrow()
+    const listener = await listen(direct, log)
+    const app = await createApp({ config, db, csrfKey }, listener, log)
+    await app.listen({ host: config.host, port: config.port })
+    const sweep = startSweep(db, log)
+    const { port } = app.server.address() as AddressInfo
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host
+    return {
+      url: `http://${host}:${port}`,
+      stop: async () => {
+        sweep.stop()
+        await app.close()
+        await listener.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
