@@ -1,0 +1,190 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import { chooseAccount } from './embedded-account.ts'
+import { findPackage, prepareBinaries } from './embedded-binaries.ts'
+import {
+  adoptCluster,
+  clusterFolder,
+  createCluster,
+  hasCluster,
+  removeUnfinished,
+} from './embedded-cluster.ts'
+import { codeOf, EmbeddedPostgresError, reasonOf } from './embedded-error.ts'
+import { claimOwnership, isOwned } from './embedded-owner.ts'
+import { EmbeddedServer } from './embedded-server.ts'
+import { authentication, openTransport } from './embedded-transport.ts'
+
+export { EmbeddedPostgresError } from './embedded-error.ts'
+
+/** Where a client connects. Exactly what `new pg.Pool(...)` takes. */
+export interface EmbeddedConnection {
+  /** The socket's folder; on Windows an address. */
+  host: string
+  port: number
+  user: string
+  password?: string
+  database: string
+  /** Said, because `pg` would else obey `PGSSLMODE`. */
+  ssl: false
+}
+
+export interface EmbeddedPostgres {
+  connection: EmbeddedConnection
+  /** Stops the server (fast shutdown) and its keeper; resolves when the process has ended. Idempotent. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The cluster lives in its `postgres`. Made if missing. */
+  dataDir: string
+  /** `frontdesk`; made if missing. */
+  database?: string
+  /** Server settings (postgresql.conf), over our own. */
+  settings?: Record<string, string>
+  /** Gets what an operator should know, a line each. */
+  log?: (line: string) => void
+}
+
+const DEFAULT_DATABASE = 'frontdesk'
+/** Not a superuser, as on a hosted PostgreSQL: it owns its databases, and may create some. */
+const ROLE = 'frontdesk'
+
+/** A brokerage's server, which shares its machine with Node: modest, and durable first. */
+const SETTINGS: Record<string, string> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  huge_pages: 'off',
+  max_wal_size: '256MB',
+  jit: 'off',
+  // Each worker is a process; these have no use here.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Who reads the log has the time and the program from the line around it.
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  // Statements hold people's data.
+  log_min_error_statement: 'panic',
+}
+
+/**
+ * Starts PostgreSQL on a data folder that this process then owns, and keeps it running until
+ * `stop()` or the end of this process, however that comes.
+ * @throws EmbeddedPostgresError with one line for the operator; nothing is left running then
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { database = DEFAULT_DATABASE, settings = {}, log = () => {} } = options
+  const dataDir = resolve(options.dataDir)
+  const undo: (() => Promise<void> | void)[] = []
+  const stop = async () => {
+    // Emptied as it is worked off: a second call waits in `stopping` below.
+    for (let step = undo.pop(); step; step = undo.pop()) await step()
+  }
+  try {
+    const source = findPackage()
+    const cluster = clusterFolder(dataDir)
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const account = chooseAccount(dataDir, cluster)
+    const ownership = await claimOwnership(dataDir, account)
+    undo.push(ownership.release)
+    await removeUnfinished(cluster)
+    const exists = hasCluster(cluster, source.major)
+    const binaries = await prepareBinaries(source, account, dataDir)
+    if (exists) {
+      adoptCluster(cluster, account)
+    } else {
+      log(`Creating the database in ${cluster}.`)
+      await createCluster(cluster, { binaries, account, authentication: authentication(dataDir) })
+    }
+    const transport = await openTransport(dataDir, cluster)
+    undo.push(() => transport.close())
+    const server = new EmbeddedServer({
+      binaries,
+      cluster,
+      account,
+      settings: { ...SETTINGS, ...settings, ...transport.settings },
+      log,
+    })
+    undo.push(() => server.stop())
+    await server.start()
+    const connection: EmbeddedConnection = {
+      ...transport.address,
+      user: ROLE,
+      database,
+      ssl: false,
+    }
+    if (!exists || !(await hasDatabase(connection))) await createDatabase(connection)
+    let stopping: Promise<void> | undefined
+    return { connection, stop: () => (stopping ??= stop()) }
+  } catch (error) {
+    await stop()
+    if (error instanceof EmbeddedPostgresError) throw error
+    throw new EmbeddedPostgresError(`The embedded database did not start: ${reasonOf(error)}`)
+  }
+}
+
+/**
+ * The connection to the server that another Front Desk runs on a data folder now, for commands
+ * beside it; null where none does. The connection is good while that one runs.
+ */
+export async function findEmbeddedPostgres(
+  dataDir: string,
+  database: string = DEFAULT_DATABASE,
+): Promise<EmbeddedConnection | null> {
+  const folder = resolve(dataDir)
+  if (!(await isOwned(folder))) return null
+  const transport = await openTransport(folder, clusterFolder(folder), { running: true })
+  return { ...transport.address, user: ROLE, database, ssl: false }
+}
+
+async function hasDatabase(connection: EmbeddedConnection): Promise<boolean> {
+  try {
+    await query(connection, 'select 1')
+    return true
+  } catch (error) {
+    // No such database, no such role (with and without a password).
+    if (['3D000', '28000', '28P01'].includes(codeOf(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** Makes the role and the database, as far as an interrupted start has not. */
+async function createDatabase(connection: EmbeddedConnection): Promise<void> {
+  const superuser = { ...connection, user: 'postgres', database: 'postgres' }
+  const role = escapeIdentifier(ROLE)
+  const name = escapeIdentifier(connection.database)
+  await query(superuser, `create role ${role} login createdb`, '42710')
+  if (connection.password) {
+    await query(superuser, `alter role ${role} password ${escapeLiteral(connection.password)}`)
+  }
+  // Its failed statements are the program's to report; the server's line would hold people's data.
+  await query(superuser, `alter role ${role} set log_min_messages = 'fatal'`)
+  await query(superuser, `create database ${name} owner ${role}`, '42P04')
+}
+
+/** Runs one statement on a connection of its own; an error with the `accepted` code is none. */
+async function query(
+  connection: EmbeddedConnection,
+  statement: string,
+  accepted?: string,
+): Promise<void> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(statement)
+  } catch (error) {
+    if (accepted === undefined || codeOf(error) !== accepted) throw error
+  } finally {
+    await client.end()
+  }
+}
