@@ -13,6 +13,8 @@ export const Policy = z.object({
   category: z.string().nullable(),
   /** The current version, from 1; a changed title or content makes the next. */
   version: z.int(),
+  /** Counts every saved change, a new description too; it is what `ETag` says. */
+  revision: z.int(),
   /** The newest version that asked everyone to acknowledge again. */
   material_version: z.int(),
   created_at: time,

@@ -16,7 +16,7 @@ import { handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
-import { logRequests } from './http/request-log.ts'
+import { RequestLog } from './http/request-log.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
@@ -33,7 +33,7 @@ export async function createApp(
   const { config } = services
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1 << 20,
@@ -44,7 +44,6 @@ export async function createApp(
   const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
   handleErrors(app)
   readJsonBodiesOnly(app)
-  logRequests(app)
   serveMetrics(app, config)
 
   await app.register(fastifyCookie)

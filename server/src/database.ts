@@ -19,7 +19,7 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
     ? null
     : await startEmbeddedPostgres({
         dataDir: config.dataDir,
-        log: (line) => log.warn(line),
+        log: (line) => log.info(line),
       })
   const source = config.databaseUrl ?? embedded!.connection
   const db = connect(source, config.databasePoolSize, onError)

@@ -1,4 +1,4 @@
-import { exit, on, stderr, stdout } from 'node:process'
+import process, { exit, stderr, stdout } from 'node:process'
 import { pino } from 'pino'
 import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
@@ -18,7 +18,8 @@ try {
     await server.stop()
     exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop())
 } catch (error) {
   stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   exit(1)

@@ -1,14 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
  * One line a request. It names the route, not the address that was asked for: an address may hold
  * a token from a mail.
  */
-export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' })
+  }
+
+  override incomingRequest(): void {
+    // The one line comes at the end.
+  }
+
+  override requestCompleted(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     request.log.info(
       {
-        request_id: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
@@ -18,5 +25,5 @@ export function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
-  })
+  }
 }

@@ -1,16 +1,11 @@
-import { uuidv7 } from 'uuidv7'
+import type { Policy } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { hashOfText } from './acknowledgment-chain.ts'
-import {
-  findPolicy,
-  findVersion,
-  insertVersion,
-  lockPolicy,
-  type PolicyRow,
-} from './policies.queries.ts'
+import { findPolicy, findVersion, insertVersion, lockPolicy } from './policies.queries.ts'
 
 export interface PolicyDraft {
   title: string
@@ -26,11 +21,7 @@ export const noSuchPolicy = () => notFound('Policy not found')
 export const etagOf = (policy: { revision: number }) => `"${policy.revision}"`
 
 /** Adds a policy with its first version. */
-export async function createPolicy(
-  db: Db,
-  actor: SignedIn,
-  draft: PolicyDraft,
-): Promise<PolicyRow> {
+export async function createPolicy(db: Db, actor: SignedIn, draft: PolicyDraft): Promise<Policy> {
   const id = uuidv7()
   await db
     .insertInto('policies')
@@ -66,13 +57,12 @@ export async function updatePolicy(
   id: string,
   draft: PolicyDraft & { material: boolean },
   ifMatch: string | undefined,
-): Promise<PolicyRow> {
+): Promise<Policy> {
   const stored = await lockPolicy(db, id, 'update')
   if (!stored) throw noSuchPolicy()
   if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(stored)) {
     throw conflict('edit_conflict', 'Somebody else has saved this policy in the meantime', {
       current: await findPolicy(db, actor.id, id),
-      etag: etagOf(stored),
     })
   }
   const text = await findVersion(db, id, stored.current_version)

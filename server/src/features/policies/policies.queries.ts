@@ -3,9 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
 
-/** A policy as the caller sees it, with the count of its saved changes for `ETag`. */
-export type PolicyRow = Policy & { revision: number }
-
 /** Policies that are not deleted, with their current text and the caller's own acknowledgment. */
 function policiesFor(db: Db, userId: string) {
   return db
@@ -77,11 +74,7 @@ export async function listPolicies(
 }
 
 /** Undefined where there is none, or it is deleted. */
-export async function findPolicy(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<PolicyRow | undefined> {
+export async function findPolicy(db: Db, userId: string, id: string): Promise<Policy | undefined> {
   return policiesFor(db, userId).where('policies.id', '=', id).executeTakeFirst()
 }
 

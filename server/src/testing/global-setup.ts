@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../db/connect.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server where tests may create databases. */
+    postgres: pg.ClientConfig
+    /** A migrated database to clone. */
+    template: string
+  }
+}
+
+/**
+ * One PostgreSQL for all tests, with a migrated template that each test file clones. It is the
+ * embedded one, or the one that TEST_DATABASE_URL names (`npm run test:external`).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-test-'))
+  const external = env.TEST_DATABASE_URL
+  const embedded = external
+    ? null
+    : await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } })
+  const postgres = external ? parse(external) : embedded!.connection
+  const template = `frontdesk_template_${Date.now()}`
+  const admin = connect(postgres, 1, () => undefined)
+  await sql`create database ${sql.id(template)}`.execute(admin)
+  const db = connect({ ...postgres, database: template }, 2, () => undefined)
+  await migrate(db)
+  await db.destroy()
+  project.provide('postgres', postgres)
+  project.provide('template', template)
+
+  return async () => {
+    await sql`drop database ${sql.id(template)}`.execute(admin)
+    await admin.destroy()
+    await embedded?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** What tests can copy and change the database of. */
+function parse(address: string): pg.ClientConfig {
+  const { host, port, user, password, database } = new pg.Client(address)
+  return { host, port, user, password: password ?? undefined, database }
+}

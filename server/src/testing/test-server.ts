@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { uuidv7 } from 'uuidv7'
+import { inject } from 'vitest'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { connect, type ConnectionSource, type Db } from '../db/connect.ts'
+import { listen } from '../platform/listen.ts'
+import { type ApiClient, apiClient } from './api-client.ts'
+
+/** A whole server on a port and a database of its own. */
+export interface TestServer {
+  /** Such as `http://127.0.0.1:41234`. */
+  url: string
+  /** Calls the API as nobody; `api.as(person)` as somebody. */
+  api: ApiClient
+  db: Db
+  /** For a second node on the same database. */
+  connection: ConnectionSource
+  config: Config
+  stop(): Promise<void>
+}
+
+/** Starts a server on a clone of the migrated database, or as a further node on `connection`. */
+export async function startTestServer(
+  options: { config?: Partial<Config>; connection?: ConnectionSource } = {},
+): Promise<TestServer> {
+  const connection = options.connection ?? (await cloneDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-node-'))
+  const config = { ...readConfig({ DATA_DIR: dataDir, PORT: '0' }), ...options.config }
+  const log = pino({ level: 'silent' })
+  const db = connect(connection, 10, () => undefined)
+  const { csrf_key: csrfKey } = await db
+    .selectFrom('installation')
+    .select('csrf_key')
+    .executeTakeFirstOrThrow()
+  const listener = await listen(connection, log)
+  const app = await createApp({ config, db, csrfKey }, listener, log)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    url,
+    api: apiClient(url),
+    db,
+    connection,
+    config,
+    stop: async () => {
+      await app.close()
+      await listener.close()
+      await db.destroy()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function cloneDatabase(): Promise<ConnectionSource> {
+  const postgres = inject('postgres')
+  const database = `test_${uuidv7().replaceAll('-', '')}`
+  const admin = connect(postgres, 1, () => undefined)
+  await sql`create database ${sql.id(database)} template ${sql.id(inject('template'))}`.execute(
+    admin,
+  )
+  await admin.destroy()
+  return { ...postgres, database }
+}
