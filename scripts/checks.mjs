@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { findChromium } from './chromium.mjs'
+import { root, run } from './run.mjs'
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} [skipped]
+ * @property {string} output shown if anything failed
+ *
+ * @typedef {object} Step
+ * @property {string} group
+ * @property {string} name
+ * @property {(filters: string[]) => Promise<Outcome>} perform
+ */
+
+const reports = join(root, '.cache/reports')
+/**
+ * @param {string} file
+ * @returns {[string, string]}
+ */
+const script = (file) => [process.execPath, join(root, 'scripts', file)]
+
+/** @type {Step[]} */
+const STEPS = [
+  check('lint', 'format', 'oxfmt', '--check', '.'),
+  check('lint', 'lint', 'oxlint', '--deny-warnings'),
+  check('lint', 'import direction', ...script('check-imports.mjs')),
+  check('lint', 'types: contract', 'tsc', '-p', 'contract'),
+  check('lint', 'types: server', 'tsc', '-p', 'server'),
+  check('lint', 'types: web', 'tsc', '-p', 'web'),
+  check('lint', 'types: the rest', 'tsc', '-p', '.'),
+  check('lint', 'unused code', 'knip', '--no-progress'),
+  check('lint', 'generated files', ...script('check-generated.mjs')),
+  { group: 'unit', name: 'unit and API tests', perform: runVitest },
+  check('e2e', 'build', ...script('build.mjs')),
+  check('e2e', 'bundle budget', ...script('check-bundle.mjs')),
+  { group: 'e2e', name: 'browser journeys', perform: runPlaywright },
+]
+
+/**
+ * Runs the steps of these groups; the last line is the sum, such as `120 passed, 0 failed`.
+ * @param {string[]} groups
+ * @param {string[]} filters parts of test files' names
+ * @returns {Promise<boolean>} whether all is well
+ */
+export async function runChecks(groups, filters) {
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const { group, name, perform } of STEPS) {
+    if (!groups.includes(group)) continue
+    process.stdout.write(name.padEnd(20))
+    const started = performance.now()
+    const { passed, failed, skipped = 0, output } = await perform(filters)
+    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(8)
+    process.stdout.write(failed > 0 ? `${seconds}  FAILED\n\n${output}\n\n` : `${seconds}\n`)
+    sum.passed += passed
+    sum.failed += failed
+    sum.skipped += skipped
+  }
+  const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+  process.stdout.write(`${sum.passed} passed, ${sum.failed} failed${skipped}\n`)
+  return sum.failed === 0
+}
+
+/**
+ * A program that counts as one test.
+ * @param {string} group
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Step}
+ */
+function check(group, name, command, ...args) {
+  const perform = async () => {
+    const { code, output } = await run(command, args)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+  }
+  return { group, name, perform }
+}
+
+/** @param {string[]} filters */
+async function runVitest(filters) {
+  const report = join(reports, 'vitest.json')
+  const flags = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code, output } = await run('vitest', ['run', ...flags, ...filters], { seconds: 900 })
+  const counted = read(report)
+  return outcome(code, output, {
+    passed: counted?.numPassedTests,
+    failed: counted?.numFailedTests,
+    skipped: (counted?.numPendingTests ?? 0) + (counted?.numTodoTests ?? 0),
+  })
+}
+
+/** @param {string[]} filters */
+async function runPlaywright(filters) {
+  const browser = await findChromium()
+  if (browser.path === null) return { passed: 0, failed: 1, output: browser.problem }
+  const report = join(reports, 'playwright.json')
+  const env = { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const { code, output } = await run('playwright', ['test', '--reporter=line,json', ...filters], {
+    env,
+    seconds: 900,
+  })
+  const stats = read(report)?.stats
+  return outcome(code, output, {
+    passed: stats?.expected,
+    failed: stats ? stats.unexpected + stats.flaky : undefined,
+    skipped: stats?.skipped,
+  })
+}
+
+/**
+ * A runner may fail without a failed test (a file that does not load, a leak): that counts as one.
+ * @param {number} code
+ * @param {string} output
+ * @param {{ passed?: number, failed?: number, skipped?: number }} counted
+ * @returns {Outcome}
+ */
+function outcome(code, output, { passed = 0, failed = 0, skipped = 0 }) {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, output }
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
