@@ -7,6 +7,19 @@ import { precompress } from './vite-precompress.ts'
 
 const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
 
+const framework = /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/
+const entry = /web[\\/]src[\\/]main\.tsx$/
+const icons = /node_modules[\\/]lucide-react[\\/]/
+const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
+/** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
+const heavy = /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*)\.tsx?$/
+
+/** What every screen needs comes in one request; left alone, each shared icon becomes a file. */
+function isShared(id: string) {
+  if ([entry, framework, icons].some((part) => part.test(id))) return true
+  return kit.test(id) && !heavy.test(id)
+}
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), fontPreload(/-latin-wght-/), precompress()],
   server: { proxy: { '/api': { target: api, ws: true } } },
@@ -19,5 +32,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A data: URL would be loaded with the style sheet, wanted or not.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'front-desk', test: isShared }] },
+      },
+    },
   },
 })

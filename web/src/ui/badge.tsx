@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 
 const tones: Record<Tone, string> = {
-  neutral: 'border-line-strong bg-sunken text-muted',
+  neutral: 'border-line-strong bg-neutral-soft text-muted',
   accent: 'border-accent/25 bg-accent-soft text-accent',
   success: 'border-success-line bg-success-soft text-success',
   warning: 'border-warning-line bg-warning-soft text-warning',

@@ -15,7 +15,7 @@ export function CardLink({ className, ...props }: PathLinkProps) {
       {...props}
       className={classes(
         cardClasses,
-        'group transition-colors hover:border-line-strong hover:bg-hover',
+        'group transition-colors hover:border-line-control',
         className,
       )}
     />

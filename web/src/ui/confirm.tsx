@@ -24,8 +24,18 @@ export function ConfirmBox({
 }: ConfirmBoxProps) {
   const id = useId()
   const cancel = useRef<HTMLButtonElement>(null)
-  // The pressed button is gone: focus goes on at the harmless answer, and the question is read out.
-  useEffect(() => cancel.current?.focus(), [])
+  const opener = useRef<Element>(null)
+  // Focus goes to the harmless answer, so that the question is read out, and back when it is gone.
+  useEffect(() => {
+    const page = globalThis.document
+    opener.current ??= page.activeElement
+    cancel.current?.focus()
+    return () => {
+      if (page.activeElement === page.body && opener.current instanceof HTMLElement) {
+        opener.current.focus()
+      }
+    }
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape cancels
     <fieldset

@@ -1,18 +1,12 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { DataTableHead, PhoneSort, type HeadColumn, type Sort } from '#web/ui/data-table-head.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export type Sort = { key: string; order: 'asc' | 'desc' }
-
-export type Column<Row> = {
-  key: string
-  header: string
+export type Column<Row> = HeadColumn & {
   cell: (row: Row) => ReactNode
-  sortable?: boolean
-  align?: 'start' | 'end'
   hideOnPhone?: boolean
 }
 
@@ -30,28 +24,27 @@ type DataTableProps<Row> = {
 
 /** A table the server sorts and pages; on a phone each row is a card with its headers beside. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, loading = false, empty } = props
+  const { caption, columns, rows, rowKey, rowHref, sort, onSort, loading = false, empty } = props
   if (!loading && rows.length === 0 && empty) return empty
   return (
     <div>
-      <PhoneSort {...props} />
+      <PhoneSort columns={columns} sort={sort} onSort={onSort} />
       <div className="sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface">
-        <table
-          aria-busy={loading}
-          className="w-full border-collapse text-start tabular-nums max-sm:block"
-        >
+        <table aria-busy={loading} className="w-full border-collapse tabular-nums max-sm:block">
           <caption className="sr-only">{caption}</caption>
-          <thead className="max-sm:sr-only">
-            <tr className="border-b border-line">
-              {columns.map((column) => (
-                <HeaderCell key={column.key} column={column} {...props} />
-              ))}
-            </tr>
-          </thead>
+          <DataTableHead columns={columns} sort={sort} onSort={onSort} />
           <tbody className="max-sm:grid max-sm:gap-3">
             {rows.length === 0 && loading
               ? [0, 1, 2, 3, 4].map((line) => <SkeletonRow key={line} columns={columns} />)
-              : rows.map((row) => <BodyRow key={props.rowKey(row)} row={row} {...props} />)}
+              : rows.map((row) => (
+                  <BodyRow
+                    key={rowKey(row)}
+                    row={row}
+                    columns={columns}
+                    href={rowHref?.(row)}
+                    stale={loading}
+                  />
+                ))}
           </tbody>
         </table>
       </div>
@@ -59,125 +52,69 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-type HeaderCellProps<Row> = { column: Column<Row>; sort?: Sort; onSort?: (sort: Sort) => void }
-
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
-  const order = sort?.key === column.key ? sort.order : undefined
-  const Arrow = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown
-  const ariaSort = order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'
-  return (
-    <th
-      scope="col"
-      aria-sort={column.sortable && onSort ? ariaSort : undefined}
-      className={classes(
-        'h-10 px-4 text-sm font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
-        column.align === 'end' ? 'text-end' : 'text-start',
-      )}
-    >
-      {column.sortable && onSort ? (
-        <button
-          type="button"
-          onClick={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
-          className={classes(
-            'group/sort -mx-1.5 inline-flex h-8 items-center gap-1 rounded-sm px-1.5 font-medium',
-            'transition-colors hover:bg-hover hover:text-ink',
-            order && 'text-ink',
-          )}
-        >
-          {column.header}
-          <Arrow
-            className={classes('size-3.5', !order && 'opacity-50 group-hover/sort:opacity-100')}
-            aria-hidden="true"
-          />
-        </button>
-      ) : (
-        column.header
-      )}
-    </th>
-  )
-}
-
-type BodyRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rowHref' | 'loading'> & { row: Row }
-
-function BodyRow<Row>({ row, columns, rowHref, loading }: BodyRowProps<Row>) {
-  const href = rowHref?.(row)
-  return (
-    <tr
-      className={classes(
-        'relative border-line transition-colors not-last:border-b max-sm:grid max-sm:gap-1.5',
-        'max-sm:rounded-lg max-sm:border max-sm:bg-surface max-sm:p-4',
-        href && 'linked-row hover:bg-hover',
-        loading && 'opacity-60',
-      )}
-    >
-      {columns.map((column, index) => (
-        <td key={column.key} className={cellClasses(column, index)}>
-          {index > 0 && <PhoneLabel>{column.header}</PhoneLabel>}
-          {index === 0 && href ? (
-            <PathLink to={href} className="row-link font-medium">
-              {column.cell(row)}
-            </PathLink>
-          ) : (
-            <div className="min-w-0">{column.cell(row)}</div>
-          )}
-        </td>
-      ))}
-    </tr>
-  )
-}
+const rowClasses = classes(
+  'relative border-line not-last:border-b max-sm:grid max-sm:gap-2 max-sm:rounded-lg',
+  'max-sm:border max-sm:bg-surface max-sm:p-4',
+)
 
 function cellClasses<Row>(column: Column<Row>, index: number) {
+  if (column.actions) {
+    return 'px-4 py-2 text-end last:pr-4 max-sm:absolute max-sm:top-2 max-sm:right-2 max-sm:p-0!'
+  }
   return classes(
-    'px-4 py-3 first:pl-5 last:pr-5 max-sm:p-0! sm:align-middle',
-    index > 0 && 'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
+    'px-4 py-3 first:pl-5 last:pr-5 max-sm:p-0!',
+    index === 0
+      ? 'wrap-anywhere max-sm:mb-1 max-sm:pr-10!'
+      : 'phone-row max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
     column.align === 'end' ? 'sm:text-end' : 'sm:text-start',
     column.hideOnPhone && 'max-sm:hidden',
   )
 }
 
-/** Seen only: on a phone the real headers are still there for screen readers. */
-function PhoneLabel({ children }: { children: ReactNode }) {
-  return (
-    <span aria-hidden="true" className="shrink-0 text-sm text-muted sm:hidden">
-      {children}
-    </span>
-  )
-}
+type BodyRowProps<Row> = { row: Row; columns: Column<Row>[]; href?: string; stale: boolean }
 
-function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
+function BodyRow<Row>({ row, columns, href, stale }: BodyRowProps<Row>) {
   return (
-    <tr className="border-line not-last:border-b max-sm:grid max-sm:gap-2.5 max-sm:rounded-lg max-sm:border max-sm:bg-surface max-sm:p-4">
+    <tr
+      className={classes(
+        rowClasses,
+        'transition-[background-color,opacity]',
+        href && 'linked-row hover:bg-hover',
+        stale && 'opacity-60',
+      )}
+    >
       {columns.map((column, index) => (
-        <td key={column.key} className={cellClasses(column, index)}>
-          <Skeleton className={index === 0 ? 'h-4 w-36' : 'ml-0 h-4 w-20'} />
+        <td key={column.key} data-label={column.header} className={cellClasses(column, index)}>
+          {index === 0 && href ? (
+            <PathLink to={href} className="row-link font-medium">
+              {column.cell(row)}
+            </PathLink>
+          ) : (
+            <div className="min-w-0 max-sm:wrap-anywhere">{column.cell(row)}</div>
+          )}
         </td>
       ))}
     </tr>
   )
 }
 
-function PhoneSort<Row>({ columns, sort, onSort }: DataTableProps<Row>) {
-  const sortable = columns.filter((column) => column.sortable)
-  if (!onSort || sortable.length === 0) return null
-  const order = sort?.order ?? 'asc'
+function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
   return (
-    <div className="mb-3 flex items-center gap-2 sm:hidden">
-      <label className="flex min-w-0 grow items-center gap-2 text-sm text-muted">
-        Sort by
-        <select
-          value={sort?.key ?? ''}
-          onChange={(event) => onSort({ key: event.target.value, order })}
-          className="h-10 min-w-0 grow rounded-md border border-line-control bg-surface px-2 text-ink"
-        >
-          {!sort && <option value="">…</option>}
-          {sortable.map((column) => (
-            <option key={column.key} value={column.key}>
-              {column.header}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
+    <tr className={rowClasses}>
+      {columns.map((column, index) => (
+        <td key={column.key} data-label={column.header} className={cellClasses(column, index)}>
+          {!column.actions && (
+            <Skeleton
+              className={classes(
+                'my-1 h-4',
+                index === 0 ? 'w-40' : 'w-20',
+                column.align === 'end' && 'sm:ml-auto',
+              )}
+            />
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
@@ -19,6 +19,7 @@ export type DialogProps = {
 /** A centred sheet of paper; on a phone it slides up from the bottom edge. */
 export function Dialog({ open, onOpenChange, title, description, size, ...rest }: DialogProps) {
   const { footer, children } = rest
+  const opener = useRef<Element>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -29,6 +30,14 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
           )}
         />
         <Radix.Content
+          // There is no Radix trigger to go back to: focus returns to what opened the dialog.
+          onOpenAutoFocus={() => {
+            opener.current = globalThis.document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
           // Without a description Radix wants to be told that none is meant.
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classes(

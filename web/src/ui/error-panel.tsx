@@ -49,7 +49,7 @@ export function ErrorPanel({ title, children, onDismiss, onGoBack, onRetry }: Er
 }
 
 const noticeTones: Record<Tone, { box: string; glyph: string; icon: LucideIcon }> = {
-  neutral: { box: 'border-line-strong bg-sunken', glyph: 'text-muted', icon: Info },
+  neutral: { box: 'border-line-strong bg-neutral-soft', glyph: 'text-muted', icon: Info },
   accent: { box: 'border-accent/25 bg-accent-soft', glyph: 'text-accent', icon: Info },
   success: { box: 'border-success-line bg-success-soft', glyph: 'text-success', icon: CircleCheck },
   warning: {

@@ -85,7 +85,7 @@ const controlClasses = classes(
   'w-full min-w-0 rounded-md border border-line-control bg-surface px-3 text-base text-ink',
   'transition-colors hover:border-muted focus-visible:border-transparent',
   'focus-visible:outline-offset-[-1px]',
-  'read-only:bg-sunken disabled:cursor-not-allowed disabled:bg-sunken disabled:opacity-70',
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:opacity-70',
   'aria-invalid:border-danger',
 )
 
@@ -95,7 +95,7 @@ export function TextInput({ className, ...props }: ComponentProps<'input'>) {
     <input
       {...control}
       {...props}
-      className={classes(controlClasses, 'h-10 pointer-coarse:h-11', className)}
+      className={classes(controlClasses, 'h-10 read-only:bg-sunken pointer-coarse:h-11', className)}
     />
   )
 }
@@ -124,7 +124,7 @@ export function TextArea({ autogrow, rows = 4, className, ref, ...props }: TextA
       }}
       className={classes(
         controlClasses,
-        'block py-2',
+        'block py-2 read-only:bg-sunken',
         autogrow ? 'field-sizing-content max-h-[70dvh] resize-none' : 'resize-y',
         className,
       )}
@@ -276,7 +276,7 @@ function ChoiceLine({ name, option, checked, onPick }: ChoiceLineProps) {
         onChange={onPick}
         className={classes(
           'mt-[0.2em] size-4.5 shrink-0 appearance-none rounded-full border bg-surface outline-none',
-          'border-line-control checked:border-[5.5px] checked:border-accent-fill',
+          'border-line-control checked:border-[5.5px] checked:border-accent',
         )}
       />
       <span className="min-w-0">

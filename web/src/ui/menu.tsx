@@ -1,5 +1,6 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
 import { Button, IconButton, type ButtonVariant } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
@@ -22,6 +23,7 @@ type MenuProps = {
 
 /** With an icon the trigger is that icon alone; without, the label and a chevron. */
 export function Menu({ label, icon, side = 'bottom', align = 'end', variant, items }: MenuProps) {
+  const chosen = useRef<MenuItem>(undefined)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
@@ -40,13 +42,25 @@ export function Menu({ label, icon, side = 'bottom', align = 'end', variant, ite
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          // First the trigger has the focus again: a dialog opened from here gives it back there.
+          onCloseAutoFocus={() => {
+            const item = chosen.current
+            chosen.current = undefined
+            if (item) queueMicrotask(item.onSelect)
+          }}
           className={classes(
             'z-50 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-raised',
-            'data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+            'data-[state=open]:animate-fade-in',
           )}
         >
           {items.map((item) => (
-            <MenuLine key={item.label} {...item} />
+            <MenuLine
+              key={item.label}
+              {...item}
+              onSelect={() => {
+                chosen.current = item
+              }}
+            />
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -23,7 +23,7 @@ export function Tabs({ label, items }: TabsProps) {
             >
               {item.label}
               {item.count !== undefined && (
-                <span className="rounded-full bg-sunken px-2 text-xs text-muted tabular-nums">
+                <span className="rounded-full bg-neutral-soft px-2 text-xs text-muted tabular-nums">
                   {item.count}
                 </span>
               )}

@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
@@ -14,14 +15,16 @@ export function ToastShelf({ onReady }: ToastShelfProps) {
       offset={{ bottom: 24, right: 24 }}
       mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 16px)', left: 16, right: 16 }}
       gap={10}
+      icons={{
+        success: <CircleCheck className="size-4.5 text-success" />,
+        error: <CircleAlert className="size-4.5 text-danger" />,
+      }}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-center gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-4 text-base text-ink shadow-raised sm:w-88',
+            'flex w-full font-sans items-center gap-3 rounded-lg border border-line bg-raised py-3 pr-3 pl-4 text-base text-ink shadow-raised sm:w-88',
           content: 'min-w-0 grow',
-          success: '[&_[data-icon]]:text-success',
-          error: '[&_[data-icon]]:text-danger',
           actionButton:
             'h-8 shrink-0 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-hover',
         },

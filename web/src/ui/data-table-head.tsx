@@ -1,0 +1,118 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { IconButton } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+export type Sort = { key: string; order: 'asc' | 'desc' }
+
+export type HeadColumn = {
+  key: string
+  header: string
+  sortable?: boolean
+  align?: 'start' | 'end'
+  /** What can be done with a row: no visible header, and a card's upper corner on a phone. */
+  actions?: boolean
+}
+
+type HeadProps = { columns: HeadColumn[]; sort?: Sort; onSort?: (sort: Sort) => void }
+
+export function DataTableHead({ columns, sort, onSort }: HeadProps) {
+  return (
+    <thead className="max-sm:sr-only">
+      <tr className="border-b border-line">
+        {columns.map((column) => (
+          <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type HeaderCellProps = { column: HeadColumn; sort?: Sort; onSort?: (sort: Sort) => void }
+
+function HeaderCell({ column, sort, onSort }: HeaderCellProps) {
+  const sorts = column.sortable && onSort
+  const order = sort?.key === column.key ? sort.order : undefined
+  return (
+    <th
+      scope="col"
+      aria-sort={sorts ? ariaSort(order) : undefined}
+      className={classes(
+        'h-10 px-4 text-sm font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
+        column.align === 'end' || column.actions ? 'text-end' : 'text-start',
+      )}
+    >
+      {sorts ? (
+        <SortButton
+          column={column}
+          order={order}
+          onPress={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
+        />
+      ) : (
+        <span className={column.actions ? 'sr-only' : undefined}>{column.header}</span>
+      )}
+    </th>
+  )
+}
+
+function ariaSort(order: Sort['order'] | undefined) {
+  if (!order) return 'none'
+  return order === 'asc' ? 'ascending' : 'descending'
+}
+
+type SortButtonProps = { column: HeadColumn; order?: Sort['order']; onPress: () => void }
+
+function SortButton({ column, order, onPress }: SortButtonProps) {
+  const Arrow = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={classes(
+        'group/sort -mx-1.5 inline-flex h-8 items-center gap-1 rounded-sm px-1.5 font-medium',
+        'transition-colors hover:bg-hover hover:text-ink',
+        column.align === 'end' && 'flex-row-reverse',
+        order && 'text-ink',
+      )}
+    >
+      {column.header}
+      <Arrow
+        className={classes('size-3.5', !order && 'opacity-50 group-hover/sort:opacity-100')}
+        aria-hidden="true"
+      />
+    </button>
+  )
+}
+
+/** A phone shows no header row, so sorting moves above the cards. */
+export function PhoneSort({ columns, sort, onSort }: HeadProps) {
+  const sortable = columns.filter((column) => column.sortable)
+  if (!onSort || sortable.length === 0) return null
+  const order = sort?.order ?? 'asc'
+  return (
+    <div className="mb-3 flex items-center gap-2 sm:hidden">
+      <label className="flex min-w-0 grow items-center gap-2.5 text-sm whitespace-nowrap text-muted">
+        Sort by
+        <select
+          value={sort?.key ?? ''}
+          onChange={(event) => onSort({ key: event.target.value, order })}
+          className="h-11 min-w-0 grow rounded-md border border-line-control bg-surface px-2.5 text-ink"
+        >
+          {!sort && <option value="">Choose</option>}
+          {sortable.map((column) => (
+            <option key={column.key} value={column.key}>
+              {column.header}
+            </option>
+          ))}
+        </select>
+      </label>
+      {sort && (
+        <IconButton
+          variant="secondary"
+          label={order === 'asc' ? 'Sort descending' : 'Sort ascending'}
+          icon={order === 'asc' ? ArrowUp : ArrowDown}
+          onClick={() => onSort({ key: sort.key, order: order === 'asc' ? 'desc' : 'asc' })}
+        />
+      )}
+    </div>
+  )
+}
