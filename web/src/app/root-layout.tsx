@@ -3,8 +3,12 @@ import { useLayoutEffect } from 'react'
 import { ConnectionBanner } from '#web/app/connection-banner.tsx'
 import { factsOf } from '#web/app/access.ts'
 import { useSession } from '#web/app/session.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Waiting } from '#web/app/waiting.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Toaster } from '#web/ui/toast.tsx'
+
+/** What messages and the end of a page have to stay clear of on a phone. */
+const bottomBar = 'max-md:[--bottom-bar:calc(6.3125rem+env(safe-area-inset-bottom))]'
 
 /** Around every page: nothing of it shows before it is known who is looking. */
 export function RootLayout() {
@@ -17,10 +21,10 @@ export function RootLayout() {
   const inShell = facts.access === 'user' || facts.access === 'admin'
   const waits = inShell ? state === 'signed-out' : facts.access !== 'open' && state !== 'signed-out'
   return (
-    <>
+    <div className={classes('contents', inShell && bottomBar)}>
       <ConnectionBanner />
-      {waits ? <Spinner label="One moment…" /> : <Outlet />}
+      {waits ? <Waiting /> : <Outlet />}
       <Toaster />
-    </>
+    </div>
   )
 }

@@ -107,6 +107,11 @@ async function signOut() {
   }
 }
 
+/** Ends the session of a token that the server no longer knows. */
+export function expireSession(token: string) {
+  if (token === storedToken()) endSession('expired')
+}
+
 function endSession(ending: 'asked' | 'expired') {
   clearSession()
   tokenInUse = null

@@ -1,19 +1,70 @@
-import { Outlet } from '@tanstack/react-router'
-import { UserProvider, useSession } from '#web/app/session.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { factsOf, redirectFor } from '#web/app/access.ts'
+import { BottomBar } from '#web/app/bottom-bar.tsx'
+import { focusPage } from '#web/app/focus-page.ts'
+import { followServer } from '#web/app/live.ts'
+import { lastKnownUser, UserProvider, useSession } from '#web/app/session.tsx'
+import { ShellHeader } from '#web/app/shell-header.tsx'
+import { Sidebar } from '#web/app/sidebar.tsx'
+import { useSidebar } from '#web/app/use-sidebar.ts'
+import { Waiting } from '#web/app/waiting.tsx'
 
-/** The frame of every signed-in screen. */
+/** The frame of every signed-in screen. It stands while the session is still being checked. */
 export function Shell() {
-  const { user } = useSession()
+  const { collapsed, toggle } = useSidebar()
+  const facts = useMatches({ select: factsOf })
+  const frameUser = lastKnownUser()
   return (
-    <main id="main" className="p-(--page-gutter)">
-      {user ? (
-        <UserProvider user={user}>
-          <Outlet />
-        </UserProvider>
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      {frameUser ? (
+        <Sidebar user={frameUser} collapsed={collapsed} />
       ) : (
-        <Spinner label="One moment…" />
+        <aside className="w-64 border-r border-line bg-sunken max-md:hidden" />
       )}
-    </main>
+      <div className="flex min-w-0 grow flex-col pb-(--bottom-bar)">
+        <ShellHeader title={facts.title ?? 'Front Desk'} collapsed={collapsed} onToggle={toggle} />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl grow px-(--page-gutter) py-6 sm:py-9"
+        >
+          <Screen />
+        </main>
+      </div>
+      {frameUser && <BottomBar user={frameUser} />}
+    </div>
+  )
+}
+
+/** The page, once it is known who is looking and that they may. */
+function Screen() {
+  const session = useSession()
+  const { user } = session
+  const facts = useMatches({ select: factsOf })
+  const { href } = useLocation()
+  const userId = user?.id
+  useEffect(() => (userId ? followServer() : undefined), [userId])
+  if (!user || redirectFor(facts, session, { href }) !== null) return <Waiting />
+  return (
+    <UserProvider user={user}>
+      <Outlet />
+    </UserProvider>
+  )
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent-fill px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+      onClick={(click) => {
+        click.preventDefault()
+        focusPage()
+      }}
+    >
+      Skip to the content
+    </a>
   )
 }

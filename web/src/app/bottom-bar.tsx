@@ -1,0 +1,40 @@
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { LogOut } from 'lucide-react'
+import { BottomBarLink } from '#web/app/navigation-link.tsx'
+import { navigationFor } from '#web/app/navigation.ts'
+import { useSignOut } from '#web/app/use-sign-out.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** The phone's navigation: who is signed in over where to go. */
+export function BottomBar({ user }: { user: CurrentUser }) {
+  const { busy, leave } = useSignOut()
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden">
+      <div className="flex h-11 items-center gap-2.5 border-b border-line pr-1.5 pl-4">
+        <Avatar name={user.name} size="sm" />
+        <p className="min-w-0 grow truncate text-sm">
+          <span className="font-semibold">{user.name}</span>
+          {user.title && <span className="ml-2 text-muted">{user.title}</span>}
+        </p>
+        <button
+          type="button"
+          disabled={busy}
+          onClick={leave}
+          className="flex h-11 shrink-0 items-center gap-2 px-2.5 text-sm font-medium text-muted focus-visible:-outline-offset-2"
+        >
+          <LogOut className="size-4.5" aria-hidden="true" />
+          Sign Out
+        </button>
+      </div>
+      <nav aria-label="Main">
+        <ul className="grid auto-cols-fr grid-flow-col">
+          {navigationFor(user).map((item) => (
+            <li key={item.to} className="min-w-0">
+              <BottomBarLink item={item} user={user} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

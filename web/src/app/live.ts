@@ -1,0 +1,73 @@
+import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
+import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
+import { queryClient } from '#web/app/query-client.ts'
+import { expireSession } from '#web/app/session.tsx'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+/** Keeps what is on screen fresh while somebody is signed in; returns what stops it. */
+export function followServer(): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let missedSomething = false
+
+  function connect() {
+    clearTimeout(timer)
+    const token = storedToken()
+    if (!token) return
+    const opening = new WebSocket(address())
+    socket = opening
+    const auth: ClientFrame = { type: 'auth', token }
+    opening.addEventListener('open', () => opening.send(JSON.stringify(auth)), { signal })
+    opening.addEventListener('message', receive, { signal })
+    opening.addEventListener('close', ({ code }) => reconnect(code, token), { signal })
+  }
+
+  function receive({ data }: MessageEvent<string>) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends by the contract
+    const frame = JSON.parse(data) as ServerFrame
+    if (frame.type === 'invalidate') {
+      for (const key of frame.keys) void queryClient.invalidateQueries({ queryKey: [key] })
+    }
+    if (frame.type === 'ready') {
+      failures = 0
+      if (missedSomething) void queryClient.invalidateQueries()
+      missedSomething = false
+    }
+  }
+
+  function reconnect(code: number, token: string) {
+    socket = undefined
+    missedSomething = true
+    if (code === CLOSE_UNAUTHORIZED) {
+      expireSession(token)
+      return
+    }
+    timer = setTimeout(connect, waitBefore(failures))
+    failures += 1
+  }
+
+  connect()
+  globalThis.addEventListener('online', () => socket ?? connect(), { signal })
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    socket?.close()
+  })
+  return () => stop.abort()
+}
+
+function address(): string {
+  const { protocol, host } = globalThis.location
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/v1/chat/ws`
+}
+
+/** Doubles up to half a minute, spread so that a restarted server isn't asked by all at once. */
+function waitBefore(failures: number): number {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
+  return longest * (0.5 + Math.random() / 2)
+}

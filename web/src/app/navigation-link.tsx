@@ -1,0 +1,58 @@
+import type { CurrentUser } from '@frontdesk/contract/users'
+import type { NavigationItem } from '#web/app/navigation.ts'
+import { classes } from '#web/ui/classes.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+
+type NavigationLinkProps = { item: NavigationItem; user: CurrentUser; collapsed: boolean }
+
+/** A row of the sidebar. Its icon stays where it is when the sidebar closes over the label. */
+export function SidebarLink({ item, user, collapsed }: NavigationLinkProps) {
+  return (
+    <PathLink to={item.to} title={collapsed ? item.label : undefined} className={sidebarRow}>
+      <DottedIcon item={item} user={user} />
+      <span className={classes('transition-opacity', collapsed && 'opacity-0')}>{item.label}</span>
+    </PathLink>
+  )
+}
+
+/** How every row of the sidebar looks. */
+export const sidebarRow = classes(
+  'flex h-11 w-full items-center gap-3.5 overflow-hidden rounded-md px-3.5 whitespace-nowrap',
+  'font-medium text-muted transition-colors hover:bg-hover hover:text-ink',
+  'focus-visible:-outline-offset-2',
+  'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+)
+
+/** A place of the bottom bar: the icon over its word. */
+export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collapsed'>) {
+  return (
+    <PathLink
+      to={item.to}
+      className={classes(
+        'grid h-14 min-w-0 content-center justify-items-center gap-0.5 text-muted',
+        'transition-colors focus-visible:-outline-offset-2',
+        'aria-[current=page]:text-accent',
+      )}
+    >
+      <DottedIcon item={item} user={user} />
+      <span className="max-w-full truncate text-[0.6875rem] leading-4 font-medium">
+        {item.shortLabel ?? item.label}
+      </span>
+    </PathLink>
+  )
+}
+
+function DottedIcon({ item, user }: Omit<NavigationLinkProps, 'collapsed'>) {
+  const awaiting = item.awaiting?.(user) ?? 0
+  return (
+    <span className="relative shrink-0">
+      <item.icon className="size-5" aria-hidden="true" />
+      {awaiting > 0 && (
+        <>
+          <span className="absolute -top-0.5 -right-1 size-2.5 rounded-full border-2 border-sunken bg-danger-fill" />
+          <span className="sr-only">{awaiting} awaiting you:</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { ConciergeBell, ScrollText, ShieldCheck, type LucideIcon } from 'lucide-react'
+
+export type NavigationItem = {
+  to: string
+  label: string
+  /** Where the bottom bar has no room for the label. */
+  shortLabel?: string
+  icon: LucideIcon
+  isFor?: (user: CurrentUser) => boolean
+  /** How many things await the person there; more than none shows the red dot. */
+  awaiting?: (user: CurrentUser) => number
+}
+
+/** The places of the sidebar and the bottom bar, in the order that they are shown. */
+export const navigation: NavigationItem[] = [
+  { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
+  {
+    to: '/policies',
+    label: 'Policies',
+    icon: ScrollText,
+    awaiting: (user) => user.pending_policies.length,
+  },
+  {
+    to: '/admin',
+    label: 'Admin Panel',
+    shortLabel: 'Admin',
+    icon: ShieldCheck,
+    isFor: canOpenAdmin,
+  },
+]
+
+/** The places that one person may open. */
+export function navigationFor(user: CurrentUser): NavigationItem[] {
+  return navigation.filter((item) => item.isFor?.(user) ?? true)
+}

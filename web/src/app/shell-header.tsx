@@ -1,0 +1,29 @@
+import { PanelLeft } from 'lucide-react'
+import { ThemeButton } from '#web/app/theme-switch.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+
+type ShellHeaderProps = { title: string; collapsed: boolean; onToggle: () => void }
+
+export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
+  return (
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-paper pr-2 pl-(--page-gutter) md:pr-(--page-gutter) md:pl-3">
+      <span className="max-md:hidden">
+        <IconButton
+          label={collapsed ? 'Open the sidebar' : 'Close the sidebar'}
+          icon={PanelLeft}
+          aria-expanded={!collapsed}
+          aria-controls="sidebar"
+          onClick={onToggle}
+        />
+      </span>
+      <span className="grid md:hidden">
+        <Logo size={26} />
+      </span>
+      <p className="min-w-0 grow truncate font-semibold">{title}</p>
+      <span className="md:hidden">
+        <ThemeButton />
+      </span>
+    </header>
+  )
+}

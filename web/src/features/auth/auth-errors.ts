@@ -1,0 +1,31 @@
+import { ApiError } from '#web/lib/api-error.ts'
+
+/** What the login screen says about a failed try. */
+export function loginError(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Invalid email or password'
+  if (error.status === 401) return sentenceOf(error) ?? 'Invalid email or password'
+  return patience(error) ?? error.message
+}
+
+/** What the sign-up screen says about a failed try. */
+export function signupError(error: unknown): string {
+  const fallback = 'Failed to create account. Please try again.'
+  if (!(error instanceof ApiError)) return fallback
+  if (error.status === 0) return error.message
+  return patience(error) ?? sentenceOf(error) ?? fallback
+}
+
+/** What the server itself wrote. */
+function sentenceOf({ body }: ApiError): string | undefined {
+  return typeof body.error === 'string' && body.error !== '' ? body.error : undefined
+}
+
+function patience(error: ApiError): string | undefined {
+  if (error.status !== 429 || error.retryAfter === undefined) return undefined
+  return `Too many tries. You can try again in ${duration(error.retryAfter)}.`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,69 @@
+import { VERSION } from '@frontdesk/contract/constants'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { Logo } from '#web/ui/logo.tsx'
+
+type AuthFrameProps = { title: string; lead?: ReactNode; children: ReactNode }
+
+/** A form on the paper, beside the door it opens. */
+export function AuthFrame({ title, lead, children }: AuthFrameProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)]">
+      <div className="flex min-w-0 flex-col px-(--page-gutter) pb-[env(safe-area-inset-bottom)]">
+        <header className="flex h-18 shrink-0 items-center">
+          <Link to="/" className="rounded-sm">
+            <Logo wordmark />
+          </Link>
+        </header>
+        <main id="main" className="mx-auto flex w-full max-w-100 grow flex-col justify-center py-8">
+          <h1 className="text-3xl font-bold tracking-[-0.035em]">{title}</h1>
+          {lead && <p className="mt-2 text-muted">{lead}</p>}
+          <div className="mt-7">{children}</div>
+        </main>
+        <footer className="flex h-16 shrink-0 items-center gap-5 text-sm text-muted">
+          <Link to="/terms" className={quietLink}>
+            Terms
+          </Link>
+          <Link to="/privacy" className={quietLink}>
+            Privacy
+          </Link>
+          <span className="ml-auto tabular-nums">Version {VERSION}</span>
+        </footer>
+      </div>
+      <Door />
+    </div>
+  )
+}
+
+/** A link in a line of text on these screens. */
+export const quietLink =
+  'inline-block rounded-sm py-1 underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+/** The brokerage's own side of the screen. */
+function Door() {
+  const { data: settings } = useQuery(publicSettings)
+  const named = settings && !settings.first_run
+  return (
+    <div className="relative overflow-hidden bg-[light-dark(#1b5a45,#17382c)] text-on-accent max-lg:hidden">
+      <svg
+        viewBox="0 0 32 32"
+        className="absolute -right-[18%] bottom-[-6%] w-[115%] fill-[light-dark(#205f4a,#1b3f32)]"
+        aria-hidden="true"
+      >
+        <rect x="14" y="6.5" width="4" height="3.5" rx="1.4" />
+        <path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z" />
+        <rect x="5" y="22.25" width="22" height="3.25" rx="1.6" />
+      </svg>
+      <div className="relative flex h-full flex-col justify-between p-10 xl:p-14">
+        <p className="min-h-7 border-b-[5px] border-double border-on-accent/30 pb-4 font-semibold">
+          {named ? settings.brokerage_name : 'Front Desk'}
+        </p>
+        <p className="max-w-[13ch] text-5xl font-bold tracking-[-0.045em]">
+          Read it. Agree to it. Get on with the day.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
+
+export type Credentials = { email: string; password: string; remember_me: boolean }
+
+export function useLogin() {
+  return useMutation({ mutationFn: (body: Credentials) => call('POST /auth/login', { body }) })
+}
+
+export type NewAccount = {
+  first_name: string
+  last_name: string
+  email: string
+  password: string
+}
+
+/** Always asks for an agent's account; who becomes what is the server's to decide. */
+export function useSignup() {
+  return useMutation({
+    mutationFn: (account: NewAccount) => {
+      const body = { ...account, role: 'agent', title: 'Agent' }
+      return call('POST /auth/signup', { body })
+    },
+  })
+}

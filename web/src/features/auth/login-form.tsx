@@ -1,0 +1,53 @@
+import { useForm } from 'react-hook-form'
+import { useSession } from '#web/app/session.tsx'
+import { loginError } from '#web/features/auth/auth-errors.ts'
+import { useLogin, type Credentials } from '#web/features/auth/auth.api.ts'
+import { PasswordInput } from '#web/features/auth/password-input.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+
+export function LoginForm() {
+  const { signIn } = useSession()
+  const login = useLogin()
+  const { register, handleSubmit, formState } = useForm<Credentials>({
+    defaultValues: { email: '', password: '', remember_me: false },
+  })
+  const { errors } = formState
+
+  // Where to go next is the router's to decide, once somebody is signed in.
+  const submit = handleSubmit((credentials) =>
+    login.mutate(credentials, {
+      onSuccess: ({ token, user }) => signIn(token, user, credentials.remember_me),
+    }),
+  )
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {login.error && <ErrorPanel>{loginError(login.error)}</ErrorPanel>}
+      <Field label="Email" error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email', { required: 'Please enter your email address' })}
+        />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <PasswordInput
+          autoComplete="current-password"
+          {...register('password', { required: 'Please enter your password' })}
+        />
+      </Field>
+      <Checkbox
+        label="Remember me"
+        hint="Stay signed in on this device for 30 days"
+        {...register('remember_me')}
+      />
+      <Button type="submit" busy={login.isPending} busyLabel="Signing in…" className="w-full">
+        Sign In
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { UNAUTHORIZED } from '@frontdesk/contract/constants'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '#web/app/session.tsx'
+import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
+import { LoginForm } from '#web/features/auth/login-form.tsx'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { Notice } from '#web/ui/error-panel.tsx'
+
+export function LoginPage() {
+  const { ending } = useSession()
+  const [greeting] = useState(greetingNow)
+  const { notice } = useLocation({ select: (location) => location.state })
+  const search = useSearch({ from: '/login' })
+  const { data: settings } = useQuery(publicSettings)
+  return (
+    <AuthFrame title={greeting} lead="Sign in with your work account.">
+      {notice && (
+        <div className="mb-5">
+          <Notice tone="success">{notice}</Notice>
+        </div>
+      )}
+      {!notice && ending === 'expired' && (
+        <div className="mb-5">
+          <Notice tone="warning">{UNAUTHORIZED}</Notice>
+        </div>
+      )}
+      {settings?.first_run && !notice && (
+        <div className="mb-5">
+          <Notice tone="accent">
+            Nobody has an account here yet. The first one becomes the administrator’s.
+          </Notice>
+        </div>
+      )}
+      <LoginForm />
+      <p className="mt-7 text-muted">
+        No account yet?{' '}
+        <Link to="/signup" search={search} className={`${quietLink} font-medium text-accent`}>
+          Create an account
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function greetingNow(): string {
+  const hour = new Date().getHours()
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
+}

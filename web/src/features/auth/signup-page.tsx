@@ -1,0 +1,50 @@
+import type { PublicSettings } from '@frontdesk/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { MailOpen } from 'lucide-react'
+import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
+import { SignupForm } from '#web/features/auth/signup-form.tsx'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
+
+export function SignupPage() {
+  const search = useSearch({ from: '/signup' })
+  const { data: settings } = useQuery(publicSettings)
+  const closed = settings?.signup_mode === 'invite' && !settings.first_run
+  return (
+    <AuthFrame title="Create an account" lead={closed ? undefined : leadFor(settings)}>
+      {settings?.first_run && (
+        <div className="mb-5">
+          <Notice tone="accent">
+            You are the first one here: this account will be the administrator.
+          </Notice>
+        </div>
+      )}
+      {closed ? (
+        <EmptyState icon={MailOpen} title="Accounts are by invitation">
+          {settings.brokerage_name} opens accounts for people it has invited. Please ask your
+          administrator for an invitation, and open the link in it.
+        </EmptyState>
+      ) : (
+        <SignupForm />
+      )}
+      <p className="mt-7 text-muted">
+        Already have an account?{' '}
+        <Link to="/login" search={search} className={`${quietLink} font-medium text-accent`}>
+          Sign in
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function leadFor(settings: PublicSettings | undefined): string {
+  if (settings?.signup_mode === 'approval' && !settings.first_run) {
+    return 'An administrator approves every new account before it can be used.'
+  }
+  if (settings?.signup_mode === 'domains' && !settings.first_run) {
+    return 'Please use your work email: only the brokerage’s own addresses are accepted.'
+  }
+  return 'It takes four fields.'
+}

@@ -1,0 +1,24 @@
+import { Avatar } from '#web/ui/avatar.tsx'
+
+type BrokerBioProps = { name: string; title: string; bio: string }
+
+/** Whose name is on the door. */
+export function BrokerBio({ name, title, bio }: BrokerBioProps) {
+  return (
+    <section
+      aria-labelledby="broker"
+      className="min-w-0 border-t-[5px] border-double border-line-strong pt-5"
+    >
+      <div className="flex items-center gap-3.5">
+        <Avatar name={name} size="lg" />
+        <div className="min-w-0">
+          <h2 id="broker" className="text-lg leading-snug font-semibold">
+            {name}
+          </h2>
+          <p className="text-sm text-muted">{title}</p>
+        </div>
+      </div>
+      <p className="mt-4 whitespace-pre-line">{bio}</p>
+    </section>
+  )
+}

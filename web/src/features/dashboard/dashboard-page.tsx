@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '#web/app/session.tsx'
+import { AwaitingYou } from '#web/features/dashboard/awaiting-you.tsx'
+import { BrokerBio } from '#web/features/dashboard/broker-bio.tsx'
+import { DashboardSkeleton } from '#web/features/dashboard/dashboard-skeleton.tsx'
+import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { HelpCards } from '#web/features/dashboard/help-cards.tsx'
+import { OpenSignupWarning } from '#web/features/dashboard/open-signup-warning.tsx'
+import { Testimonial } from '#web/features/dashboard/testimonial.tsx'
+import { WelcomeBanner } from '#web/features/dashboard/welcome-banner.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+
+export function DashboardPage() {
+  const user = useUser()
+  const texts = useQuery(frontDeskTexts)
+  const pending = useQuery(pendingPolicies)
+  // Both at once, so that nothing moves when the second one arrives.
+  if (texts.isPending || pending.isPending) {
+    return <DashboardSkeleton awaiting={user.pending_policies.length} />
+  }
+  const page = texts.data
+  return (
+    <div className="grid gap-10 sm:gap-12">
+      <div className="grid gap-4">
+        {page?.open_signup_warning && <OpenSignupWarning />}
+        <WelcomeBanner
+          brokerage={page?.brokerage_name ?? ''}
+          title={page?.welcome_title ?? 'Front Desk'}
+          text={page?.welcome_text ?? ''}
+        />
+      </div>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <AwaitingYou
+          policies={pending.data}
+          error={pending.error}
+          onRetry={() => void pending.refetch()}
+        />
+        {page && (
+          <BrokerBio name={page.broker_name} title={page.broker_title} bio={page.broker_bio} />
+        )}
+      </div>
+      {page ? (
+        <>
+          <HelpCards cards={page.help_cards} />
+          <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+        </>
+      ) : (
+        <ErrorPanel onRetry={() => void texts.refetch()}>
+          {messageOf(texts.error, 'An error occurred')}
+        </ErrorPanel>
+      )}
+    </div>
+  )
+}
