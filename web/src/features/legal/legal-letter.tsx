@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Letterhead } from '#web/features/landing/letterhead.tsx'
+import { PublicFooter } from '#web/features/landing/public-footer.tsx'
+import {
+  withName,
+  type LegalBlock,
+  type LegalSection,
+  type LegalText,
+} from '#web/features/legal/legal-text.ts'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+
+/** One of the two legal texts, with the brokerage's name filled in. */
+export function LegalLetter({ text }: { text: LegalText }) {
+  const { data: settings, isPending } = useQuery(publicSettings)
+  const name = settings?.brokerage_name ?? 'Your Brokerage'
+  return (
+    <>
+      <Letterhead />
+      <main
+        id="main"
+        className="mx-auto min-h-dvh w-full max-w-[72rem] px-(--page-gutter) pt-12 pb-20 sm:pt-18"
+      >
+        <h1 className="text-4xl font-bold tracking-[-0.04em] sm:text-5xl">{text.title}</h1>
+        {isPending ? (
+          <div className="mt-8 max-w-[40rem]">
+            <SkeletonLines lines={12} />
+          </div>
+        ) : (
+          <>
+            <p className="mt-5 max-w-[38rem] text-xl text-muted">
+              {withName(text.introduction, name)}
+            </p>
+            <p className="mt-4 mb-12 text-sm text-muted">Last revised: {text.revised}</p>
+            {text.sections.map((section) => (
+              <Clause key={section.heading} section={section} name={name} />
+            ))}
+          </>
+        )}
+      </main>
+      <PublicFooter />
+    </>
+  )
+}
+
+function Clause({ section, name }: { section: LegalSection; name: string }) {
+  return (
+    <section className="grid gap-x-10 gap-y-3 border-t border-line py-7 sm:py-9 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <h2 className="text-lg font-semibold tracking-[-0.015em]">{section.heading}</h2>
+      <div className="max-w-[42rem] space-y-4 text-lg">
+        {section.blocks.map((block) => (
+          <Block key={keyOf(block)} block={block} name={name} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Block({ block, name }: { block: LegalBlock; name: string }) {
+  if (typeof block === 'string') return <p>{withName(block, name)}</p>
+  return (
+    <ul className="list-disc space-y-2.5 pl-5 marker:text-muted">
+      {block.items.map((item) => (
+        <li key={item}>{withName(item, name)}</li>
+      ))}
+    </ul>
+  )
+}
+
+const keyOf = (block: LegalBlock) => (typeof block === 'string' ? block : block.items.join(''))

@@ -1,0 +1,17 @@
+/** A paragraph, or the items of a list. */
+export type LegalBlock = string | { items: string[] }
+
+export type LegalSection = { heading: string; blocks: LegalBlock[] }
+
+/** `{brokerage}` stands for the name of the brokerage. */
+export type LegalText = {
+  title: string
+  introduction: string
+  revised: string
+  sections: LegalSection[]
+}
+
+/** A text's sentence with the brokerage's name in it. */
+export function withName(text: string, brokerage: string): string {
+  return text.replaceAll('{brokerage}', brokerage)
+}
