@@ -1,0 +1,8 @@
+import { Tabs } from '#web/ui/tabs.tsx'
+
+/** Every screen of the Admin Panel; a feature adds its line. */
+const items = [{ to: '/admin/policies', label: 'Policies' }]
+
+export function AdminTabs() {
+  return <Tabs label="Admin Panel" items={items} />
+}

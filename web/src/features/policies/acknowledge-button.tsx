@@ -1,0 +1,53 @@
+import type { Policy } from '@frontdesk/contract/policies'
+import { useNavigate } from '@tanstack/react-router'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useAcknowledgePolicy } from './policies.api.ts'
+
+type AcknowledgeButtonProps = {
+  policy: Policy
+  secondary: boolean
+  onNewerVersion: () => Promise<void>
+}
+
+/** Agrees to the version on screen, never to one that nobody has shown. */
+export function AcknowledgeButton({ policy, secondary, onNewerVersion }: AcknowledgeButtonProps) {
+  const navigate = useNavigate()
+  const acknowledge = useAcknowledgePolicy(policy.id)
+
+  const press = async () => {
+    try {
+      await acknowledge.mutateAsync(policy.version)
+      toast.success(`You acknowledged “${policy.title}”`)
+      await navigate({ to: '/policies' })
+    } catch (error) {
+      if (isNewerVersion(error)) await onNewerVersion()
+    }
+  }
+  const error = isNewerVersion(acknowledge.error) ? null : acknowledge.error
+  return (
+    <>
+      <Button
+        variant={secondary ? 'secondary' : 'primary'}
+        className="w-full"
+        busy={acknowledge.isPending}
+        busyLabel="Acknowledging…"
+        onClick={() => void press()}
+      >
+        Acknowledge Policy
+      </Button>
+      {error && (
+        <div role="alert" className="mt-3">
+          <FieldError id="acknowledge-error">
+            {messageOf(error, 'Failed to acknowledge policy')}
+          </FieldError>
+        </div>
+      )}
+    </>
+  )
+}
+
+const isNewerVersion = (error: unknown) =>
+  error instanceof ApiError && error.code === 'newer_version'

@@ -1,0 +1,127 @@
+import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
+import type { ReactNode } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { formatDateTime } from '#web/lib/format.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+type AcknowledgmentRecordProps = { record: AdminAcknowledgment | null; onClose: () => void }
+
+/** One sealed record, whole: what an auditor asks for. */
+export function AcknowledgmentRecord({ record, onClose }: AcknowledgmentRecordProps) {
+  return (
+    <Dialog
+      open={record !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title="Acknowledgment"
+      description={
+        record && `Record ${record.sequence}, sealed ${formatDateTime(record.acknowledged_at)}`
+      }
+    >
+      {record && <RecordFacts record={record} />}
+    </Dialog>
+  )
+}
+
+function RecordFacts({ record }: { record: AdminAcknowledgment }) {
+  return (
+    <div className="grid gap-6">
+      <blockquote className="border-l-2 border-accent pl-4 text-lg">
+        “{record.consent}”
+        <footer className="mt-1 text-base text-muted">— {record.person_name}</footer>
+      </blockquote>
+      <FactGroup title="What">
+        <Fact term="Policy">
+          {record.state === 'deleted' ? (
+            record.policy_title
+          ) : (
+            <PathLink
+              to={`/policies/${record.policy_id}`}
+              className="text-accent underline underline-offset-3"
+            >
+              {record.policy_title}
+            </PathLink>
+          )}
+        </Fact>
+        <Fact term="Version">{record.version_acknowledged}</Fact>
+        <Fact term="State">
+          <StateBadge state={record.state} />
+        </Fact>
+        <Hash term="Content SHA-256">{record.content_sha256}</Hash>
+      </FactGroup>
+      <FactGroup title="Who">
+        <Fact term="Name">{record.person_name}</Fact>
+        <Fact term="E-mail">{record.person_email}</Fact>
+        <Fact term="Role then">
+          <span className="capitalize">{record.person_role}</span>
+        </Fact>
+      </FactGroup>
+      <FactGroup title="How">
+        <Fact term="Server time">
+          {formatDateTime(record.acknowledged_at)}
+          <span className="block font-mono text-xs text-muted">{record.acknowledged_at}</span>
+        </Fact>
+        <Fact term="Sign-in method">
+          <span className="capitalize">{record.sign_in_method}</span>
+        </Fact>
+        <Fact term="IP address">{record.ip}</Fact>
+        <Fact term="Browser">{record.user_agent}</Fact>
+        <Hash term="Session">{record.session_id}</Hash>
+      </FactGroup>
+      <RecordSeal record={record} />
+    </div>
+  )
+}
+
+function RecordSeal({ record }: { record: AdminAcknowledgment }) {
+  return (
+    <div>
+      <FactGroup title="Seal">
+        <Fact term="Sequence">{record.sequence}</Fact>
+        <Hash term="Previous hash">{record.previous_hash}</Hash>
+        <Hash term="Hash" copies>
+          {record.hash}
+        </Hash>
+      </FactGroup>
+      <p className="mt-3 text-sm text-muted">
+        Each record contains the hash of the one before it, so none can be changed or removed
+        unnoticed. <code className="font-mono text-ink">npm run admin -- verify</code> on the server
+        computes the whole chain again and names the first record that doesn’t fit.
+      </p>
+    </div>
+  )
+}
+
+function FactGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="border-b border-line pb-1.5 font-semibold">{title}</h3>
+      <dl className="grid gap-x-6 sm:grid-cols-[9rem_minmax(0,1fr)]">{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="pt-2 text-sm text-muted sm:pt-2.5">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere sm:pt-2">{children}</dd>
+    </>
+  )
+}
+
+type HashProps = { term: string; copies?: boolean; children: string }
+
+function Hash({ term, copies, children }: HashProps) {
+  return (
+    <Fact term={term}>
+      <span className="flex items-start gap-2">
+        <code className="min-w-0 pt-0.5 font-mono text-sm break-all">{children}</code>
+        {copies && <CopyButton label={`Copy the ${term.toLowerCase()}`} text={children} />}
+      </span>
+    </Fact>
+  )
+}

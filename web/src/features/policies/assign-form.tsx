@@ -1,0 +1,99 @@
+import type { Role } from '@frontdesk/contract/users'
+import { useState } from 'react'
+import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { roleNames, type AssignmentDraft, type Whom } from './assignment.ts'
+import { dayOf } from './due-date.ts'
+import { PeoplePicker } from './people-picker.tsx'
+
+const kinds: { value: Whom; label: string }[] = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'roles', label: 'Roles' },
+  { value: 'people', label: 'People' },
+]
+
+const explanations: Record<Whom, string> = {
+  everyone: 'Everyone at the brokerage, and whoever joins later.',
+  roles: 'Everyone with one of these roles, and whoever joins or takes it on later.',
+  people: 'Only the people you choose.',
+}
+
+type AssignFormProps = {
+  id: string
+  draft: AssignmentDraft
+  onChange: (change: Partial<AssignmentDraft>) => void
+  problem: string | null
+  onSubmit: () => void
+}
+
+export function AssignForm({ id, draft, onChange, problem, onSubmit }: AssignFormProps) {
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <div>
+        <p className="mb-2 font-medium">Who has to acknowledge it?</p>
+        <SegmentedControl
+          label="Who has to acknowledge it?"
+          options={kinds}
+          value={draft.whom}
+          onChange={(whom) => onChange({ whom })}
+        />
+        <p className="mt-2 text-sm text-muted">{explanations[draft.whom]}</p>
+        {draft.whom === 'roles' && (
+          <RoleChecks roles={draft.roles} onChange={(roles) => onChange({ roles })} />
+        )}
+        {draft.whom === 'people' && (
+          <PeoplePicker picked={draft.people} onChange={(people) => onChange({ people })} />
+        )}
+        {problem && (
+          <p role="alert" className="mt-3 text-sm text-danger">
+            {problem}
+          </p>
+        )}
+      </div>
+      <Field
+        label="Due date"
+        optional
+        hint="It is due at the end of that day, in your time zone."
+        className="max-w-60"
+      >
+        <TextInput
+          type="date"
+          min={today}
+          value={draft.dueOn}
+          onChange={(event) => onChange({ dueOn: event.target.value })}
+        />
+      </Field>
+    </form>
+  )
+}
+
+type RoleChecksProps = { roles: Role[]; onChange: (roles: Role[]) => void }
+
+function RoleChecks({ roles, onChange }: RoleChecksProps) {
+  const all: Role[] = ['agent', 'manager', 'admin']
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
+      {all.map((role) => (
+        <Checkbox
+          key={role}
+          label={roleNames[role]}
+          checked={roles.includes(role)}
+          onChange={(event) =>
+            onChange(
+              event.target.checked ? [...roles, role] : roles.filter((other) => other !== role),
+            )
+          }
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Requirement } from '@frontdesk/contract/requirements'
+import type { Role } from '@frontdesk/contract/users'
+import { endOfDay } from './due-date.ts'
+import type { PolicyAssignment } from './policies.api.ts'
+
+export type Whom = 'everyone' | 'roles' | 'people'
+export type PickedPerson = { id: string; name: string }
+
+/** The assign form as it stands; what isn't of the chosen kind is kept, and not sent. */
+export type AssignmentDraft = {
+  whom: Whom
+  roles: Role[]
+  people: PickedPerson[]
+  /** A day such as `2026-11-30`; empty for none. */
+  dueOn: string
+}
+
+export const noAssignment: AssignmentDraft = { whom: 'everyone', roles: [], people: [], dueOn: '' }
+
+/** Whether nobody is chosen. */
+export function isBlank({ whom, roles, people }: AssignmentDraft): boolean {
+  return (whom === 'roles' && roles.length === 0) || (whom === 'people' && people.length === 0)
+}
+
+/** What is sent: the due day ends at its last second in the person's own time zone. */
+export function assignmentOf({ whom, roles, people, dueOn }: AssignmentDraft): PolicyAssignment {
+  return {
+    everyone: whom === 'everyone',
+    roles: whom === 'roles' ? roles : [],
+    user_ids: whom === 'people' ? people.map((person) => person.id) : [],
+    due_at: dueOn === '' ? null : endOfDay(dueOn),
+  }
+}
+
+export const roleNames: Record<Role, string> = {
+  agent: 'Agents',
+  manager: 'Managers',
+  admin: 'Admins',
+}
+
+/** Of whom a requirement is, in words. */
+export function nameOf({ everyone, role, user_name: name }: Requirement): string {
+  if (everyone) return 'Everyone'
+  return role ? `All ${roleNames[role].toLowerCase()}` : (name ?? 'A former colleague')
+}

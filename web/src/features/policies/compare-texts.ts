@@ -1,0 +1,119 @@
+import { diffArrays, diffWordsWithSpace } from 'diff'
+
+/** A stretch of one side: shared with the other side, or only on this one. */
+export type Segment = { text: string; changed: boolean }
+
+/** One paragraph of the comparison; `null` where that side has nothing. */
+export type ComparisonRow =
+  | { kind: 'same'; text: string }
+  | { kind: 'changed' | 'removed' | 'added'; before: Segment[] | null; after: Segment[] | null }
+
+/** Pairs of paragraphs to weigh against each other before position alone has to do. */
+const MAX_PAIRS = 2500
+/** Below this share of common words, two paragraphs are read as one removed and one added. */
+const ALIKE = 0.35
+const TIMEOUT_MS = 1500
+
+/** The paragraphs of two texts side by side, with the words that differ; blank lines don't count. */
+export function compareTexts(before: string, after: string): ComparisonRow[] {
+  const old = paragraphsOf(before)
+  const fresh = paragraphsOf(after)
+  const changes = diffArrays(old, fresh, { timeout: TIMEOUT_MS })
+  if (!changes) return compareBlock(old, fresh)
+
+  const rows: ComparisonRow[] = []
+  let removed: string[] = []
+  let added: string[] = []
+  const flush = () => {
+    rows.push(...compareBlock(removed, added))
+    removed = []
+    added = []
+  }
+  for (const change of changes) {
+    if (change.removed) removed.push(...change.value)
+    else if (change.added) added.push(...change.value)
+    else {
+      flush()
+      rows.push(...change.value.map((text) => ({ kind: 'same', text }) as const))
+    }
+  }
+  flush()
+  return rows
+}
+
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+}
+
+/** Rows for a run of paragraphs that all differ: alike ones share a row. */
+function compareBlock(before: string[], after: string[]): ComparisonRow[] {
+  const rows: ComparisonRow[] = []
+  let [i, j] = [0, 0]
+  for (const [left, right] of [...pairAlike(before, after), [before.length, after.length]]) {
+    while (i < left!) rows.push({ kind: 'removed', before: whole(before[i++]!), after: null })
+    while (j < right!) rows.push({ kind: 'added', before: null, after: whole(after[j++]!) })
+    if (i < before.length && j < after.length) rows.push(compareWords(before[i++]!, after[j++]!))
+  }
+  return rows
+}
+
+/** Index pairs of paragraphs that are versions of each other, both ascending (an LCS by likeness). */
+function pairAlike(before: string[], after: string[]): [number, number][] {
+  if (before.length * after.length > MAX_PAIRS) return []
+  const oldWords = before.map(wordsOf)
+  const newWords = after.map(wordsOf)
+  const likeness = oldWords.map((words) => newWords.map((others) => shareOf(words, others)))
+  const best = bestSums(likeness, after.length)
+
+  const pairs: [number, number][] = []
+  let [i, j] = [0, 0]
+  while (i < before.length && j < after.length) {
+    const here = likeness[i]![j]!
+    if (here >= ALIKE && best[i]![j] === here + best[i + 1]![j + 1]!) pairs.push([i++, j++])
+    else if (best[i]![j] === best[i + 1]![j]) i++
+    else j++
+  }
+  return pairs
+}
+
+/** `best[i][j]`: the largest sum of likeness over pairs from `i` and `j` on. */
+function bestSums(likeness: number[][], columns: number): number[][] {
+  const best = Array.from({ length: likeness.length + 1 }, () =>
+    Array.from({ length: columns + 1 }, () => 0),
+  )
+  for (let i = likeness.length - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const here = likeness[i]![j]!
+      const paired = here >= ALIKE ? here + best[i + 1]![j + 1]! : 0
+      best[i]![j] = Math.max(paired, best[i + 1]![j]!, best[i]![j + 1]!)
+    }
+  }
+  return best
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+}
+
+/** The share of words that two paragraphs have in common (Dice), 0 to 1. */
+function shareOf(one: Set<string>, other: Set<string>): number {
+  if (one.size + other.size === 0) return 0
+  let common = 0
+  for (const word of one) if (other.has(word)) common++
+  return (2 * common) / (one.size + other.size)
+}
+
+function compareWords(before: string, after: string): ComparisonRow {
+  const changes = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS })
+  if (!changes) return { kind: 'changed', before: whole(before), after: whole(after) }
+  const side = (gone: 'added' | 'removed') =>
+    changes
+      .filter((change) => !change[gone])
+      .map((change) => ({ text: change.value, changed: change.added || change.removed }))
+  return { kind: 'changed', before: side('added'), after: side('removed') }
+}
+
+const whole = (text: string): Segment[] => [{ text, changed: true }]

@@ -1,0 +1,26 @@
+import { CalendarClock, TriangleAlert } from 'lucide-react'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { classes } from '#web/ui/classes.ts'
+import { isOverdue } from './due-date.ts'
+
+type DueLineProps = { dueAt: string; className?: string }
+
+/** By when something is due; said in words, not in colour alone, once that has passed. */
+export function DueLine({ dueAt, className }: DueLineProps) {
+  const overdue = isOverdue(dueAt)
+  const Icon = overdue ? TriangleAlert : CalendarClock
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
+        overdue ? 'font-semibold text-danger' : 'text-muted',
+        className,
+      )}
+    >
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      <time dateTime={dueAt} title={formatDateTime(dueAt)}>
+        {overdue ? 'Overdue since' : 'Due'} {formatDate(dueAt)}
+      </time>
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { download } from '#web/lib/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { acknowledgedQueryOf, outstandingQueryOf, type RegisterParams } from './register-params.ts'
+
+/** All rows that match the filters as one file, not only the page on screen. */
+export function ExportButton({ params }: { params: RegisterParams }) {
+  const exporting = useMutation({
+    mutationFn: () =>
+      params.view === 'outstanding'
+        ? download('GET /admin/policies/outstanding.csv', { query: outstandingQueryOf(params) })
+        : download('GET /admin/policies/acknowledgments.csv', {
+            query: acknowledgedQueryOf(params),
+          }),
+    onSuccess: saveFile,
+    onError: (error) => toast.error(messageOf(error, 'Failed to export')),
+  })
+  return (
+    <Button
+      variant="secondary"
+      icon={Download}
+      busy={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      Export CSV
+    </Button>
+  )
+}
+
+/** The browser's own way of saving: a link that is pressed for the person. */
+function saveFile({ blob, filename }: { blob: Blob; filename: string }) {
+  const link = globalThis.document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = filename
+  link.click()
+  // Some browsers read the address only after the press.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

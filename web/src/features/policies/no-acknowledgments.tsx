@@ -1,0 +1,35 @@
+import { BadgeCheck, PenLine, SearchX } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { ChangeRegister } from './register-filters.tsx'
+import { isFiltered, noFilters, type RegisterParams } from './register-params.ts'
+
+type NoAcknowledgmentsProps = { params: RegisterParams; onChange: ChangeRegister }
+
+export function NoAcknowledgments({ params, onChange }: NoAcknowledgmentsProps) {
+  if (isFiltered(params)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing matches these filters"
+        action={
+          <Button variant="secondary" onClick={() => onChange(noFilters)}>
+            Clear filters
+          </Button>
+        }
+      />
+    )
+  }
+  if (params.view === 'outstanding') {
+    return (
+      <EmptyState icon={BadgeCheck} title="Nothing is outstanding">
+        Everybody has acknowledged what is required of them.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={PenLine} title="No Acknowledgments Yet">
+      As soon as somebody acknowledges a policy, the sealed record of it appears here.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Checkbox } from '#web/ui/field.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import type { PickedPerson } from './assignment.ts'
+import { PersonChips } from './person-chips.tsx'
+import { peopleQuery } from './policies.api.ts'
+import { useSearchText } from './use-search-text.ts'
+
+type PeoplePickerProps = { picked: PickedPerson[]; onChange: (people: PickedPerson[]) => void }
+
+export function PeoplePicker({ picked, onChange }: PeoplePickerProps) {
+  const [search, setSearch] = useState('')
+  const [text, setText] = useSearchText(search, setSearch)
+  const toggle = (person: PickedPerson, on: boolean) =>
+    onChange(on ? [...picked, person] : picked.filter((other) => other.id !== person.id))
+  return (
+    <div className="mt-3">
+      <PersonChips people={picked} onRemove={(person) => toggle(person, false)} />
+      <div className="rounded-md border border-line">
+        <div className="border-b border-line p-2">
+          <SearchBox
+            label="Search people"
+            placeholder="Search people…"
+            value={text}
+            onChange={setText}
+            onKeyDown={(event) => {
+              // Enter would send the form around this box.
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+          />
+        </div>
+        <PeopleChecklist search={search} picked={picked} onToggle={toggle} />
+      </div>
+    </div>
+  )
+}
+
+type PeopleChecklistProps = {
+  search: string
+  picked: PickedPerson[]
+  onToggle: (person: PickedPerson, on: boolean) => void
+}
+
+function PeopleChecklist({ search, picked, onToggle }: PeopleChecklistProps) {
+  const { data, error } = useQuery(peopleQuery(search))
+  return (
+    <div className="h-52 overflow-y-auto p-1.5" aria-busy={!data && !error}>
+      {!data && error && (
+        <p className="p-2 text-sm text-danger">{messageOf(error, 'Failed to load users')}</p>
+      )}
+      {!data && !error && (
+        <div className="p-2">
+          <SkeletonLines lines={4} />
+        </div>
+      )}
+      {data?.length === 0 && <p className="p-2 text-sm text-muted">Nobody matches “{search}”.</p>}
+      <ul>
+        {data?.map((person) => (
+          <li key={person.id}>
+            <Checkbox
+              className="rounded-sm px-2 py-1.5 hover:bg-hover"
+              label={person.name}
+              hint={person.email}
+              checked={picked.some((other) => other.id === person.id)}
+              onChange={(event) =>
+                onToggle({ id: person.id, name: person.name }, event.target.checked)
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

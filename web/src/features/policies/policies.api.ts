@@ -1,0 +1,213 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Input } from '@frontdesk/contract/endpoint'
+import type { Api } from '@frontdesk/contract/all'
+import { call, callForPage } from '#web/lib/call.ts'
+
+export type PolicyBody = Input<Api['POST /policies']['body']>
+export type PolicyChange = Input<Api['PUT /policies/:id']['body']>
+export type PolicyAssignment = Input<Api['POST /policies/:id/assign']['body']>
+
+const PAGE = 50
+/** Every policy of a brokerage, for the lists that one picks from. */
+const ALL = 1000
+
+/** Policies by title, a page at a time; `pending`: only those that await the caller. */
+export const policiesQuery = (filter: { search: string; pending: boolean }) =>
+  infiniteQueryOptions({
+    queryKey: ['policies', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage('GET /policies', {
+        signal,
+        query: {
+          limit: PAGE,
+          cursor: pageParam,
+          search: filter.search || undefined,
+          pending: filter.pending ? 'true' : undefined,
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** One policy as `data`, with the `etag` that a save of it has to name. */
+export const policyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'one', id],
+    queryFn: ({ signal }) => callForPage('GET /policies/:id', { signal, params: { id } }),
+    // Whoever signs or edits a text has asked for it just then.
+    staleTime: 0,
+  })
+
+/** All versions of one policy, newest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'versions', id],
+    queryFn: ({ signal }) => call('GET /policies/:id/versions', { signal, params: { id } }),
+  })
+
+/** Of whom one policy is required. */
+export const requirementsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'requirements', id],
+    queryFn: ({ signal }) => call('GET /policies/:id/requirements', { signal, params: { id } }),
+  })
+
+export type PolicyOption = { id: string; title: string; category: string | null }
+
+/** Every policy's title and category, to choose from. */
+export const policyOptionsQuery = queryOptions({
+  queryKey: ['policies', 'options'],
+  queryFn: ({ signal }) => call('GET /policies', { signal, query: { limit: ALL } }),
+  select: (policies): PolicyOption[] =>
+    policies.map(({ id, title, category }) => ({ id, title, category })),
+  staleTime: 60_000,
+})
+
+/** Categories in use, by name. */
+export function categoriesOf(options: PolicyOption[]): string[] {
+  const names = options.map((option) => option.category).filter((name) => name !== null)
+  return [...new Set(names)].sort((one, other) => one.localeCompare(other))
+}
+
+/** Active people whose name matches, by name; enough of them to pick from. */
+export const peopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'list', { search }],
+    queryFn: ({ signal }) =>
+      call('GET /users', { signal, query: { limit: PAGE, search: search || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+
+export type AcknowledgmentsQuery = Input<Api['GET /admin/policies/acknowledgments']['query']>
+export type OutstandingQuery = Input<Api['GET /admin/policies/outstanding']['query']>
+
+/** A page of who agreed to which text, with how many match in all. */
+export const acknowledgmentsQuery = (query: AcknowledgmentsQuery) =>
+  queryOptions({
+    queryKey: ['acknowledgments', 'given', query],
+    queryFn: ({ signal }) => callForPage('GET /admin/policies/acknowledgments', { signal, query }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A page of who still has to agree to what, with how many match in all. */
+export const outstandingQuery = (query: OutstandingQuery) =>
+  queryOptions({
+    queryKey: ['acknowledgments', 'outstanding', query],
+    queryFn: ({ signal }) => callForPage('GET /admin/policies/outstanding', { signal, query }),
+    placeholderData: keepPreviousData,
+  })
+
+export function useCreatePolicy() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: PolicyBody) => call('POST /policies', { body }),
+    onSuccess: refresh,
+  })
+}
+
+/** Saves on top of the version that `etag` names. */
+export function useUpdatePolicy(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ body, etag }: { body: PolicyChange; etag: string | null }) =>
+      call('PUT /policies/:id', {
+        params: { id },
+        body,
+        headers: etag === null ? {} : { 'If-Match': etag },
+      }),
+    onSuccess: refresh,
+  })
+}
+
+/** Asks the server for the policy now; undefined when that fails. */
+export function usePolicyRefetch(id: string) {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      const { data: policy, etag } = await client.fetchQuery(policyQuery(id))
+      return { policy, etag }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const deletionKey = (id: string) => ['policies', 'deletion', id]
+
+/** `onDeleted` leaves the policy's page; until then nothing asks for the policy that is gone. */
+export function useDeletePolicy(id: string, onDeleted: () => Promise<void>) {
+  const refresh = useRefresh()
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: deletionKey(id),
+    mutationFn: () => call('DELETE /policies/:id', { params: { id } }),
+    onSuccess: async () => {
+      await onDeleted()
+      client.removeQueries({ queryKey: policyQuery(id).queryKey })
+      await refresh()
+    },
+  })
+}
+
+/** Whether this browser is just deleting the policy. */
+export function useIsDeleting(id: string): boolean {
+  return useIsMutating({ mutationKey: deletionKey(id) }) > 0
+}
+
+export function useRestorePolicy() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /policies/:id/restore', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+/** Agrees to the text of exactly this version. */
+export function useAcknowledgePolicy(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (version: number) =>
+      call('POST /policies/:id/acknowledge', { params: { id }, body: { version } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useAssignPolicy(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: PolicyAssignment) =>
+      call('POST /policies/:id/assign', { params: { id }, body }),
+    onSuccess: refresh,
+  })
+}
+
+export function useRemoveRequirement(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (requirementId: string) =>
+      call('DELETE /policies/:id/requirements/:requirement_id', {
+        params: { id, requirement_id: requirementId },
+      }),
+    onSuccess: refresh,
+  })
+}
+
+/** Asks again for everything that a change to a policy touches; `me` holds what is pending. */
+function useRefresh() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['policies'] }),
+      client.invalidateQueries({ queryKey: ['acknowledgments'] }),
+      client.invalidateQueries({ queryKey: ['me'] }),
+    ])
+  }
+}

@@ -1,0 +1,68 @@
+import type { Policy } from '@frontdesk/contract/policies'
+import { canEditPolicies } from '@frontdesk/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useUser } from '#web/app/session.tsx'
+import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
+import { NewerVersionNotice } from './newer-version-notice.tsx'
+import { policyQuery, useIsDeleting } from './policies.api.ts'
+import { PolicyActions } from './policy-actions.tsx'
+import { PolicyDocument } from './policy-document.tsx'
+import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { isUnknown, PolicyMissing } from './policy-missing.tsx'
+import { usePageTitle } from './use-page-title.ts'
+import { usePolicyId } from './use-policy-id.ts'
+import { useReading } from './use-reading.ts'
+
+export function PolicyDetailPage() {
+  const id = usePolicyId()
+  return <PolicyDetail key={id} id={id} />
+}
+
+function PolicyDetail({ id }: { id: string }) {
+  const query = useQuery(policyQuery(id))
+  const { shown, newer, before, turnTo } = useReading(query.data?.data, !query.isFetching)
+  usePageTitle(shown?.title)
+  const isDeleting = useIsDeleting(id)
+  // A text that is gone can't be agreed to, even while it is still on screen.
+  if (!shown || (isUnknown(query.error) && !isDeleting)) {
+    return query.error ? (
+      <PolicyMissing error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <PolicyDocumentSkeleton />
+    )
+  }
+
+  /** The server has a newer version than this page: it is fetched and shown. */
+  const turnToNewest = async () => {
+    const { data } = await query.refetch()
+    if (data) turnTo(data.data)
+  }
+  return (
+    <PolicyReading
+      policy={shown}
+      notice={<NewerVersionNotice shown={shown} newer={newer} before={before} onTurn={turnTo} />}
+      onNewerVersion={turnToNewest}
+    />
+  )
+}
+
+type PolicyReadingProps = {
+  policy: Policy
+  notice: ReactNode
+  onNewerVersion: () => Promise<void>
+}
+
+function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
+  const isEditor = canEditPolicies(useUser())
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] xl:gap-x-16">
+      <PolicyDocument
+        policy={policy}
+        actions={<PolicyActions policy={policy} isEditor={isEditor} />}
+        notice={notice}
+      />
+      <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { policyQuery } from './policies.api.ts'
+import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
+import { PolicyMissing } from './policy-missing.tsx'
+import { usePageTitle } from './use-page-title.ts'
+import { usePolicyId } from './use-policy-id.ts'
+
+export function PolicyEditPage() {
+  const id = usePolicyId()
+  const { data, error, isFetchedAfterMount, refetch } = useQuery(policyQuery(id))
+  usePageTitle(data && `Edit ${data.data.title}`)
+  if (error && !data) return <PolicyMissing error={error} onRetry={() => void refetch()} />
+  // Editing begins on what the server has now, not on what this browser remembers.
+  if (!data || !isFetchedAfterMount) return <PolicyDocumentSkeleton />
+  return (
+    <>
+      <PageHeader
+        title="Edit Policy"
+        description={data.data.title}
+        back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
+      />
+      <PolicyEditor key={id} loaded={{ policy: data.data, etag: data.etag }} />
+    </>
+  )
+}

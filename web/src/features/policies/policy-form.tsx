@@ -1,0 +1,70 @@
+import { MISSING_FIELDS } from '@frontdesk/contract/constants'
+import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldErrors } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PolicyContentField, type ContentView } from './policy-content-field.tsx'
+import { PolicyFields } from './policy-fields.tsx'
+import { RestoredNotice } from './restored-notice.tsx'
+import { UnsavedDialog } from './unsaved-dialog.tsx'
+import type { PolicyFormState, PolicyFormValues } from './use-policy-form.ts'
+
+type PolicyFormProps = {
+  state: PolicyFormState
+  /** Above the fields: news about the text. */
+  notice?: ReactNode
+  /** Below them: what else goes with the save. */
+  children?: ReactNode
+  saveLabel: string
+  busyLabel: string
+  problem: string | null
+  onDismiss: () => void
+  onSave: (values: PolicyFormValues) => Promise<void>
+  onCancel: () => void
+}
+
+const fieldsInOrder = ['title', 'description', 'category', 'content'] as const
+
+export function PolicyForm(props: PolicyFormProps) {
+  const { state, notice, children, saveLabel, busyLabel, problem, onDismiss, onSave } = props
+  const { form } = state
+  const [view, setView] = useState<ContentView>('write')
+  const { errors, isSubmitting: isSaving } = form.formState
+  const isMissing = errors.title?.type === 'required' || errors.content?.type === 'required'
+
+  /** Takes the person to the first field that can't be saved as it is. */
+  const point = (found: FieldErrors<PolicyFormValues>) => {
+    onDismiss()
+    const first = fieldsInOrder.find((name) => found[name])
+    // The box has to be there before it can take the focus.
+    if (first === 'content') flushSync(() => setView('write'))
+    if (first) form.setFocus(first)
+  }
+  return (
+    <form
+      noValidate
+      className="grid max-w-3xl gap-6"
+      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
+    >
+      <RestoredNotice state={state} />
+      {notice}
+      <PolicyFields form={form} />
+      <PolicyContentField form={form} view={view} onView={setView} />
+      {children}
+      <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
+        {isMissing && <ErrorPanel>{MISSING_FIELDS}</ErrorPanel>}
+        {problem && <ErrorPanel onDismiss={onDismiss}>{problem}</ErrorPanel>}
+        <div className="flex justify-end gap-2 max-sm:*:grow">
+          <Button variant="secondary" disabled={isSaving} onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
+            {saveLabel}
+          </Button>
+        </div>
+      </div>
+      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
+    </form>
+  )
+}

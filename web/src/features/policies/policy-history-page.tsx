@@ -1,0 +1,74 @@
+import type { PolicyVersion } from '@frontdesk/contract/policies'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { chooseVersions, readChoice } from './chosen-versions.ts'
+import { isUnknown, PolicyMissing } from './policy-missing.tsx'
+import { policyQuery, versionsQuery } from './policies.api.ts'
+import { usePageTitle } from './use-page-title.ts'
+import { usePolicyId } from './use-policy-id.ts'
+import { useSearchParams } from './use-search-params.ts'
+import { VersionComparison } from './version-comparison.tsx'
+import { VersionList } from './version-list.tsx'
+
+export function PolicyHistoryPage() {
+  const id = usePolicyId()
+  const title = useQuery(policyQuery(id)).data?.data.title
+  const { data: versions, error, refetch } = useQuery(versionsQuery(id))
+  usePageTitle(title && `Versions of ${title}`)
+  if (isUnknown(error)) return <PolicyMissing error={error!} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader
+        title="Versions"
+        description={title ?? versions?.[0]?.title ?? ' '}
+        back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
+      />
+      {versions && <PolicyHistory versions={versions} />}
+      {!versions && !error && (
+        <div aria-busy="true" className="max-w-md">
+          <SkeletonLines lines={6} />
+        </div>
+      )}
+      {!versions && error && (
+        <ErrorPanel title="Failed to load the versions" onRetry={() => void refetch()}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </>
+  )
+}
+
+function PolicyHistory({ versions }: { versions: PolicyVersion[] }) {
+  const { params, change } = useSearchParams(readChoice)
+  const comparison = useRef<HTMLDivElement>(null)
+  const chosen = chooseVersions(versions, params)
+
+  /** Shows what a version changed; on a phone the comparison is below the list. */
+  const show = (version: PolicyVersion) => {
+    change({ from: String(version.version - 1), to: String(version.version) })
+    comparison.current?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[19rem_minmax(0,1fr)]">
+      <VersionList versions={versions} chosen={chosen} onShow={show} />
+      <div ref={comparison} className="min-w-0 scroll-mt-24">
+        {chosen ? (
+          <VersionComparison
+            versions={versions}
+            chosen={chosen}
+            onChoose={(from, to) => change({ from: String(from), to: String(to) })}
+          />
+        ) : (
+          <p className="text-muted">
+            This is the only version so far. Once the title or the content changes, both texts can
+            be compared here.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Policy } from '@frontdesk/contract/policies'
+import { canEditPolicies } from '@frontdesk/contract/permissions'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useUser } from '#web/app/session.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { policiesQuery } from './policies.api.ts'
+import { NoPolicies } from './no-policies.tsx'
+import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
+import { PolicyRegister } from './policy-register.tsx'
+import { textOf, useSearchParams } from './use-search-params.ts'
+import { useSearchText } from './use-search-text.ts'
+
+const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
+
+export function PolicyListPage() {
+  const isEditor = canEditPolicies(useUser())
+  const { params, change } = useSearchParams(readParams)
+  const [text, setText] = useSearchText(params.search, (search) =>
+    change({ search }, { replace: true }),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Policies"
+        description="What we have agreed on, and what still needs your name under it."
+        actions={
+          isEditor && (
+            <ButtonLink to="/policies/add" icon={Plus}>
+              Add New Policy
+            </ButtonLink>
+          )
+        }
+      />
+      <SearchBox
+        label="Search policies"
+        placeholder="Search policies…"
+        value={text}
+        onChange={setText}
+        className="mb-6 max-w-md"
+      />
+      <PolicyResults search={params.search} isEditor={isEditor} onClearSearch={() => setText('')} />
+    </>
+  )
+}
+
+type PolicyResultsProps = { search: string; isEditor: boolean; onClearSearch: () => void }
+
+function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) {
+  const waiting = useInfiniteQuery(policiesQuery({ search, pending: true }))
+  const all = useInfiniteQuery(policiesQuery({ search, pending: false }))
+  if (!waiting.data || !all.data) {
+    const error = waiting.error ?? all.error
+    if (!error) return <PolicyListSkeleton />
+    const retry = () => void Promise.all([waiting.refetch(), all.refetch()])
+    return (
+      <ErrorPanel title="Failed to load policies" onRetry={retry}>
+        {messageOf(error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+
+  const pending = policiesOf(waiting.data.pages)
+  const others = policiesOf(all.data.pages).filter((policy) => !policy.acknowledgment_required)
+  const found = pending.length + others.length
+  const settling = waiting.isPlaceholderData || all.isPlaceholderData
+  return (
+    <>
+      <output className="sr-only">
+        {search !== '' && !settling && `${found}${all.hasNextPage ? ' or more' : ''} found`}
+      </output>
+      {found === 0 && !all.hasNextPage ? (
+        <NoPolicies search={search} isEditor={isEditor} onClearSearch={onClearSearch} />
+      ) : (
+        <div className="grid gap-8" aria-busy={settling}>
+          <PolicyRegister
+            title="Waiting for you"
+            policies={pending}
+            hasMore={waiting.hasNextPage}
+            loadingMore={waiting.isFetchingNextPage}
+            onMore={() => void waiting.fetchNextPage()}
+          />
+          <PolicyRegister
+            title={pending.length > 0 ? 'All other policies' : 'All policies'}
+            hideTitle={pending.length === 0}
+            policies={others}
+            hasMore={all.hasNextPage}
+            loadingMore={all.isFetchingNextPage}
+            onMore={() => void all.fetchNextPage()}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const policiesOf = (pages: { data: Policy[] }[]) => pages.flatMap((page) => page.data)

@@ -1,0 +1,63 @@
+import type { Policy } from '@frontdesk/contract/policies'
+import { PenLine } from 'lucide-react'
+import { formatDate } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { DueLine } from './due-line.tsx'
+
+export function PolicyRow({ policy }: { policy: Policy }) {
+  const pending = policy.acknowledgment_required
+  return (
+    <li
+      className={classes(
+        'linked-row relative grid gap-x-6 gap-y-2.5 px-4 py-4 transition-colors hover:bg-hover',
+        'not-last:border-b not-last:border-line sm:px-5',
+        'lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-center',
+      )}
+    >
+      <div className="min-w-0">
+        {pending && (
+          <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <Badge tone="warning" icon={PenLine}>
+              Acknowledgement Required
+            </Badge>
+            {policy.due_at && <DueLine dueAt={policy.due_at} />}
+          </div>
+        )}
+        <h3 className="text-lg font-semibold">
+          <PathLink to={`/policies/${policy.id}`} className="row-link rounded-lg">
+            {policy.title}
+          </PathLink>
+        </h3>
+        {policy.description && (
+          <p className="mt-0.5 line-clamp-2 max-w-[72ch] text-muted">{policy.description}</p>
+        )}
+      </div>
+      <PolicyFacts policy={policy} />
+    </li>
+  )
+}
+
+function PolicyFacts({ policy }: { policy: Policy }) {
+  return (
+    <dl
+      className={classes(
+        'flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums',
+        'lg:grid lg:grid-cols-[minmax(0,1fr)_5.5rem_6.5rem]',
+      )}
+    >
+      <dt className="sr-only">Category</dt>
+      <dd className={classes('truncate', !policy.category && 'max-lg:hidden')}>
+        {policy.category}
+      </dd>
+      <dt className="sr-only">Version</dt>
+      <dd>Version {policy.version}</dd>
+      <dt className="sr-only">Updated</dt>
+      <dd className="lg:text-end">
+        <span className="lg:hidden">Updated </span>
+        {formatDate(policy.updated_at)}
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,6 @@
+/** Not empty once trimmed; else the message. */
+export const required = (message: string) => (value: string) => value.trim() !== '' || message
+
+/** At most so many characters, as the server counts them. */
+export const upTo = (max: number) => (value: string) =>
+  value.trim().length <= max || `Please keep this under ${max.toLocaleString('en')} characters`

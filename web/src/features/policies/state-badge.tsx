@@ -1,0 +1,25 @@
+import type { AcknowledgmentState, OutstandingAcknowledgment } from '@frontdesk/contract/policies'
+import { CircleCheck, Clock, History, Trash2, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+
+type State = AcknowledgmentState | OutstandingAcknowledgment['state']
+
+export const stateLabels: Record<State, string> = {
+  current: 'Current',
+  superseded: 'Superseded',
+  deleted: 'Policy deleted',
+  pending: 'Pending',
+  overdue: 'Overdue',
+}
+
+const looks: Record<State, { tone: Tone; icon: LucideIcon }> = {
+  current: { tone: 'success', icon: CircleCheck },
+  superseded: { tone: 'neutral', icon: History },
+  deleted: { tone: 'neutral', icon: Trash2 },
+  pending: { tone: 'warning', icon: Clock },
+  overdue: { tone: 'danger', icon: TriangleAlert },
+}
+
+export function StateBadge({ state }: { state: State }) {
+  return <Badge {...looks[state]}>{stateLabels[state]}</Badge>
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import type { PolicyTexts } from './policy-texts.ts'
+
+/** One side of a comparison; what it doesn't have (a version has no category) isn't compared. */
+export type ComparedTexts = { label: string } & Pick<PolicyTexts, 'title' | 'content'> &
+  Partial<PolicyTexts>
+
+export type TextComparisonProps = {
+  caption: string
+  before: ComparedTexts
+  after: ComparedTexts
+}
+
+// Comparing is rare and its library is not small.
+const ComparisonTable = lazy(async () => {
+  const { ComparisonTable: component } = await import('./comparison-table.tsx')
+  return { default: component }
+})
+
+/** Two texts side by side, below each other on a phone, with the words that differ marked. */
+export function TextComparison(props: TextComparisonProps) {
+  return (
+    <Suspense fallback={<SkeletonLines lines={6} />}>
+      <ComparisonTable {...props} />
+    </Suspense>
+  )
+}

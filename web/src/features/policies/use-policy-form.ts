@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useUser } from '#web/app/session.tsx'
+import { keptTextKey, readKeptText } from './kept-text.ts'
+import { sameTexts, type PolicyTexts } from './policy-texts.ts'
+import { tabStore } from './tab-store.ts'
+import { useKeptText } from './use-kept-text.ts'
+
+export type PolicyFormValues = PolicyTexts & { material: boolean }
+
+/** What the form is compared with, and the `ETag` that a save of it names. */
+export type FormBase = { texts: PolicyTexts; etag: string | null }
+
+/** The state of one policy form; text that this tab kept from an earlier visit is already in it. */
+export function usePolicyForm(policyId: string | null, saved: FormBase) {
+  const key = keptTextKey(useUser().id, policyId)
+  const [kept, setKept] = useState(() => {
+    const found = readKeptText(tabStore(), key)
+    return found && !sameTexts(found.values, saved.texts) ? found : null
+  })
+  // Text that was begun on an older version is still on top of that one: saving it says so.
+  const [base, setBase] = useState(kept ? { ...saved, etag: kept.etag } : saved)
+  const form = useForm<PolicyFormValues>({
+    defaultValues: { ...(kept?.values ?? saved.texts), material: true },
+    shouldFocusError: false,
+  })
+  const texts = useTexts(form)
+  const isDirty = !sameTexts(texts, base.texts)
+  const unsaved = useMemo(
+    () => (isDirty ? { values: texts, etag: base.etag } : null),
+    [isDirty, texts, base.etag],
+  )
+  const { settle, isSettled } = useKeptText(key, unsaved)
+
+  /** Puts these texts into the form. */
+  const fill = (next: PolicyTexts) => {
+    form.reset({ ...form.getValues(), ...next })
+    setKept(null)
+  }
+  const restoredAt = kept?.keptAt ?? null
+  return { form, texts, isDirty, base, setBase, fill, settle, isSettled, restoredAt }
+}
+
+export type PolicyFormState = ReturnType<typeof usePolicyForm>
+
+function useTexts({ control }: UseFormReturn<PolicyFormValues>): PolicyTexts {
+  const [title, description, category, content] = useWatch({
+    control,
+    name: ['title', 'description', 'category', 'content'],
+  })
+  return useMemo(
+    () => ({ title, description, category, content }),
+    [title, description, category, content],
+  )
+}
+
+/** Puts the server's sentences beside the fields that they are about. */
+export function showFieldErrors(form: UseFormReturn<PolicyFormValues>, error: unknown) {
+  if (!(error instanceof ApiError) || !error.fields) return
+  for (const name of ['title', 'description', 'category', 'content'] as const) {
+    const message = error.fields[name]
+    if (message) form.setError(name, { message })
+  }
+}
