@@ -110,6 +110,7 @@ const variables = z.object({
  * @throws ConfigError naming the variable and what it takes
  */
 export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Config {
+  // A variable that is set to nothing counts as not set.
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(set)
   if (!parsed.success) {
@@ -133,6 +134,12 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     trustProxy: data.TRUST_PROXY,
     metricsFrom: data.METRICS_FROM,
   }
+}
+
+/** The same for the demo, which has a data folder and an embedded database of its own. */
+export function readDemoConfig(): Config {
+  const source = { DATA_DIR: './demo-data', LOG_LEVEL: 'warn', ...readEnvironment() }
+  return readConfig({ ...source, DATABASE_URL: '', DATABASE_LISTEN_URL: '' })
 }
 
 function readEnvironment(): NodeJS.ProcessEnv {

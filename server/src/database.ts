@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { connect, type ConnectionSource, type Db } from './db/connect.ts'
-import { startEmbeddedPostgres } from './db/embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 
 /** A database that is up to date, embedded or not. */
@@ -12,20 +11,48 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** What tells an operator or a log of things that happen to the database. */
+export interface DatabaseLog {
+  info(line: string): void
+  warn(details: { err: Error }, line: string): void
+}
+
+interface Source {
+  source: ConnectionSource
+  stop?(): Promise<void>
+}
+
 /** Connects to `DATABASE_URL`, or starts the embedded database, and brings the schema up to date. */
-export async function openDatabase(config: Config, log: FastifyBaseLogger): Promise<OpenDatabase> {
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({
-        dataDir: config.dataDir,
-        log: (line) => log.info(line),
-      })
-  const source = config.databaseUrl ?? embedded!.connection
-  const db = connect(source, config.databasePoolSize, onError)
+export async function openDatabase(config: Config, log: DatabaseLog): Promise<OpenDatabase> {
+  return openOn(await findSource(config, log), config, log)
+}
+
+/** The same for a command beside a running server: it uses that server's embedded database. */
+export async function openDatabaseBeside(config: Config, log: DatabaseLog): Promise<OpenDatabase> {
+  const running = config.databaseUrl ? null : await findEmbeddedPostgres(config.dataDir)
+  return openOn(running ? { source: running } : await findSource(config, log), config, log)
+}
+
+async function findSource(config: Config, log: DatabaseLog): Promise<Source> {
+  if (config.databaseUrl) return { source: config.databaseUrl }
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.info(line),
+  })
+  return { source: embedded.connection, stop: () => embedded.stop() }
+}
+
+async function openOn(
+  { source, stop }: Source,
+  config: Config,
+  log: DatabaseLog,
+): Promise<OpenDatabase> {
+  const db = connect(source, config.databasePoolSize, (error) =>
+    log.warn({ err: error }, 'a database connection was lost'),
+  )
   const close = async () => {
     await db.destroy()
-    await embedded?.stop()
+    await stop?.()
   }
   try {
     await migrate(db)

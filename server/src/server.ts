@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
+import type { Db } from './db/connect.ts'
 import { listen } from './platform/listen.ts'
 import { startSweep } from './platform/sweep.ts'
 
@@ -14,11 +15,19 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Opens the database and listens. @throws with one line for the operator where something is wrong */
-export async function startServer(config: Config, log: FastifyBaseLogger): Promise<RunningServer> {
+/**
+ * Opens the database and listens. `prepare` runs in between, on a database that is up to date.
+ * @throws with one line for the operator where something is wrong
+ */
+export async function startServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  prepare?: (db: Db) => Promise<void>,
+): Promise<RunningServer> {
   await mkdir(config.dataDir, { recursive: true })
   const { db, direct, close } = await openDatabase(config, log)
   try {
+    await prepare?.(db)
     const { csrf_key: csrfKey } = await db
       .selectFrom('installation')
       .select('csrf_key')

@@ -1,3 +1,4 @@
+import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
@@ -17,9 +18,12 @@ export interface NewAccount {
   lastName: string
   email: string
   passwordHash: string
-  role: 'agent' | 'admin'
+  role: Role
   status: 'active' | 'pending'
 }
+
+/** What a role is called on a new profile. */
+const TITLES: Record<Role, string> = { admin: 'Admin', manager: 'Manager', agent: 'Agent' }
 
 /** Adds an account and returns its id; null where the address already has one. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
@@ -32,7 +36,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
       email: account.email,
       password_hash: account.passwordHash,
       role: account.role,
-      title: account.role === 'admin' ? 'Admin' : 'Agent',
+      title: TITLES[account.role],
       status: account.status,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
@@ -50,6 +54,24 @@ export async function updateLastLogin(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ last_login_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Whose password is to be changed; undefined where nobody has this address. */
+export async function findAccountOwner(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'first_name as firstName', 'last_name as lastName'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, updated_at: sql`now()` })
     .where('id', '=', userId)
     .execute()
 }

@@ -136,3 +136,21 @@ export async function countAcknowledgments(db: Db, filter: AcknowledgmentFilter)
     .executeTakeFirstOrThrow()
   return total
 }
+
+/** Records in the order of the chain, each with the text of its version (null where that is missing). */
+export async function listSealedRecords(
+  db: Db,
+  options: { after: number; limit: number },
+): Promise<(SealedRecord & { hash: string; title: string | null; content: string | null })[]> {
+  return acknowledgments(db)
+    .leftJoin('policy_versions as text', (join) =>
+      join
+        .onRef('text.policy_id', '=', 'record.policy_id')
+        .onRef('text.version', '=', 'record.version'),
+    )
+    .select(['record.version', 'text.title', 'text.content'])
+    .where('record.sequence', '>', options.after)
+    .orderBy('record.sequence')
+    .limit(options.limit)
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../src/db/connect.ts'
+import { type DemoPerson, demoPeople } from './people.ts'
+import { daysAgo } from './time.ts'
+
+export interface FilledPerson extends DemoPerson {
+  id: string
+  /** Days before today on which they joined. */
+  joinedDaysAgo: number
+}
+
+/** Adds the staff, who joined over the past fourteen months, the admins first. */
+export async function fillPeople(db: Db, passwordHash: string): Promise<FilledPerson[]> {
+  const people = demoPeople.map((person, index) => ({
+    ...person,
+    id: uuidv7(),
+    joinedDaysAgo: Math.max(6, 420 - index * 10),
+  }))
+  await db
+    .insertInto('users')
+    .values(
+      people.map(({ joinedDaysAgo, ...person }) => ({
+        ...person,
+        email_verified: person.status !== 'pending',
+        password_hash: person.status === 'pending' ? null : passwordHash,
+        created_at: daysAgo(joinedDaysAgo),
+        updated_at: daysAgo(joinedDaysAgo),
+      })),
+    )
+    .execute()
+  return people
+}

@@ -1,0 +1,28 @@
+import { stdout } from 'node:process'
+import { inTransaction } from '../src/db/transaction.ts'
+import type { Db } from '../src/db/connect.ts'
+import { hashPassword } from '../src/features/auth/passwords.ts'
+import { isFirstRun } from '../src/features/settings/settings.queries.ts'
+import { fillAcknowledgments } from './acknowledgments.ts'
+import { demoBrokerage } from './brokerage.ts'
+import { fillPolicies } from './fill-policies.ts'
+import { fillPeople } from './fill-people.ts'
+
+/** Of every demo account; the demo is the only place with a known password. */
+export const DEMO_PASSWORD = 'harbor and pine 1909'
+
+/** Fills an empty database with people, policies and a year of acknowledgments; leaves a filled one alone. */
+export async function fillIfEmpty(db: Db): Promise<void> {
+  if (!(await isFirstRun(db))) return
+  stdout.write('Filling the demo …\n')
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('settings')
+      .set({ ...demoBrokerage, help_cards: JSON.stringify(demoBrokerage.help_cards) })
+      .execute()
+    const people = await fillPeople(tx, passwordHash)
+    const policies = await fillPolicies(tx, people)
+    await fillAcknowledgments(tx, people, policies)
+  })
+}

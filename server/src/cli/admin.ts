@@ -1,0 +1,52 @@
+/** The operator's command line: `npm run admin -- <command>`. */
+import { argv, exit, stderr, stdout } from 'node:process'
+import { readConfig } from '../config.ts'
+import { openDatabaseBeside } from '../database.ts'
+import { backup } from './backup.ts'
+import { type Command, OperatorError } from './command.ts'
+import { createAccount } from './create.ts'
+import { resetPassword } from './reset-password.ts'
+import { restore } from './restore.ts'
+import { verify } from './verify.ts'
+
+const commands: Record<string, Command> = {
+  create: createAccount,
+  'reset-password': resetPassword,
+  verify,
+  backup,
+  restore,
+}
+
+const silent = { info: () => undefined, warn: () => undefined }
+
+async function main(): Promise<number> {
+  const [name = '', ...args] = argv.slice(2)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    stderr.write(`${usage()}\n`)
+    return name === '' || name === '--help' ? 0 : 2
+  }
+  const config = readConfig()
+  const database = await openDatabaseBeside(config, silent)
+  try {
+    return await command.run({ args, config, database })
+  } finally {
+    await database.close()
+  }
+}
+
+function usage(): string {
+  const lines = Object.entries(commands).map(
+    ([name, { usage: words, summary }]) => `  ${`${name} ${words}`.padEnd(58)}${summary}`,
+  )
+  return ['npm run admin -- <command>', ...lines].join('\n')
+}
+
+try {
+  const code = await main()
+  stdout.end(() => exit(code))
+} catch (error) {
+  const expected = error instanceof OperatorError
+  stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  exit(expected ? 2 : 1)
+}

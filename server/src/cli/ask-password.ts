@@ -1,0 +1,33 @@
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { PASSWORD_HINT } from '@frontdesk/contract/constants'
+import { newPassword } from '@frontdesk/contract/auth'
+import { hashPassword, type PasswordOwner, refusalOf } from '../features/auth/passwords.ts'
+import { OperatorError } from './command.ts'
+
+/**
+ * Asks for a new password, unseen on a terminal, or takes a line of standard input; it is never an
+ * argument, which others on the machine could read.
+ * @returns its hash
+ * @throws OperatorError where it is refused
+ */
+export async function askNewPassword(owner: PasswordOwner): Promise<string> {
+  const typed = await readLine('New password: ')
+  const parsed = newPassword.safeParse(typed)
+  if (!parsed.success) throw new OperatorError(parsed.error.issues[0]?.message ?? PASSWORD_HINT)
+  const refusal = await refusalOf(parsed.data, owner)
+  if (refusal) throw new OperatorError(refusal)
+  return hashPassword(parsed.data)
+}
+
+async function readLine(prompt: string): Promise<string> {
+  const lines = createInterface({ input: stdin, terminal: stdin.isTTY === true })
+  if (stdin.isTTY) stdout.write(prompt)
+  try {
+    for await (const line of lines) return line
+    return ''
+  } finally {
+    lines.close()
+    if (stdin.isTTY) stdout.write('\n')
+  }
+}
