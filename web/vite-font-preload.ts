@@ -19,7 +19,7 @@ export function fontPreload(file: RegExp): Plugin {
               type: 'font/woff2',
               crossorigin: true,
             },
-            injectTo: 'head-prepend' as const,
+            injectTo: 'head' as const,
           }))
       },
     },

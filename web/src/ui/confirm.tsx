@@ -1,6 +1,11 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+
+// Fetched where a ConfirmDialog stands, open or not: the inline box needs none of it.
+const Dialog = lazy(async () => {
+  const module = await import('#web/ui/dialog.tsx')
+  return { default: module.Dialog }
+})
 
 type ConfirmBoxProps = {
   question: ReactNode
@@ -86,29 +91,31 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (!busy) onOpenChange(next)
-      }}
-      title={title}
-      description={question}
-      size="sm"
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
-            {cancelLabel}
-          </Button>
-          <Button
-            variant={danger ? 'danger' : 'primary'}
-            busy={busy}
-            busyLabel={busyLabel}
-            onClick={onConfirm}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    />
+    <Suspense>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => {
+          if (!busy) onOpenChange(next)
+        }}
+        title={title}
+        description={question}
+        size="sm"
+        footer={
+          <>
+            <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
+              {cancelLabel}
+            </Button>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              busy={busy}
+              busyLabel={busyLabel}
+              onClick={onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      />
+    </Suspense>
   )
 }
