@@ -9,7 +9,7 @@ export const demoBrokerage: Omit<FrontDeskTexts, 'open_signup_warning'> = {
   broker_name: 'Nora Lindqvist',
   broker_title: 'Designated Broker and Owner',
   broker_bio:
-    'I opened this office in 2009 with one rule: tell people what you know, and say so when you do not know. Everything in our policies comes from that. My cell is on the directory page, and I would much rather hear about a problem at nine in the evening than at the closing table.',
+    'I opened this office in 2009 with one rule: tell people what you know, and say so when you do not know. Everything in our policies comes from that. You have my cell number, and I would much rather hear about a problem at nine in the evening than at the closing table.',
   help_cards: [
     {
       title: 'Property Search',

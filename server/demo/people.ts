@@ -35,7 +35,7 @@ const agent = (name: string, ...details: Details) => person('agent', name, detai
 export const demoPeople: DemoPerson[] = [
   admin(
     'Nora Lindqvist',
-    'Designated Broker and Owner',
+    'Designated Broker',
     '0101',
     'Opened Harbor & Pine in 2009 with two desks and a borrowed copier. Licensed since 1996; still takes a handful of listings a year, mostly for families she has sold to before.',
   ),
