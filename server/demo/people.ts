@@ -217,7 +217,7 @@ export const demoPeople: DemoPerson[] = [
     'Katherine Moyer',
     'Sales Agent',
     '0131',
-    'With us from 2016 to this spring. Now with her family in Ohio.',
+    'With us since 2016. Moved to Ohio this month to be near her family.',
     'inactive',
   ),
   agent(
@@ -236,7 +236,7 @@ export const demoPeople: DemoPerson[] = [
     'Curtis Dunham',
     'Senior Sales Agent',
     '0134',
-    'Retired after thirty-one years. Still at every summer cookout.',
+    'Retired this month, after thirty-one years. Promises to come to every summer cookout.',
     'inactive',
   ),
   agent(
