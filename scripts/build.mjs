@@ -26,10 +26,14 @@ const aside = `.cache/build-${process.pid}`
 
 try {
   mkdirSync(join(root, aside), { recursive: true })
-  await Promise.all([buildServer(`${aside}/server/dist`), buildWeb(`${aside}/web/dist`)])
+  const builds = [buildServer(`${aside}/server/dist`), buildWeb(`${aside}/web/dist`)]
+  // Both to their ends: one that still writes would bring back the folder that is removed below.
+  await Promise.allSettled(builds)
+  await Promise.all(builds)
   for (const folder of OUTPUTS) replace(folder, `${aside}/${folder}`)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  // esbuild has shown its own errors.
+  if (!(error instanceof Error && 'errors' in error)) console.error(error)
   process.exitCode = 1
 } finally {
   rmSync(join(root, aside), { recursive: true, force: true })
@@ -61,12 +65,12 @@ async function buildServer(outdir) {
 
 /** @param {string} outdir */
 async function buildWeb(outdir) {
-  const flags = ['--outDir', `../${outdir}`, '--logLevel', 'warn']
+  const flags = ['--outDir', `../${outdir}`, '--manifest', '--logLevel', 'warn']
   if (sourceMaps) flags.push('--sourcemap')
   // React leaves its checks for developers in, if NODE_ENV comes in with another value.
   const env = { NODE_ENV: 'production' }
   const { code, output } = await run('vite', ['build', 'web', ...flags], { env })
-  if (code !== 0) throw new Error(output)
+  if (code !== 0) throw output
 }
 
 /**
