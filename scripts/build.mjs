@@ -55,6 +55,8 @@ async function buildServer(outdir) {
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
+    // ES modules where a package has them: a CommonJS one that is imported late has no named exports.
+    mainFields: ['module', 'main'],
     external: NATIVE,
     banner: { js: BANNER },
     sourcemap: sourceMaps ? 'linked' : false,

@@ -1,0 +1,36 @@
+/** The least that can answer GET /policies: node:http, pg, and the server's own two statements. */
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { env } from 'node:process'
+import pg from 'pg'
+// Sets the parsers of times and counts, as the server does.
+import '../server/src/db/connect.ts'
+import type { CapturedQueries } from './captured-queries.ts'
+
+const { connection, session, policies } = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries
+const pool = new pg.Pool({ ...connection, max: 10 })
+
+const server = createServer(async (request, response) => {
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+  const hash = createHash('sha256').update(token).digest()
+  const values = session.values.map((value) => (isHash(value) ? hash : value))
+  const found = await pool.query(session.text, values)
+  if (found.rows.length === 0) return response.writeHead(401).end()
+  const { rows } = await pool.query(policies.text, policies.values)
+  for (const row of rows as { cursor?: unknown }[]) delete row.cursor
+  const body = JSON.stringify(rows)
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(body)
+})
+
+function isHash(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+}
+
+server.listen(0, '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
