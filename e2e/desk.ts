@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env, execPath } from 'node:process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const LISTENING = /^Front Desk is listening on (\S+)$/
+const PASSWORD = 'a brass bell on the desk'
+
+/** Somebody with an account; `api` calls as them. */
+export interface Account {
+  email: string
+  password: string
+  token: string
+  user: CurrentUser
+  api: ApiClient
+}
+
+/** A built server with a data folder of its own. */
+export interface Desk {
+  /** Such as `http://127.0.0.1:41234`; stays the same over a restart. */
+  url: string
+  /** Calls as nobody. */
+  api: ApiClient
+  /** Signs somebody up and in, over the API. The first of all becomes the admin. */
+  createAccount(person?: {
+    first_name?: string
+    last_name?: string
+    email?: string
+  }): Promise<Account>
+  /** Ends it by a signal, such as SIGKILL, and resolves when it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** Starts it again on the same address and data. */
+  restart(): Promise<void>
+  /** Ends it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Starts a server on an empty data folder and a free port. */
+export async function startDesk(): Promise<Desk> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'front-desk-e2e-'))
+  let running = await startServer(dataDir, '0')
+  const { url } = running
+  const api = apiClient(url)
+  let people = 0
+  return {
+    url,
+    api,
+    createAccount: (person = {}) => {
+      people += 1
+      return createAccount(api, { email: `person-${people}@example.com`, ...person })
+    },
+    kill: (signal) => running.kill(signal),
+    restart: async () => {
+      running = await startServer(dataDir, new URL(url).port)
+    },
+    remove: async () => {
+      await running.kill('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(dataDir: string, port: string) {
+  const preload = ['--import', fromRoot('scripts/end-with-parent.mjs')]
+  const child = spawn(execPath, [...preload, fromRoot('server/dist/main.js')], {
+    // Neither the developer's settings nor their .env reach it.
+    cwd: dataDir,
+    env: {
+      PATH: env.PATH,
+      HOME: env.HOME,
+      HOST: '127.0.0.1',
+      PORT: port,
+      DATA_DIR: join(dataDir, 'data'),
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    const lines: string[] = []
+    createInterface(child.stdout).on('line', (line) => {
+      const match = LISTENING.exec(line)
+      if (match?.[1]) resolve(match[1])
+      else lines.push(line)
+    })
+    child.once('exit', (code) =>
+      reject(new Error(`The server ended with ${code} before it listened.\n${lines.join('\n')}`)),
+    )
+  })
+  return {
+    url,
+    kill: async (signal: NodeJS.Signals) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill(signal)
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function createAccount(
+  api: ApiClient,
+  person: { first_name?: string; last_name?: string; email: string },
+): Promise<Account> {
+  const { email } = person
+  const names = { first_name: 'Pat', last_name: 'Doyle' }
+  const signup = await api('POST /auth/signup', {
+    body: { ...names, ...person, password: PASSWORD },
+  })
+  if (signup.status !== 201) throw new Error(`Sign-up failed: ${JSON.stringify(signup.body)}`)
+  const login = await api('POST /auth/login', { body: { email, password: PASSWORD } })
+  if (login.status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(login.body)}`)
+  const { token, user } = login.body
+  return { email, password: PASSWORD, token, user, api: api.as({ token }) }
+}

@@ -1,0 +1,75 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Account, type Desk, startDesk } from './desk.ts'
+
+interface TestFixtures {
+  /** A server of the test's own where nobody has signed up yet. */
+  emptyDesk: Desk
+  /** What the page's console complained of; a test that expects it empties the list. */
+  faults: string[]
+}
+
+interface WorkerFixtures {
+  /** The worker's server, with its admin. Tests share it: each makes the accounts and items it needs. */
+  desk: Desk & { admin: Account }
+}
+
+/** Journeys run against a built server; `page.goto('/policies')` goes to the worker's. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  desk: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is needed from the pattern
+    async ({}, use) => {
+      const desk = await startDesk()
+      const admin = await desk.createAccount({
+        first_name: 'Ada',
+        last_name: 'Brooks',
+        email: 'ada@example.com',
+      })
+      await use({ ...desk, admin })
+      await desk.remove()
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  emptyDesk: async ({}, use) => {
+    const desk = await startDesk()
+    await use(desk)
+    await desk.remove()
+  },
+  baseURL: async ({ desk }, use) => use(desk.url),
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = []
+      context.on('weberror', (failure) => faults.push(String(failure.error())))
+      context.on('console', (message) => {
+        // Refused requests are the server's to test; they may well be what the journey is about.
+        const isRequest = message.text().startsWith('Failed to load resource')
+        if (message.type() === 'error' && !isRequest) faults.push(message.text())
+      })
+      await use(faults)
+      expect(faults, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs somebody in as the login form would, with remember-me. */
+export async function signIn(page: Page, { token, user }: Account, url = ''): Promise<void> {
+  // Any page of the origin that isn't the app.
+  await page.goto(`${url}/theme.js`)
+  await page.evaluate(
+    ([auth_token, user_data]) => Object.assign(localStorage, { auth_token, user_data }),
+    [token, JSON.stringify(user)] as const,
+  )
+}
+
+/** Fails with what axe finds on the screen as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
+  )
+  expect(found, `what axe finds on ${page.url()}`).toEqual([])
+}
