@@ -27,12 +27,18 @@ export interface TestServer {
 
 /** Starts a server on a clone of the migrated database, or as a further node on `connection`. */
 export async function startTestServer(
-  options: { config?: Partial<Config>; connection?: ConnectionSource } = {},
+  options: {
+    config?: Partial<Config>
+    connection?: ConnectionSource
+    /** Receives the log, a line at a time, from `trace` up. */
+    logTo?: (line: string) => void
+  } = {},
 ): Promise<TestServer> {
   const connection = options.connection ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-node-'))
   const config = { ...readConfig({ DATA_DIR: dataDir, PORT: '0' }), ...options.config }
-  const log = pino({ level: 'silent' })
+  const { logTo } = options
+  const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: 'silent' })
   const db = connect(connection, 10, () => undefined)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')

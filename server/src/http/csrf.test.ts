@@ -1,0 +1,213 @@
+import { allEndpoints, type Api } from '@frontdesk/contract/all'
+import { CSRF_FAILED } from '@frontdesk/contract/constants'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallOptions } from '../testing/api-client.ts'
+import { type Browser, openBrowser } from '../testing/browser.ts'
+import { createWorld, exampleCalls, type World } from '../testing/example-calls.ts'
+import { signIn } from '../testing/factories.ts'
+import { type RawAnswer, send } from '../testing/send.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(async () => world.server.stop())
+
+const mutations = allEndpoints
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => `${method} ${path}` as keyof Api)
+
+/** Calls an endpoint with further headers, as the admin unless its example says who. */
+async function callWith(
+  headers: Record<string, string>,
+  name: keyof Api,
+  options: CallOptions,
+): Promise<RawAnswer> {
+  const [method, path] = name.split(' ') as [string, string]
+  return send(world.server.url, {
+    method,
+    path: `/api/v1${path.replaceAll(/:(\w+)/g, (_, part: string) => options.params?.[part] ?? '')}`,
+    headers: {
+      Authorization: `Bearer ${world.admin.token}`,
+      ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...options.headers,
+      ...headers,
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+  })
+}
+
+const refusal = {
+  status: 403,
+  reason: CSRF_FAILED,
+  body: JSON.stringify({ error: CSRF_FAILED, code: 'csrf_failed' }),
+}
+
+/** Everything that a mutation could change. */
+async function countEverything(): Promise<unknown> {
+  const tables = ['users', 'policies', 'policy_versions', 'requirements'] as const
+  const more = ['policy_acknowledgments', 'sessions', 'audit_events', 'rate_limits'] as const
+  const counts = [...tables, ...more].map(async (table) => {
+    const { count } = await world.server.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return [table, count] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+test.each(mutations)(
+  '%s is refused where a browser sends no token, a wrong one, or one of another cookie or session',
+  async (name) => {
+    const { server, agent, admin } = world
+    const mine = await openBrowser(server.url, admin)
+    const strangers = await openBrowser(server.url)
+    const agents = await openBrowser(server.url, agent, mine.cookie)
+    expect(agents.cookie).toBe(mine.cookie)
+    // Fetched by the same person in another session: of another session all the same.
+    const secondSession = await signIn(server.api, admin.email)
+    const elsewhere = await openBrowser(server.url, secondSession, mine.cookie)
+
+    const tokens: Record<string, string>[] = [
+      {},
+      { 'X-CSRF-Token': '' },
+      { 'X-CSRF-Token': 'x'.repeat(43) },
+      { 'X-CSRF-Token': strangers.csrfToken },
+      { 'X-CSRF-Token': agents.csrfToken },
+      { 'X-CSRF-Token': elsewhere.csrfToken },
+      { 'X-CSRF-Token': mine.cookie.split('=')[1]! },
+    ]
+    const options = await exampleCalls[name].input(world)
+    for (const token of tokens) {
+      const answer = await callWith({ Cookie: mine.cookie, ...token }, name, options)
+      expect(answer).toMatchObject(refusal)
+    }
+    const withoutCookie: Record<string, string>[] = [
+      { Origin: server.url },
+      { 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+      { Cookie: 'other=1' },
+      { Cookie: 'frontdesk_csrf=short' },
+    ]
+    for (const ambient of withoutCookie) {
+      const token = { 'X-CSRF-Token': mine.csrfToken }
+      expect(await callWith(ambient, name, options)).toMatchObject(refusal)
+      expect(await callWith({ ...ambient, ...token }, name, options)).toMatchObject(refusal)
+    }
+  },
+)
+
+test('a refused call changes nothing', async () => {
+  const { server, admin } = world
+  const before = await countEverything()
+  for (const [path, body] of [
+    ['/api/v1/policies', { title: 'Forged', content: 'Forged' }],
+    ['/api/v1/auth/logout', undefined],
+    ['/api/v1/auth/login', { email: admin.email, password: 'forged password' }],
+  ] as const) {
+    const answer = await send(server.url, {
+      method: 'POST',
+      path,
+      headers: {
+        Authorization: `Bearer ${admin.token}`,
+        'Content-Type': 'application/json',
+        Origin: 'https://evil.example',
+      },
+      body: body && JSON.stringify(body),
+    })
+    expect(answer).toMatchObject(refusal)
+  }
+  expect(await countEverything()).toEqual(before)
+  expect((await server.api.as(admin)('GET /auth/me')).status).toBe(200)
+})
+
+const statusOfSuccess = { POST: [200, 201, 204], PUT: [200], DELETE: [204] }
+
+test.each(mutations)(
+  '%s is done for a browser with its token, before and after signing in',
+  async (name) => {
+    const { server, admin, agent } = world
+    const method = name.split(' ')[0] as keyof typeof statusOfSuccess
+    const before = await openBrowser(server.url)
+    const headersOf = ({ cookie, csrfToken }: Browser) => ({
+      Cookie: cookie,
+      Origin: server.url,
+      'Sec-Fetch-Site': 'same-origin',
+      'X-CSRF-Token': csrfToken,
+    })
+    const first = await callWith(headersOf(before), name, await exampleCalls[name].input(world))
+    expect(statusOfSuccess[method]).toContain(first.status)
+
+    // The example of a log-out ends a session of its own.
+    const person = name === 'POST /auth/logout' ? await signIn(server.api, agent.email) : admin
+    const after = await openBrowser(server.url, person, before.cookie)
+    const options = await exampleCalls[name].input(world)
+    const headers = { ...headersOf(after), Authorization: `Bearer ${person.token}` }
+    const answer = await callWith(headers, name, options)
+    expect(statusOfSuccess[method]).toContain(answer.status)
+  },
+)
+
+test.each(mutations)('%s asks a script with a bearer token for no CSRF token', async (name) => {
+  const method = name.split(' ')[0] as keyof typeof statusOfSuccess
+  const answer = await callWith({}, name, await exampleCalls[name].input(world))
+  expect(statusOfSuccess[method]).toContain(answer.status)
+})
+
+test('a reload keeps the cookie, so that tokens of other tabs stay good', async () => {
+  const { url } = world.server
+  const first = await openBrowser(url)
+  const second = await openBrowser(url, undefined, first.cookie)
+  expect(second).toEqual(first)
+  const forged = await openBrowser(url, undefined, 'frontdesk_csrf=chosen-by-an-attacker')
+  expect(forged.cookie).not.toContain('chosen')
+})
+
+test('the cookie is out of reach of scripts and of other sites, and over TLS of plain HTTP', async () => {
+  const { url, connection } = world.server
+  expect((await openBrowser(url)).attributes).toBe('Path=/; HttpOnly; SameSite=Strict')
+  const tls = await startTestServer({ connection, config: { publicUrl: 'https://desk.example' } })
+  const { attributes } = await openBrowser(tls.url)
+  await tls.stop()
+  expect(attributes).toBe('Path=/; HttpOnly; Secure; SameSite=Strict')
+})
+
+test('a token is in the header and the body alike, and good on every node', async () => {
+  const { url, connection } = world.server
+  const other = await startTestServer({ connection })
+  const { cookie, csrfToken } = await openBrowser(url)
+  const headers = { Cookie: cookie, 'X-CSRF-Token': csrfToken }
+  const answer = await send(other.url, { method: 'POST', path: '/api/v1/auth/logout', headers })
+  await other.stop()
+  expect(answer.status).toBe(204)
+  const again = await send(url, { path: '/api/v1/csrf-token', headers: { Cookie: cookie } })
+  expect(again.headers['x-csrf-token']).toBe(csrfToken)
+  expect(again.headers['cache-control']).toBe('no-store')
+})
+
+test('no GET and no HEAD changes anything', async () => {
+  const { server, admin } = world
+  const reads = allEndpoints.filter(({ method }) => method === 'GET')
+  const inputs = await Promise.all(
+    reads.map(async ({ path }) => exampleCalls[`GET ${path}` as keyof Api].input(world)),
+  )
+  const before = await countEverything()
+  for (const [index, { path }] of reads.entries()) {
+    const filled = path.replaceAll(/:(\w+)/g, (_, part: string) => inputs[index]!.params![part]!)
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await send(server.url, {
+        method,
+        path: `/api/v1${filled}`,
+        headers: { Authorization: `Bearer ${admin.token}` },
+      })
+      expect(status).toBe(200)
+    }
+  }
+  // Exports are written down; nothing else is.
+  const exports = reads.filter(({ produces }) => produces).length * 2
+  const after = (await countEverything()) as Record<string, number>
+  expect({ ...after, audit_events: after.audit_events! - exports }).toEqual(before)
+})

@@ -1,0 +1,121 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Endpoint } from '@frontdesk/contract/endpoint'
+import { uuidv7 } from 'uuidv7'
+import type { CallOptions } from './api-client.ts'
+import { createMember, createPolicy, type Member, PASSWORD, signIn } from './factories.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** Where examples are called: a server with an admin, who calls, and an agent. */
+export interface World {
+  server: TestServer
+  admin: Member
+  agent: Member
+}
+
+/** A new server with its first two people. */
+export async function createWorld(): Promise<World> {
+  const server = await startTestServer()
+  const admin = await createMember(server, { firstName: 'Ada', lastName: 'Broker' })
+  const agent = await createMember(server, { firstName: 'Ben', lastName: 'Agent' })
+  return { server, admin, agent }
+}
+
+interface Example<E extends Endpoint> {
+  /** Input with which an admin's call succeeds, made anew for each call. */
+  input: (world: World) => CallOptions | Promise<CallOptions>
+  /** What the audit trail says then; whatever changes something has to leave a trace. */
+  audit: E['method'] extends 'GET' ? string | null : string
+}
+
+const nothing = () => ({})
+
+async function onNewPolicy({ server, admin }: World) {
+  const policy = await createPolicy(server.api.as(admin), { title: `Example ${uuidv7()}` })
+  return { params: { id: policy.id } }
+}
+
+const policyBody = { title: 'An example', content: 'What to do.', description: null }
+
+/**
+ * One successful call of every endpoint. Tests walk this list: a new endpoint without an entry does
+ * not compile.
+ */
+export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
+  'POST /auth/login': {
+    input: ({ agent }) => ({ body: { email: agent.email, password: PASSWORD } }),
+    audit: 'sign_in',
+  },
+  'POST /auth/signup': {
+    input: () => ({
+      body: {
+        first_name: 'New',
+        last_name: 'Comer',
+        email: `new-${uuidv7()}@example.com`,
+        password: PASSWORD,
+      },
+    }),
+    audit: 'user.signed_up',
+  },
+  'GET /auth/me': { input: nothing, audit: null },
+  'POST /auth/logout': {
+    // Of a session made for it: the admin's own has to last.
+    input: async ({ server, agent }) => {
+      const { token } = await signIn(server.api, agent.email)
+      return { headers: { Authorization: `Bearer ${token}` } }
+    },
+    audit: 'sign_out',
+  },
+  'GET /csrf-token': { input: nothing, audit: null },
+  'GET /users': { input: () => ({ query: { search: 'a', limit: 5 } }), audit: null },
+  'GET /policies': { input: () => ({ query: { search: 'a', pending: 'false' } }), audit: null },
+  'POST /policies': { input: () => ({ body: policyBody }), audit: 'policy.created' },
+  'GET /policies/:id': { input: onNewPolicy, audit: null },
+  'PUT /policies/:id': {
+    input: async (world) => ({ ...(await onNewPolicy(world)), body: policyBody }),
+    audit: 'policy.updated',
+  },
+  'DELETE /policies/:id': { input: onNewPolicy, audit: 'policy.deleted' },
+  'POST /policies/:id/restore': {
+    input: async (world) => {
+      const input = await onNewPolicy(world)
+      await world.server.api.as(world.admin)('DELETE /policies/:id', input)
+      return input
+    },
+    audit: 'policy.restored',
+  },
+  'GET /policies/:id/versions': { input: onNewPolicy, audit: null },
+  'POST /policies/:id/acknowledge': {
+    input: async (world) => ({ ...(await onNewPolicy(world)), body: { version: 1 } }),
+    audit: 'policy.acknowledged',
+  },
+  'POST /policies/:id/assign': {
+    input: async (world) => ({
+      ...(await onNewPolicy(world)),
+      body: { user_ids: [world.agent.id], roles: ['manager'], due_at: '2031-05-01T12:00:00Z' },
+    }),
+    audit: 'policy.assigned',
+  },
+  'GET /policies/:id/requirements': { input: onRequirement, audit: null },
+  'DELETE /policies/:id/requirements/:requirement_id': {
+    input: onRequirement,
+    audit: 'policy.unassigned',
+  },
+  'GET /admin/policies/acknowledgments': { input: () => ({ query: { limit: 5 } }), audit: null },
+  'GET /admin/policies/acknowledgments.csv': { input: nothing, audit: 'acknowledgments.exported' },
+  'GET /admin/policies/outstanding': { input: () => ({ query: { limit: 5 } }), audit: null },
+  'GET /admin/policies/outstanding.csv': { input: nothing, audit: 'outstanding.exported' },
+  'GET /settings/public': { input: nothing, audit: null },
+  'GET /settings/front-desk': { input: nothing, audit: null },
+  'GET /health/live': { input: nothing, audit: null },
+  'GET /health/ready': { input: nothing, audit: null },
+}
+
+/** A policy that the agent must acknowledge, and that requirement. */
+async function onRequirement(world: World) {
+  const { params } = await onNewPolicy(world)
+  const assigned = await world.server.api.as(world.admin)('POST /policies/:id/assign', {
+    params,
+    body: { user_ids: [world.agent.id] },
+  })
+  return { params: { ...params, requirement_id: assigned.body[0]!.id } }
+}
