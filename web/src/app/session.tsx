@@ -8,7 +8,6 @@ import {
   clearSession,
   isSessionChange,
   storedToken,
-  storedUser,
   storeSession,
   storeUser,
 } from '#web/lib/session-storage.ts'
@@ -140,9 +139,4 @@ export function UserProvider({ user, children }: { user: CurrentUser; children: 
   // Whoever invalidates `me` gets the person's red dots and name refreshed.
   useQuery({ queryKey: ['me'], queryFn: refresh, initialData: user })
   return <UserContext value={user}>{children}</UserContext>
-}
-
-/** The person of the frame while their session is being checked. */
-export function lastKnownUser(): CurrentUser | null {
-  return session.user ?? storedUser()
 }

@@ -20,7 +20,7 @@ export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
       <span className="grid md:hidden">
         <Logo size={26} />
       </span>
-      <p className="min-w-0 grow truncate font-semibold">{title}</p>
+      <p className="min-w-0 grow truncate text-sm font-medium text-muted">{title}</p>
       <span className="md:hidden">
         <ThemeButton />
       </span>

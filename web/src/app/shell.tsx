@@ -4,17 +4,19 @@ import { factsOf, redirectFor } from '#web/app/access.ts'
 import { BottomBar } from '#web/app/bottom-bar.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
 import { followServer } from '#web/app/live.ts'
-import { lastKnownUser, UserProvider, useSession } from '#web/app/session.tsx'
+import { UserProvider, useSession } from '#web/app/session.tsx'
 import { ShellHeader } from '#web/app/shell-header.tsx'
 import { Sidebar } from '#web/app/sidebar.tsx'
 import { useSidebar } from '#web/app/use-sidebar.ts'
 import { Waiting } from '#web/app/waiting.tsx'
+import { storedUser } from '#web/lib/session-storage.ts'
 
 /** The frame of every signed-in screen. It stands while the session is still being checked. */
 export function Shell() {
   const { collapsed, toggle } = useSidebar()
   const facts = useMatches({ select: factsOf })
-  const frameUser = lastKnownUser()
+  const { user } = useSession()
+  const frameUser = user ?? storedUser()
   return (
     <div className="flex min-h-dvh">
       <SkipLink />

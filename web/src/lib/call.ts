@@ -59,6 +59,7 @@ type AnyOptions = CallExtras & { params?: object; query?: object; body?: unknown
 async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Response> {
   const [method = '', path = ''] = key.split(' ')
   const url = `${ROOT}${fillPath(path, options.params)}${queryOf(options.query)}`
+  const token = storedToken()
   let response = await attempt(method, url, options)
   if (await isCsrfFailure(response)) {
     clearCsrfToken()
@@ -69,7 +70,11 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
     clearCsrfToken()
     throw new ApiError(CSRF_FAILED, 403, { code: 'csrf_failed' })
   }
-  throw await failureOf(key, response)
+  // A refused sign-in isn't an ended session.
+  const sessionEnded = response.status === 401 && key !== 'POST /auth/login'
+  // A late answer to an earlier session's call mustn't end the one that began since.
+  if (sessionEnded && token !== null && token === storedToken()) endSession()
+  throw await failureOf(response, sessionEnded)
 }
 
 async function attempt(method: string, url: string, options: AnyOptions): Promise<Response> {
@@ -102,8 +107,6 @@ async function fetchAnswer(url: string, init: RequestInit & { headers: Headers }
   setServerReachable(response.status !== 502 && response.status !== 504)
   const csrfToken = response.headers.get('X-CSRF-Token')
   if (csrfToken) storeCsrfToken(csrfToken)
-  // A late answer to an earlier session's call mustn't end the one that began since.
-  if (response.status === 401 && token && token === storedToken()) endSession()
   return response
 }
 
@@ -136,16 +139,14 @@ async function isCsrfFailure(response: Response): Promise<boolean> {
   return (await jsonObjectOf(response.clone())).code === 'csrf_failed'
 }
 
-async function failureOf(key: EndpointKey, response: Response): Promise<ApiError> {
+async function failureOf(response: Response, sessionEnded: boolean): Promise<ApiError> {
   const body = await jsonObjectOf(response)
   const { status, statusText } = response
-  // A refused sign-in isn't an ended session.
-  const sentence =
-    status === 401 && key !== 'POST /auth/login'
-      ? UNAUTHORIZED
-      : (sentenceIn(body.error) ??
-        sentenceIn(body.message) ??
-        `Request failed with status ${status} (${statusText})`)
+  const sentence = sessionEnded
+    ? UNAUTHORIZED
+    : (sentenceIn(body.error) ??
+      sentenceIn(body.message) ??
+      `Request failed with status ${status} (${statusText})`)
   return new ApiError(sentence, status, body, secondsToWait(response.headers.get('Retry-After')))
 }
 

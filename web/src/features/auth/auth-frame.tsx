@@ -37,19 +37,22 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
   )
 }
 
-/** A link in a line of text on these screens. */
-export const quietLink =
-  'inline-block rounded-sm py-1 underline decoration-line-strong underline-offset-4 hover:decoration-current'
+/** A link within a sentence on these screens. */
+export const inlineLink =
+  'rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+/** A link that stands by itself, and is as tall as a finger needs. */
+export const quietLink = `inline-flex min-h-10 items-center ${inlineLink}`
 
 /** The brokerage's own side of the screen. */
 function Door() {
   const { data: settings } = useQuery(publicSettings)
   const named = settings && !settings.first_run
   return (
-    <div className="relative overflow-hidden bg-[light-dark(#1b5a45,#17382c)] text-on-accent max-lg:hidden">
+    <div className="relative m-3 overflow-hidden rounded-xl bg-[light-dark(#1b5a45,#17382c)] text-on-accent max-lg:hidden">
       <svg
         viewBox="0 0 32 32"
-        className="absolute -right-[18%] bottom-[-6%] w-[115%] fill-[light-dark(#205f4a,#1b3f32)]"
+        className="absolute -right-[30%] top-[8%] w-[120%] fill-[light-dark(#226650,#1d4536)]"
         aria-hidden="true"
       >
         <rect x="14" y="6.5" width="4" height="3.5" rx="1.4" />

@@ -1,7 +1,7 @@
 import { ACCOUNT_CREATED, PASSWORD_HINT, PASSWORD_MIN } from '@frontdesk/contract/constants'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { quietLink } from '#web/features/auth/auth-frame.tsx'
+import { inlineLink } from '#web/features/auth/auth-frame.tsx'
 import { signupError } from '#web/features/auth/auth-errors.ts'
 import { useSignup, type NewAccount } from '#web/features/auth/auth.api.ts'
 import { PasswordInput } from '#web/features/auth/password-input.tsx'
@@ -49,11 +49,11 @@ export function SignupForm() {
       </Button>
       <p className="text-sm text-muted">
         By creating an account you agree to the{' '}
-        <Link to="/terms" className={quietLink}>
+        <Link to="/terms" className={inlineLink}>
           terms
         </Link>{' '}
         and have read how we treat your data in the{' '}
-        <Link to="/privacy" className={quietLink}>
+        <Link to="/privacy" className={inlineLink}>
           privacy notice
         </Link>
         .

@@ -46,5 +46,5 @@ function leadFor(settings: PublicSettings | undefined): string {
   if (settings?.signup_mode === 'domains' && !settings.first_run) {
     return 'Please use your work email: only the brokerage’s own addresses are accepted.'
   }
-  return 'It takes four fields.'
+  return 'Your name, your email and a password are all it takes.'
 }

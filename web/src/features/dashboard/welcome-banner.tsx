@@ -30,7 +30,7 @@ function Bell() {
   return (
     <svg
       viewBox="0 0 32 32"
-      className="absolute -right-8 -bottom-16 w-80 fill-[light-dark(#226650,#1d4536)] max-md:opacity-60"
+      className="absolute -right-8 -bottom-16 w-80 fill-[light-dark(#226650,#1d4536)] max-md:hidden"
       aria-hidden="true"
     >
       <rect x="14" y="6.5" width="4" height="3.5" rx="1.4" />
