@@ -15,7 +15,12 @@ const SECONDS = 3
 const LEAST_RATIO = 0.7
 const MOST_IDLE_MB = 130
 const PASSWORD = 'a brass bell on the desk'
-const ADMIN = { first_name: 'Ada', last_name: 'Broker', email: 'ada@example.com', password: PASSWORD }
+const ADMIN = {
+  first_name: 'Ada',
+  last_name: 'Broker',
+  email: 'ada@example.com',
+  password: PASSWORD,
+}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
 const children: ChildProcess[] = []
@@ -113,7 +118,11 @@ async function expectSameBytes(mine: string, theirs: string, token: string): Pro
       return response.text()
     }),
   )
-  if (a !== b) throw new Error(`The two servers answer differently:\n${a?.slice(0, 900)}\n${b?.slice(0, 900)}`)
+  if (a === b) return
+  const at = [...a!].findIndex((character, index) => character !== b![index])
+  throw new Error(
+    `The answers differ: …${a!.slice(at - 80, at + 80)}… and …${b!.slice(at - 80, at + 80)}…`,
+  )
 }
 
 async function requestsPerSecond(url: string, token: string, connections: number): Promise<number> {

@@ -43,7 +43,7 @@ export async function fillAcknowledgments(
 function signingsOf(person: FilledPerson, policy: FilledPolicy): Signing[] {
   if (person.status === 'pending' || !isAsked(person, policy)) return []
   return policy.versions.flatMap((version, index) => {
-    const luck = chance(`${person.email} ${policy.versions[0]!.title} ${index}`)
+    const luck = chance(`${policy.versions[0]!.title} ${index} ${person.email}`)
     const asked = Math.min(version.daysAgo, person.joinedDaysAgo)
     const days = asked - 1 - Math.floor(luck * luck * 14)
     const isSlow = luck > (version.daysAgo < 40 ? 0.55 : 0.97)

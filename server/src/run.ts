@@ -1,7 +1,7 @@
 import process, { exit, stderr, stdout } from 'node:process'
-import { pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
+import { createLog } from './platform/log.ts'
 import { startServer } from './server.ts'
 
 /** In-flight work gets this long; acceptance.md, line 37, allows 10 s. */
@@ -14,7 +14,7 @@ export async function run(
 ): Promise<void> {
   try {
     const config = readConfig()
-    const server = await startServer(config, pino({ level: config.logLevel }), prepare)
+    const server = await startServer(config, createLog(config.logLevel), prepare)
     stdout.write(`Front Desk is listening on ${server.url}\n`)
     stopOnSignal(server)
   } catch (error) {
