@@ -24,6 +24,10 @@ const reports = join(root, '.cache/reports')
  */
 const script = (file) => [process.execPath, join(root, 'scripts', file)]
 
+const BUILD = check('e2e', 'build', ...script('build.mjs'))
+/** @type {Outcome} */
+const NO_BUILD = { passed: 0, failed: 1, output: 'Not run: there is no build of these sources.' }
+
 /** @type {Step[]} */
 const STEPS = [
   check('lint', 'format', 'oxfmt', '--check', '.'),
@@ -36,7 +40,7 @@ const STEPS = [
   check('lint', 'unused code', 'knip', '--no-progress'),
   check('lint', 'generated files', ...script('check-generated.mjs')),
   { group: 'unit', name: 'unit and API tests', perform: runVitest },
-  check('e2e', 'build', ...script('build.mjs')),
+  BUILD,
   check('e2e', 'bundle budget', ...script('check-bundle.mjs')),
   { group: 'e2e', name: 'browser journeys', perform: runPlaywright },
 ]
@@ -51,16 +55,19 @@ export async function runChecks(groups, filters) {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
   const sum = { passed: 0, failed: 0, skipped: 0 }
-  for (const { group, name, perform } of STEPS) {
-    if (!groups.includes(group)) continue
-    process.stdout.write(name.padEnd(20))
+  let buildable = true
+  for (const step of STEPS.filter(({ group }) => groups.includes(group))) {
+    process.stdout.write(step.name.padEnd(20))
     const started = performance.now()
-    const { passed, failed, skipped = 0, output } = await perform(filters)
+    const pointless = step.group === 'e2e' && !buildable
+    const result = pointless ? NO_BUILD : await step.perform(filters)
+    if (step === BUILD) buildable = result.failed === 0
     const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(8)
-    process.stdout.write(failed > 0 ? `${seconds}  FAILED\n\n${output}\n\n` : `${seconds}\n`)
-    sum.passed += passed
-    sum.failed += failed
-    sum.skipped += skipped
+    const detail = result.failed > 0 ? `  FAILED\n\n${result.output.trim()}\n` : ''
+    process.stdout.write(`${seconds}${detail}\n`)
+    sum.passed += result.passed
+    sum.failed += result.failed
+    sum.skipped += result.skipped ?? 0
   }
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
   process.stdout.write(`${sum.passed} passed, ${sum.failed} failed${skipped}\n`)
