@@ -59,8 +59,8 @@ export async function runChecks(groups, filters) {
   for (const step of STEPS.filter(({ group }) => groups.includes(group))) {
     process.stdout.write(step.name.padEnd(20))
     const started = performance.now()
-    const pointless = step.group === 'e2e' && !buildable
-    const result = pointless ? NO_BUILD : await step.perform(filters)
+    /** @type {Outcome} */
+    const result = step.group === 'e2e' && !buildable ? NO_BUILD : await step.perform(filters)
     if (step === BUILD) buildable = result.failed === 0
     const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(8)
     const detail = result.failed > 0 ? `  FAILED\n\n${result.output.trim()}\n` : ''
