@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import {
   chmod,
   constants,
@@ -22,7 +22,7 @@ import { type Account, canReach, runAs } from './embedded-account.ts'
 import { codeOf, EmbeddedPostgresError, reasonOf } from './embedded-error.ts'
 
 /** PostgreSQL as npm installed it. */
-export interface PostgresPackage {
+interface PostgresPackage {
   /** Holds `bin`, `lib` and `share`. */
   folder: string
   version: string
@@ -84,16 +84,17 @@ export async function prepareBinaries(
       const folder = join(base, name)
       await mkdir(base, { recursive: true, mode: 0o755 })
       requireOwn(base)
-      if (!statSync(folder, { throwIfNoEntry: false }))
-        await copyProgram(source.folder, folder, account)
-      if (canReach(account, folder)) return binariesIn(folder, '')
-      refusals.push(`${account.name} cannot reach ${folder}`)
+      // Root's umask may be strict.
+      if (!canReach(account, base)) await chmod(base, 0o755)
+      if (!canReach(account, base)) throw new Error(`${account.name} cannot reach it`)
+      if (!existsSync(folder)) await copyProgram(source.folder, folder, account)
+      return binariesIn(folder, '')
     } catch (error) {
       refusals.push(`${base}: ${reasonOf(error)}`)
     }
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL's programs cannot run from any folder tried (${refusals.join('; ').replaceAll(/\s+/g, ' ')}): set DATABASE_URL to a PostgreSQL 15 or later.`,
+    `PostgreSQL's programs cannot run from any folder tried (${refusals.join('; ')}): set DATABASE_URL to a PostgreSQL 15 or later.`,
   )
 }
 
@@ -131,15 +132,12 @@ function requireOwn(base: string): void {
 
 async function copyProgram(from: string, to: string, account: Account): Promise<void> {
   await removeAbandoned(to)
-  await chmod(dirname(to), 0o755)
   const building = await mkdtemp(`${to}.new-`)
   try {
     await copyFolder(from, building)
     await makeLinks(from, building)
     // Shows at once what a copy cannot: a folder mounted noexec, a system without glibc.
-    if (canReach(account, building)) {
-      await run(binariesIn(building, '').postgres, ['--version'], { ...runAs(account), env: {} })
-    }
+    await run(binariesIn(building, '').postgres, ['--version'], { ...runAs(account), env: {} })
     await rename(building, to)
     await syncFolder(dirname(to))
   } catch (error) {
@@ -171,7 +169,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
   const files = entries.filter((one) => one.isFile() && !/\.(a|json)$/.test(one.name))
   await Promise.all(files.map((file) => copyDurably(join(from, file.name), join(to, file.name))))
-  // Root's umask may be strict, and another user has to read all this.
+  // Another user has to read all this.
   await chmod(to, 0o755)
   await syncFolder(to)
 }

@@ -98,7 +98,7 @@ export async function createCluster(
   } catch (error) {
     rmSync(building, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     throw new EmbeddedPostgresError(
-      `Cannot create the database in ${cluster}: ${initdbReason(error)}`,
+      `Cannot create the database in ${cluster}: ${initdbReason(error, account)}`,
     )
   }
 }
@@ -127,8 +127,13 @@ function syncFolder(folder: string): void {
   closeSync(descriptor)
 }
 
-function initdbReason(error: unknown): string {
+function initdbReason(error: unknown, account: Account): string {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
   const telling = said.split('\n').findLast((line) => /FATAL|PANIC|error|could not/i.test(line))
-  return (telling ?? reasonOf(error)).replace(/^.*?(FATAL|PANIC|error): +/, '').split('\n')[0]!
+  if (telling?.includes('user does not exist')) {
+    return `user id ${account.uid} has no name on this system, and PostgreSQL needs one (a line in /etc/passwd).`
+  }
+  return (telling ?? reasonOf(error))
+    .replace(/^(.*?(FATAL|PANIC|error): +|initdb: )/, '')
+    .split('\n')[0]!
 }

@@ -25,7 +25,7 @@ while lives && [ $n -lt 150 ]; do
     110) kill -s KILL "$pid" ;;
   esac
   n=$((n + 1))
-  sleep 0.1
+  sleep 0.1 || exit 0
 done
 `
 

@@ -14,7 +14,7 @@ import { openSocketFolder } from './embedded-socket-path.ts'
  * live Front Desk, in another container too, where process ids say nothing. A name is never used
  * again, so that removing a dead socket cannot hit a live one.
  */
-export interface Ownership {
+interface Ownership {
   release: () => Promise<void>
 }
 

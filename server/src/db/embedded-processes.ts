@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf, EmbeddedPostgresError } from './embedded-error.ts'
 
 /** What `postmaster.pid` says. */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
   ready: boolean
@@ -29,8 +29,9 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
  * The ids of PostgreSQL's processes that work in a folder (Linux): all of them, backends too, stand
  * in it, so that no id from an old file has to be believed.
  */
-export function processesIn(folder: string): number[] {
-  const { dev, ino } = statSync(folder)
+function processesIn(folder: string): number[] {
+  // Whole numbers: on some file systems neighbours would be the same as doubles.
+  const { dev, ino } = statSync(folder, { bigint: true })
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -38,7 +39,7 @@ export function processesIn(folder: string): number[] {
       try {
         // A program that was replaced on the disk has ` (deleted)` behind its name.
         if (!/^(postgres|initdb)\b/.test(basename(readlinkSync(`/proc/${pid}/exe`)))) return false
-        const stands = statSync(`/proc/${pid}/cwd`)
+        const stands = statSync(`/proc/${pid}/cwd`, { bigint: true })
         return stands.dev === dev && stands.ino === ino
       } catch {
         // Ended meanwhile, or another user's.
@@ -88,7 +89,7 @@ export async function clearCluster(cluster: string, log: (line: string) => void)
 }
 
 /** Sends a signal; a process that has ended is no error. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
     kill(pid, name)
   } catch (error) {

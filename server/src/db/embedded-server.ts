@@ -9,7 +9,7 @@ import { EmbeddedPostgresError, reasonOf } from './embedded-error.ts'
 import { Keeper } from './embedded-keeper.ts'
 import { clearCluster, readPostmaster, stopProcess } from './embedded-processes.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   binaries: Binaries
   cluster: string
   account: Account
@@ -170,19 +170,15 @@ export class EmbeddedServer {
     const { process } = run
     if (process.stderr)
       createInterface({ input: process.stderr }).on('line', (line) => this.#hear(run, line))
-    const end = await new Promise<string>((resolve) => {
+    const end = await new Promise<string | number>((resolve) => {
       process.once('error', (error) => resolve(error.message))
-      process.once('exit', (code, name) => resolve(name ? `ended by ${name}` : `exit code ${code}`))
+      process.once('exit', (code, name) => resolve(name ? `by ${name}` : (code ?? 0)))
     })
     run.alive = false
     // Its last words may still be in the pipe; not waited for to the end, since a backend that
     // outlives it holds the pipe open.
     if (run.readyAt === 0) await delay(50)
-    return (
-      run.lines
-        .findLast((line) => /FATAL|PANIC|error/i.test(line))
-        ?.replace(/^.*?(FATAL|PANIC): +/, '') ?? end
-    )
+    return typeof end === 'string' ? end : (lastTrouble(run.lines) ?? `exit code ${end}`)
   }
 
   #hear(run: Run, line: string): void {
@@ -214,4 +210,15 @@ export class EmbeddedServer {
     await stopProcess(pid, () => run.alive)
     await run.ended
   }
+}
+
+/** The reason in what a server said last; what it tells clients while it is down is none. */
+function lastTrouble(lines: string[]): string | undefined {
+  return lines
+    .findLast(
+      (line) =>
+        /FATAL|PANIC|error/i.test(line) &&
+        !/the database system is|terminating connection/.test(line),
+    )
+    ?.replace(/^.*?(FATAL|PANIC): +/, '')
 }

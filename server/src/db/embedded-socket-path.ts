@@ -8,7 +8,7 @@ const MAX_BYTES = 103
 const LONGEST_NAME = 24
 
 /** A way into a folder that is short enough for a unix socket's address. */
-export interface SocketFolder {
+interface SocketFolder {
   path: string
   close(): void
 }

@@ -10,7 +10,7 @@ import { openSocketFolder } from './embedded-socket-path.ts'
 const SOCKET_PORT = 5432
 
 /** How clients reach the server. */
-export interface Transport {
+interface Transport {
   address: { host: string; port: number; password?: string }
   /** What the server is started with. */
   settings: Record<string, string>

@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(
   try {
     const source = findPackage()
     const cluster = clusterFolder(dataDir)
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     const account = chooseAccount(dataDir, cluster)
     const ownership = await claimOwnership(dataDir, account)
     undo.push(ownership.release)
@@ -144,6 +144,15 @@ export async function findEmbeddedPostgres(
   if (!(await isOwned(folder))) return null
   const transport = await openTransport(folder, clusterFolder(folder), { running: true })
   return { ...transport.address, user: ROLE, database, ssl: false }
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    // For nobody else: it holds what people uploaded, too.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new EmbeddedPostgresError(`Cannot make the data folder ${dataDir}: ${reasonOf(error)}`)
+  }
 }
 
 async function hasDatabase(connection: EmbeddedConnection): Promise<boolean> {
