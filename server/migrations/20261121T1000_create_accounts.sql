@@ -62,6 +62,18 @@ create table sessions (
 create index sessions_user_id_idx on sessions (user_id);
 create index sessions_expires_at_idx on sessions (expires_at);
 
+-- A change of what a person may do waits for their calls in flight, which hold their sessions, and
+-- later calls wait for it.
+create function wait_for_calls_in_flight() returns trigger language plpgsql as $$
+begin
+  perform 1 from sessions where user_id = new.id for update;
+  return new;
+end $$;
+create trigger users_wait_for_calls_in_flight before update of role, status, deleted_at on users
+  for each row
+  when ((old.role, old.status, old.deleted_at) is distinct from (new.role, new.status, new.deleted_at))
+  execute function wait_for_calls_in_flight();
+
 -- Counters that all nodes share and that a restart keeps.
 create table rate_limits (
   bucket text primary key,

@@ -8,7 +8,7 @@ import type { Origin, SignedIn } from './caller.ts'
 import { checkCsrf } from './csrf.ts'
 import { forbidden, fromZod, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
-import { bearerToken, findSignedIn } from './session.ts'
+import { bearerToken, findSignedIn, holdSession } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -116,8 +116,10 @@ async function stillSignedIn(
   { access }: Endpoint,
 ): Promise<SignedIn | null> {
   if (!request.signedIn) return null
-  const token = bearerToken(request.headers.authorization)
-  const signedIn = token ? await findSignedIn(tx, token, 'hold') : null
+  const token = bearerToken(request.headers.authorization)!
+  // Two statements: the second sees what was committed while the first one waited.
+  await holdSession(tx, token)
+  const signedIn = await findSignedIn(tx, token)
   if (access === 'public') return signedIn
   if (!signedIn) throw unauthorized()
   if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()

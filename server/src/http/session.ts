@@ -45,10 +45,20 @@ export async function insertSession(
 }
 
 /**
- * Who a token belongs to; null where the session has ended or the person is not active.
- * With `hold`, the session can't be ended by others until the transaction is over.
+ * Keeps a session from being ended by others until the transaction is over. Whatever changes a
+ * person's role or status waits too: a trigger asks for all of their sessions.
  */
-export async function findSignedIn(db: Db, token: string, hold?: 'hold'): Promise<SignedIn | null> {
+export async function holdSession(tx: Db, token: string): Promise<void> {
+  await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .forKeyShare()
+    .execute()
+}
+
+/** Who a token belongs to; null where the session has ended or the person is not active. */
+export async function findSignedIn(db: Db, token: string): Promise<SignedIn | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -65,7 +75,6 @@ export async function findSignedIn(db: Db, token: string, hold?: 'hold'): Promis
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<string>`now()`)
     .where('users.status', '=', 'active')
-    .$if(hold === 'hold', (query) => query.forKeyShare('sessions'))
     .executeTakeFirst()
   if (!row) return null
   if (row.stale) await touchSession(db, row.session_id, row.remember_me)
