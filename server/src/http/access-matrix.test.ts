@@ -1,0 +1,230 @@
+import type { Api } from '@frontdesk/contract/all'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorld, exampleCalls, type World } from '../testing/example-calls.ts'
+import { createMember, createPolicy, type Member, signIn } from '../testing/factories.ts'
+
+/** Everybody who can knock. Pending and inactive people come with the session that they had before. */
+const CALLERS = ['nobody', 'pending', 'inactive', 'agent', 'other', 'manager', 'admin'] as const
+type Caller = (typeof CALLERS)[number]
+
+type Row = Record<Caller, number>
+const everyone = (status: number): Row => ({
+  nobody: status,
+  pending: status,
+  inactive: status,
+  agent: status,
+  other: status,
+  manager: status,
+  admin: status,
+})
+const signedIn = (status: number): Row => ({
+  ...everyone(status),
+  nobody: 401,
+  pending: 401,
+  inactive: 401,
+})
+const admins = (status: number): Row => ({
+  ...signedIn(403),
+  admin: status,
+})
+
+/**
+ * Who may do what (spec.md, section 6), written out and not derived from the contract. A new endpoint
+ * without a row does not compile.
+ */
+const MATRIX: { [K in keyof Api]: Row } = {
+  'POST /auth/login': everyone(200),
+  'POST /auth/signup': everyone(201),
+  'GET /auth/me': signedIn(200),
+  'POST /auth/logout': everyone(204),
+  'GET /csrf-token': everyone(200),
+  'GET /users': signedIn(200),
+  'GET /policies': signedIn(200),
+  'POST /policies': admins(201),
+  'GET /policies/:id': signedIn(200),
+  'PUT /policies/:id': admins(200),
+  'DELETE /policies/:id': admins(204),
+  'POST /policies/:id/restore': admins(200),
+  'GET /policies/:id/versions': signedIn(200),
+  'POST /policies/:id/acknowledge': signedIn(200),
+  'POST /policies/:id/assign': admins(200),
+  'GET /policies/:id/requirements': admins(200),
+  'DELETE /policies/:id/requirements/:requirement_id': admins(204),
+  'GET /admin/policies/acknowledgments': admins(200),
+  'GET /admin/policies/acknowledgments.csv': admins(200),
+  'GET /admin/policies/outstanding': admins(200),
+  'GET /admin/policies/outstanding.csv': admins(200),
+  'GET /settings/public': everyone(200),
+  'GET /settings/front-desk': signedIn(200),
+  'GET /health/live': everyone(200),
+  'GET /health/ready': everyone(200),
+}
+
+let world: World
+let people: Record<Exclude<Caller, 'nobody'>, Member>
+
+beforeAll(async () => {
+  world = await createWorld()
+  const { server, admin, agent } = world
+  people = {
+    admin,
+    agent,
+    other: await createMember(server),
+    manager: await createMember(server, { role: 'manager' }),
+    pending: await createMember(server),
+    inactive: await createMember(server),
+  }
+  for (const status of ['pending', 'inactive'] as const) {
+    const person = server.db.updateTable('users').set({ status })
+    await person.where('id', '=', people[status].id).execute()
+  }
+})
+afterAll(async () => world.server.stop())
+
+const rows = Object.entries(MATRIX).map(([name, row]) => ({ name: name as keyof Api, row }))
+
+test.each(rows)('$name', async ({ name, row }) => {
+  const seen: Partial<Row> = {}
+  // The most powerful last: what the others tried in vain is still there to be done.
+  for (const who of CALLERS) {
+    const { params, query, body } = await exampleCalls[name].input(world)
+    const { api } = world.server
+    const client = who === 'nobody' ? api : api.as(await callerFor(name, who))
+    seen[who] = (await client.raw(name, { params, query, body })).status
+  }
+  expect(seen).toEqual(row)
+})
+
+/** A log-out ends a session of its own, because the others are still to come. */
+async function callerFor(name: keyof Api, who: Exclude<Caller, 'nobody'>): Promise<Member> {
+  const person = people[who]
+  const locked = who === 'pending' || who === 'inactive'
+  return name === 'POST /auth/logout' && !locked ? signIn(world.server.api, person.email) : person
+}
+
+test('people who are pending or inactive learn so only with the right password', async () => {
+  const { api } = world.server
+  const signInAs = (person: Member, password: string) =>
+    api.raw('POST /auth/login', { body: { email: person.email, password } })
+  const right = 'a brass bell on the desk'
+  expect(await signInAs(people.pending, right)).toMatchObject({
+    status: 403,
+    body: { code: 'account_pending' },
+  })
+  expect(await signInAs(people.inactive, right)).toMatchObject({
+    status: 403,
+    body: { code: 'account_inactive' },
+  })
+  for (const person of [people.pending, people.inactive]) {
+    expect(await signInAs(person, 'not the right one')).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_credentials', error: 'Invalid email or password' },
+    })
+  }
+})
+
+test('neither shows in the directory nor can be asked to acknowledge', async () => {
+  const { server, admin } = world
+  const directory = await server.api.as(people.agent)('GET /users')
+  const ids = directory.body.map((person) => person.id)
+  expect(ids).toContain(people.other.id)
+  expect(ids).not.toContain(people.pending.id)
+  expect(ids).not.toContain(people.inactive.id)
+  const policy = await createPolicy(server.api.as(admin))
+  const assigned = await server.api.as(admin).raw('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [people.inactive.id] },
+  })
+  expect(assigned).toMatchObject({ status: 422, body: { code: 'unknown_people' } })
+})
+
+test('a deleted policy is gone by every address, for everyone but the record', async () => {
+  const { server, admin } = world
+  const api = server.api.as(admin)
+  const policy = await createPolicy(api, { title: 'Gone' })
+  const params = { id: policy.id }
+  await api('POST /policies/:id/assign', { params, body: { everyone: true } })
+  const [requirement] = (await api('GET /policies/:id/requirements', { params })).body
+  await api('DELETE /policies/:id', { params })
+  const calls: [keyof Api, object][] = [
+    ['GET /policies/:id', {}],
+    ['PUT /policies/:id', { body: { title: 'Back', content: 'Back' } }],
+    ['GET /policies/:id/versions', {}],
+    ['POST /policies/:id/acknowledge', {}],
+    ['POST /policies/:id/assign', { body: { everyone: true } }],
+    ['GET /policies/:id/requirements', {}],
+    ['DELETE /policies/:id/requirements/:requirement_id', {}],
+  ]
+  for (const [name, options] of calls) {
+    const ids = { id: policy.id, requirement_id: requirement!.id }
+    const answer = await api.raw(name, { params: ids, ...options })
+    expect({ name, status: answer.status }).toEqual({ name, status: 404 })
+  }
+  const list = await server.api.as(people.agent)('GET /policies', { query: { search: 'Gone' } })
+  expect(list.body).toEqual([])
+  const me = await server.api.as(people.agent)('GET /auth/me')
+  expect(me.body.user.pending_policies).not.toContain(policy.id)
+})
+
+test('what is in the request never says who the caller is or what they may do', async () => {
+  const { server } = world
+  const agent = await createMember(server)
+  const forged = {
+    id: uuidv7(),
+    role: 'admin',
+    status: 'active',
+    user_id: people.admin.id,
+    created_by: people.admin.id,
+    last_updated_by: people.admin.id,
+    email_verified: 'true',
+    acknowledged_at: '2001-01-01T00:00:00.000Z',
+    person_name: 'Somebody Else',
+    sequence: 1,
+    hash: '0'.repeat(64),
+  }
+  const policy = await createPolicy(server.api.as(people.admin))
+  const record = await server.api.as(agent)('POST /policies/:id/acknowledge', {
+    params: { id: policy.id },
+    query: forged,
+    body: { ...forged, version: 1 },
+    headers: {
+      'X-User-Id': people.admin.id,
+      'X-Role': 'admin',
+      'X-HTTP-Method-Override': 'DELETE',
+    },
+  })
+  expect(record.body).toMatchObject({ user_id: agent.id, person_name: agent.user.name })
+  expect(record.body.id).not.toBe(forged.id)
+  expect(record.body.hash).not.toBe(forged.hash)
+  expect(Date.parse(record.body.acknowledged_at)).toBeGreaterThan(Date.now() - 60_000)
+  const theirs = await server.api.as(people.admin)('GET /admin/policies/acknowledgments', {
+    query: { policy_id: policy.id },
+  })
+  expect(theirs.body.map((row) => row.user_id)).toEqual([agent.id])
+
+  const created = await server.api.as(people.admin)('POST /policies', {
+    body: {
+      ...forged,
+      title: 'Mine',
+      content: 'Mine',
+      created_by: agent.id,
+      last_updated_by: agent.id,
+      created_at: forged.acknowledged_at,
+      deleted_at: forged.acknowledged_at,
+      version: 9,
+      material_version: 9,
+      revision: 9,
+    },
+  })
+  expect(created.body).toMatchObject({
+    version: 1,
+    material_version: 1,
+    revision: 1,
+    created_by: people.admin.id,
+    last_updated_by: people.admin.id,
+  })
+  expect(created.body.id).not.toBe(forged.id)
+  expect(Date.parse(created.body.created_at)).toBeGreaterThan(Date.now() - 60_000)
+  expect((await server.api.as(agent)('GET /auth/me')).body.user.role).toBe('agent')
+})
