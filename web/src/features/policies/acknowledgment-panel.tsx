@@ -1,68 +1,68 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import type { Policy } from '@frontdesk/contract/policies'
-import { CircleCheck, PenLine } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useUser } from '#web/app/session.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { AcknowledgeButton } from './acknowledge-button.tsx'
 import { DueLine } from './due-line.tsx'
+import { RequiredBadge } from './required-badge.tsx'
 
 type AcknowledgmentPanelProps = { policy: Policy; onNewerVersion: () => Promise<void> }
 
 /** What the reader is asked to agree to, or when they did. */
 export function AcknowledgmentPanel({ policy, onNewerVersion }: AcknowledgmentPanelProps) {
-  const required = policy.acknowledgment_required
-  const current = policy.acknowledged_version === policy.version
+  const button = (
+    <AcknowledgeButton
+      key={policy.version}
+      policy={policy}
+      secondary={!policy.acknowledgment_required}
+      onNewerVersion={onNewerVersion}
+    />
+  )
+  if (policy.acknowledgment_required) return <PendingPanel policy={policy} button={button} />
+  const isCurrent = policy.acknowledged_version === policy.version
   return (
-    <PanelFrame sticksOnPhone={required}>
-      {required && <PendingText policy={policy} />}
-      {!required && policy.acknowledged_version !== null && <GivenText policy={policy} />}
-      {!required && policy.acknowledged_version === null && (
+    <aside aria-label="Acknowledgment" className={panelClasses}>
+      {policy.acknowledged_version === null ? (
         <p className="mb-3 text-muted">
           This policy is not required of you. You can still acknowledge it.
         </p>
+      ) : (
+        <GivenText policy={policy} />
       )}
-      {(required || !current) && (
+      {!isCurrent && (
         <>
-          <p className="mb-3 leading-normal sm:mb-4">{CONSENT}</p>
-          <AcknowledgeButton
-            key={policy.version}
-            policy={policy}
-            secondary={!required}
-            onNewerVersion={onNewerVersion}
-          />
+          <p className="mb-4 leading-normal">{CONSENT}</p>
+          {button}
         </>
       )}
-    </PanelFrame>
-  )
-}
-
-function PanelFrame({ sticksOnPhone, children }: { sticksOnPhone: boolean; children: ReactNode }) {
-  return (
-    <aside
-      aria-label="Acknowledgment"
-      className={classes(
-        'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5',
-        'lg:sticky lg:top-[calc(var(--top-bar,0px)+1.5rem)] lg:mt-11',
-        sticksOnPhone &&
-          'max-lg:sticky max-lg:bottom-[calc(var(--bottom-bar,0px)+0.75rem)] max-lg:shadow-raised',
-      )}
-    >
-      {children}
     </aside>
   )
 }
 
-function PendingText({ policy }: { policy: Policy }) {
+const panelClasses =
+  'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:sticky lg:top-20 lg:mt-11'
+
+/** On a phone it stays above the bottom bar, as low as the words allow: the text needs the room. */
+function PendingPanel({ policy, button }: { policy: Policy; button: ReactNode }) {
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Badge tone="warning" icon={PenLine}>
-        Acknowledgement Required
-      </Badge>
-      {policy.due_at && <DueLine dueAt={policy.due_at} />}
-    </div>
+    <aside
+      aria-label="Acknowledgment"
+      className={classes(
+        panelClasses,
+        'max-lg:sticky max-lg:bottom-[calc(var(--bottom-bar,0px)+0.5rem)] max-lg:p-3',
+        'max-lg:shadow-raised',
+      )}
+    >
+      <div className="mb-3 max-lg:hidden">
+        <RequiredBadge />
+      </div>
+      {policy.due_at && <DueLine dueAt={policy.due_at} className="mb-3 max-lg:mb-1" />}
+      <p className="mb-4 leading-normal max-lg:mb-2.5 max-lg:text-sm">{CONSENT}</p>
+      {button}
+    </aside>
   )
 }
 

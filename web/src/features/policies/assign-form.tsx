@@ -59,14 +59,10 @@ export function AssignForm({ id, draft, onChange, problem, onSubmit }: AssignFor
           </p>
         )}
       </div>
-      <Field
-        label="Due date"
-        optional
-        hint="It is due at the end of that day, in your time zone."
-        className="max-w-60"
-      >
+      <Field label="Due date" optional hint="It is due at the end of that day, in your time zone.">
         <TextInput
           type="date"
+          className="max-w-52"
           min={today}
           value={draft.dueOn}
           onChange={(event) => onChange({ dueOn: event.target.value })}

@@ -1,4 +1,4 @@
-import { diffArrays, diffWordsWithSpace } from 'diff'
+import { diffArrays, diffWordsWithSpace, type ChangeObject } from 'diff'
 
 /** A stretch of one side: shared with the other side, or only on this one. */
 export type Segment = { text: string; changed: boolean }
@@ -110,10 +110,20 @@ function compareWords(before: string, after: string): ComparisonRow {
   const changes = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS })
   if (!changes) return { kind: 'changed', before: whole(before), after: whole(after) }
   const side = (gone: 'added' | 'removed') =>
-    changes
-      .filter((change) => !change[gone])
-      .map((change) => ({ text: change.value, changed: change.added || change.removed }))
+    changes.filter((change) => !change[gone]).flatMap(segmentsOf)
   return { kind: 'changed', before: side('added'), after: side('removed') }
+}
+
+/** A mark covers words, not the spaces around them. */
+function segmentsOf({ value, added, removed }: ChangeObject<string>): Segment[] {
+  if (!added && !removed) return [{ text: value, changed: false }]
+  const words = value.trim()
+  const start = value.indexOf(words)
+  return [
+    { text: value.slice(0, start), changed: false },
+    { text: words, changed: true },
+    { text: value.slice(start + words.length), changed: false },
+  ].filter((segment) => segment.text !== '')
 }
 
 const whole = (text: string): Segment[] => [{ text, changed: true }]

@@ -100,23 +100,30 @@ function Side({ tone, label, segments }: SideProps) {
       <span className="mb-0.5 block text-xs text-muted sm:hidden">{label}</span>
       {segments.map((segment, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- segments never move
-        <MarkedText key={place} tone={tone} segment={segment} />
+        <MarkedText key={place} tone={tone} segment={segment} isWhole={segments.length === 1} />
       ))}
     </td>
   )
 }
 
-function MarkedText({ tone, segment }: { tone: SideProps['tone']; segment: Segment }) {
+type MarkedTextProps = { tone: SideProps['tone']; segment: Segment; isWhole: boolean }
+
+/** A paragraph that only one side has needs no marks within it. */
+function MarkedText({ tone, segment, isWhole }: MarkedTextProps) {
   if (!segment.changed) return segment.text
   const Mark = tone === 'removed' ? 'del' : 'ins'
   return (
     <Mark
-      className={classes(
-        'rounded-sm box-decoration-clone px-0.5 -mx-0.5',
-        tone === 'removed'
-          ? 'bg-danger-line/60 text-danger decoration-danger/60'
-          : 'bg-success-line/70 text-success decoration-success/60 underline-offset-3',
-      )}
+      className={
+        isWhole
+          ? 'no-underline'
+          : classes(
+              '-mx-0.5 rounded-sm box-decoration-clone px-0.5',
+              tone === 'removed'
+                ? 'bg-danger-line/60 text-danger decoration-danger/60'
+                : 'bg-success-line/70 text-success decoration-success/60 underline-offset-3',
+            )
+      }
     >
       {segment.text}
     </Mark>

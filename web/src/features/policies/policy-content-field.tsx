@@ -64,7 +64,7 @@ function ContentPreview({ form }: { form: UseFormReturn<PolicyFormValues> }) {
   return (
     <section
       aria-label="Preview"
-      className="min-h-[calc(16*1.6em+1.125rem)] rounded-md border border-line bg-surface px-4 py-3 sm:px-6 sm:py-5"
+      className="min-h-[calc(16*1.6em+1.125rem)] rounded-md border border-line bg-surface px-4 py-3 text-lg sm:px-8 sm:py-6"
     >
       {content.trim() === '' ? (
         <p className="text-muted">Nothing is written yet.</p>

@@ -4,6 +4,7 @@ import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import './policy-print.css'
+import { RequiredBadge } from './required-badge.tsx'
 
 type PolicyDocumentProps = { policy: Policy; actions: ReactNode; notice: ReactNode }
 
@@ -16,14 +17,21 @@ export function PolicyDocument({ policy, actions, notice }: PolicyDocumentProps)
         description={policy.description}
         back={{ to: '/policies', label: 'Policies' }}
       />
-      <div data-print="no" className="-mt-2 mb-6 empty:hidden">
-        {actions}
-      </div>
       <PolicyMeta policy={policy} />
-      <div data-print="no" className="mb-6 max-w-[68ch] empty:hidden">
+      {policy.acknowledgment_required && (
+        // On a wide screen it is on the panel beside the text; the phone's has no room for it.
+        <div data-print="no" className="mt-4 lg:hidden">
+          <RequiredBadge />
+        </div>
+      )}
+      <div data-print="no" className="mt-5 mb-6 grid gap-4">
+        {actions}
         {notice}
       </div>
-      <div className="text-lg leading-[1.7]">
+      <div
+        data-print="text"
+        className="rounded-lg border-line text-lg leading-[1.7] max-sm:rounded-none max-sm:border-t max-sm:pt-6 sm:border sm:bg-surface sm:px-10 sm:py-9"
+      >
         <Markdown source={policy.content} />
       </div>
     </article>
@@ -33,9 +41,8 @@ export function PolicyDocument({ policy, actions, notice }: PolicyDocumentProps)
 function PolicyMeta({ policy }: { policy: Policy }) {
   const author = policy.last_updated_by_name ?? policy.created_by_name
   return (
-    <p className="mb-8 flex max-w-[68ch] flex-wrap gap-x-2 gap-y-1 border-y border-line py-3 text-sm text-muted tabular-nums">
+    <p className="-mt-3 flex flex-wrap gap-x-5 gap-y-0.5 text-sm text-muted tabular-nums sm:-mt-4">
       <span>Version {policy.version}</span>
-      <Dot />
       <span>
         Updated{' '}
         <time dateTime={policy.updated_at} title={formatDateTime(policy.updated_at)}>
@@ -43,14 +50,7 @@ function PolicyMeta({ policy }: { policy: Policy }) {
         </time>
         {author && ` by ${author}`}
       </span>
-      {policy.category && (
-        <>
-          <Dot />
-          <span>{policy.category}</span>
-        </>
-      )}
+      {policy.category && <span>{policy.category}</span>}
     </p>
   )
 }
-
-const Dot = () => <span aria-hidden="true">·</span>

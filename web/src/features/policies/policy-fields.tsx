@@ -15,24 +15,13 @@ export function PolicyFields({ form }: PolicyFieldsProps) {
   const { data: options = [] } = useQuery(policyOptionsQuery)
   return (
     <>
-      <Field label="Title" required error={errors.title?.message}>
-        <TextInput
-          autoComplete="off"
-          {...register('title', {
-            validate: { required: required('Please give the policy a title'), long: upTo(200) },
-          })}
-        />
-      </Field>
       <div className="grid gap-6 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Field
-          label="Description"
-          optional
-          hint="One sentence for the list of policies."
-          error={errors.description?.message}
-        >
+        <Field label="Title" required error={errors.title?.message}>
           <TextInput
             autoComplete="off"
-            {...register('description', { validate: { long: upTo(500) } })}
+            {...register('title', {
+              validate: { required: required('Please give the policy a title'), long: upTo(200) },
+            })}
           />
         </Field>
         <Field label="Category" optional error={errors.category?.message}>
@@ -50,6 +39,17 @@ export function PolicyFields({ form }: PolicyFieldsProps) {
           ))}
         </datalist>
       </div>
+      <Field
+        label="Description"
+        optional
+        hint="One sentence for the list of policies."
+        error={errors.description?.message}
+      >
+        <TextInput
+          autoComplete="off"
+          {...register('description', { validate: { long: upTo(500) } })}
+        />
+      </Field>
     </>
   )
 }

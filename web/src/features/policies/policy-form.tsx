@@ -24,7 +24,7 @@ type PolicyFormProps = {
   onCancel: () => void
 }
 
-const fieldsInOrder = ['title', 'description', 'category', 'content'] as const
+const fieldsInOrder = ['title', 'category', 'description', 'content'] as const
 
 export function PolicyForm(props: PolicyFormProps) {
   const { state, notice, children, saveLabel, busyLabel, problem, onDismiss, onSave } = props

@@ -1,10 +1,9 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import { PenLine } from 'lucide-react'
 import { formatDate } from '#web/lib/format.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { DueLine } from './due-line.tsx'
+import { RequiredBadge } from './required-badge.tsx'
 
 export function PolicyRow({ policy }: { policy: Policy }) {
   const pending = policy.acknowledgment_required
@@ -19,9 +18,7 @@ export function PolicyRow({ policy }: { policy: Policy }) {
       <div className="min-w-0">
         {pending && (
           <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <Badge tone="warning" icon={PenLine}>
-              Acknowledgement Required
-            </Badge>
+            <RequiredBadge />
             {policy.due_at && <DueLine dueAt={policy.due_at} />}
           </div>
         )}

@@ -20,13 +20,13 @@ export function RegisterFilters({ params, onChange }: RegisterFiltersProps) {
   const { data: policies = [] } = useQuery(policyOptionsQuery)
   const states = params.view === 'outstanding' ? outstandingStates : acknowledgedStates
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_16rem_12rem]">
+    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_12rem]">
       <SearchBox
         label="Search people and policies"
         placeholder="Search people and policies…"
         value={text}
         onChange={setText}
-        className="sm:col-span-2 lg:col-span-1"
+        className="col-span-2 lg:col-span-1"
       />
       <Select
         aria-label="Policy"

@@ -59,12 +59,12 @@ function VersionFacts({ version }: { version: PolicyVersion }) {
         {version.created_by_name && ` by ${version.created_by_name}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        {version.material ? (
+        {version.material && version.version > 1 ? (
           <Badge tone="accent" icon={BellRing}>
-            {version.version === 1 ? 'First published' : 'Asked everyone again'}
+            Asked everyone again
           </Badge>
         ) : (
-          <Badge>Didn’t ask again</Badge>
+          <Badge>{version.version === 1 ? 'First published' : 'Didn’t ask again'}</Badge>
         )}
         <code
           title={`SHA-256 of the title and content: ${version.content_sha256}`}
