@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 /** The phone's navigation: who is signed in over where to go. */
 export function BottomBar({ user }: { user: CurrentUser }) {
-  const { busy, leave } = useSignOut()
+  const signOut = useSignOut()
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden">
       <div className="flex h-11 items-center gap-2.5 border-b border-line pr-1.5 pl-4">
@@ -18,8 +18,7 @@ export function BottomBar({ user }: { user: CurrentUser }) {
         </p>
         <button
           type="button"
-          disabled={busy}
-          onClick={leave}
+          onClick={signOut}
           className="flex h-11 shrink-0 items-center gap-2 px-2.5 text-sm font-medium text-muted focus-visible:-outline-offset-2"
         >
           <LogOut className="size-4.5" aria-hidden="true" />

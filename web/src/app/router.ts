@@ -3,6 +3,7 @@ import { ErrorPage } from '#web/app/error-page.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
 import { routeTree } from '#web/app/routes.tsx'
 import { currentSession, watchSession } from '#web/app/session.tsx'
+import { Waiting } from '#web/app/waiting.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -21,6 +22,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 400,
   defaultPendingMinMs: 0,
+  defaultPendingComponent: Waiting,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 })

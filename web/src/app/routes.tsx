@@ -1,10 +1,16 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { factsOf, redirectFor } from '#web/app/access.ts'
+import { loadPage } from '#web/app/page-loader.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { RootLayout } from '#web/app/root-layout.tsx'
 import { currentSession } from '#web/app/session.tsx'
 import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+
+const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  importPage: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent(() => loadPage(importPage), name)
 
 type VisitorSearch = { redirect?: string }
 
@@ -24,10 +30,7 @@ const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
   staticData: { facts: { access: 'public' } },
-  component: lazyRouteComponent(
-    () => import('#web/features/landing/landing-page.tsx'),
-    'LandingPage',
-  ),
+  component: page(() => import('#web/features/landing/landing-page.tsx'), 'LandingPage'),
 })
 
 const login = createRoute({
@@ -35,7 +38,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: visitorSearch,
   staticData: { facts: { access: 'public', title: 'Sign In' } },
-  component: lazyRouteComponent(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+  component: page(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
 })
 
 const signup = createRoute({
@@ -43,24 +46,21 @@ const signup = createRoute({
   path: '/signup',
   validateSearch: visitorSearch,
   staticData: { facts: { access: 'public', title: 'Create an Account' } },
-  component: lazyRouteComponent(() => import('#web/features/auth/signup-page.tsx'), 'SignupPage'),
+  component: page(() => import('#web/features/auth/signup-page.tsx'), 'SignupPage'),
 })
 
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms',
   staticData: { facts: { access: 'open', title: 'Terms of Use' } },
-  component: lazyRouteComponent(() => import('#web/features/legal/terms-page.tsx'), 'TermsPage'),
+  component: page(() => import('#web/features/legal/terms-page.tsx'), 'TermsPage'),
 })
 
 const privacy = createRoute({
   getParentRoute: () => root,
   path: '/privacy',
   staticData: { facts: { access: 'open', title: 'Privacy' } },
-  component: lazyRouteComponent(
-    () => import('#web/features/legal/privacy-page.tsx'),
-    'PrivacyPage',
-  ),
+  component: page(() => import('#web/features/legal/privacy-page.tsx'), 'PrivacyPage'),
 })
 
 const unknown = createRoute({
@@ -72,7 +72,7 @@ const unknown = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
+  component: page(() => import('#web/app/shell.tsx'), 'Shell'),
 })
 
 const dashboard = createRoute({
@@ -85,37 +85,28 @@ const dashboard = createRoute({
     void queryClient.prefetchQuery(frontDeskTexts)
     void queryClient.prefetchQuery(pendingPolicies)
   },
-  component: lazyRouteComponent(
-    () => import('#web/features/dashboard/dashboard-page.tsx'),
-    'DashboardPage',
-  ),
+  component: page(() => import('#web/features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const policies = createRoute({
   getParentRoute: () => shell,
   path: '/policies',
   staticData: { facts: { access: 'user', title: 'Policies' } },
-  component: lazyRouteComponent(
-    () => import('#web/features/policies/policy-list-page.tsx'),
-    'PolicyListPage',
-  ),
+  component: page(() => import('#web/features/policies/policy-list-page.tsx'), 'PolicyListPage'),
 })
 
 const policyAdd = createRoute({
   getParentRoute: () => shell,
   path: '/policies/add',
   staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
-  component: lazyRouteComponent(
-    () => import('#web/features/policies/policy-add-page.tsx'),
-    'PolicyAddPage',
-  ),
+  component: page(() => import('#web/features/policies/policy-add-page.tsx'), 'PolicyAddPage'),
 })
 
 const policyDetail = createRoute({
   getParentRoute: () => shell,
   path: '/policies/$id',
   staticData: { facts: { access: 'user', title: 'Policies' } },
-  component: lazyRouteComponent(
+  component: page(
     () => import('#web/features/policies/policy-detail-page.tsx'),
     'PolicyDetailPage',
   ),
@@ -125,17 +116,14 @@ const policyEdit = createRoute({
   getParentRoute: () => shell,
   path: '/policies/$id/edit',
   staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
-  component: lazyRouteComponent(
-    () => import('#web/features/policies/policy-edit-page.tsx'),
-    'PolicyEditPage',
-  ),
+  component: page(() => import('#web/features/policies/policy-edit-page.tsx'), 'PolicyEditPage'),
 })
 
 const policyHistory = createRoute({
   getParentRoute: () => shell,
   path: '/policies/$id/history',
   staticData: { facts: { access: 'user', title: 'Policies' } },
-  component: lazyRouteComponent(
+  component: page(
     () => import('#web/features/policies/policy-history-page.tsx'),
     'PolicyHistoryPage',
   ),
@@ -154,7 +142,7 @@ const adminPolicies = createRoute({
   getParentRoute: () => shell,
   path: '/admin/policies',
   staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
-  component: lazyRouteComponent(
+  component: page(
     () => import('#web/features/policies/admin-policies-page.tsx'),
     'AdminPoliciesPage',
   ),

@@ -98,11 +98,15 @@ function signIn(token: string, user: CurrentUser, remember: boolean) {
 
 /** Ends the session here at once; throws when the server couldn't be told. */
 async function signOut() {
-  const told = call('POST /auth/logout')
+  const token = storedToken()
+  if (!token) return
+  // By then nothing is stored that the call could take its token from.
+  const told = call('POST /auth/logout', { headers: { Authorization: `Bearer ${token}` } })
+  endSession('asked')
   try {
     await told
   } finally {
-    endSession('asked')
+    if (!storedToken()) clearSession()
   }
 }
 

@@ -46,15 +46,14 @@ export function Sidebar({ user, collapsed }: SidebarProps) {
 }
 
 function SidebarFoot({ user, collapsed }: SidebarProps) {
-  const { busy, leave } = useSignOut()
+  const signOut = useSignOut()
   const fade = classes('transition-opacity', collapsed && 'opacity-0')
   return (
     <div className="grid shrink-0 gap-1 border-t border-line px-4 py-3">
       <button
         type="button"
         title={collapsed ? 'Sign Out' : undefined}
-        disabled={busy}
-        onClick={leave}
+        onClick={signOut}
         className={sidebarRow}
       >
         <LogOut className="size-5 shrink-0" aria-hidden="true" />
