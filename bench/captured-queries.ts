@@ -26,7 +26,9 @@ export async function captureQueries(dataDir: string, token: string): Promise<Ca
   const captured: CapturedQuery[] = []
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: new pg.Pool(clientConfig(connection)) }),
-    log: ({ query }) => captured.push({ text: query.sql, values: [...query.parameters] }),
+    log: ({ query }) => {
+      captured.push({ text: query.sql, values: [...query.parameters] })
+    },
   })
   try {
     const signedIn = await findSignedIn(db, token)

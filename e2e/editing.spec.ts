@@ -1,0 +1,109 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('the second of two editors is told, compares, and keeps their text', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Keys', content: 'Keys stay in the box.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}/edit`)
+  const content = page.getByLabel('Content', { exact: true })
+  await content.fill('Keys stay in the safe.')
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Keys', content: 'Keys stay with the manager.' },
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const conflict = page.getByRole('region', { name: 'Saved by somebody else meanwhile' })
+  await expect(conflict).toContainText('manager')
+  await expect(content).toHaveValue('Keys stay in the safe.')
+  await page.getByRole('button', { name: /keep editing mine/i }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/policies/${policy.id}$`))
+  const versions = await api('GET /policies/:id/versions', { params: { id: policy.id } })
+  expect(versions.body.map((version) => version.content)).toEqual([
+    'Keys stay in the safe.',
+    'Keys stay with the manager.',
+    'Keys stay in the box.',
+  ])
+})
+
+test('unsaved text outlives a reload, and leaving asks', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  await page.getByLabel('Title').fill('Half a policy')
+  await page.getByLabel('Content', { exact: true }).fill('The first sentence of')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Half a policy')
+  await expect(page.getByLabel('Content', { exact: true })).toHaveValue('The first sentence of')
+  await page.getByRole('link', { name: 'Front Desk' }).first().click()
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+})
+
+test('what is missing is said and the first empty field has the focus', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  await page.getByLabel('Content', { exact: true }).fill('Only a content')
+  await page.getByRole('button', { name: /create|add|save/i }).click()
+  await expect(page.getByText('Please fill in all required fields')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Only a content')
+})
+
+test('deleting takes two steps and can be undone', async ({ page, desk }) => {
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Short-lived', content: 'Text.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}`)
+  await page.getByRole('button', { name: /^delete/i }).click()
+  await expect(page.getByText('Are you sure you want to delete this policy?')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Are you sure you want to delete this policy?')).toHaveCount(0)
+  await page.getByRole('button', { name: /^delete/i }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page).toHaveURL(/\/policies$/)
+  await expect(page.getByRole('link', { name: 'Short-lived' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Short-lived' })).toBeVisible()
+})
+
+test('versions are compared side by side', async ({ page, desk }) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Lockboxes', content: 'Use the blue lockbox.' },
+  })
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Lockboxes', content: 'Use the green lockbox.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}/history`)
+  await expect(page.locator('del')).toHaveText(/blue/)
+  await expect(page.locator('ins')).toHaveText(/green/)
+})
+
+test('a text that changed while it was read is not acknowledged unseen', async ({ page, desk }) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Open houses', content: 'Two agents at least.' },
+  })
+  await api('POST /policies/:id/assign', { params: { id: policy.id }, body: { everyone: true } })
+  const agent = await desk.createAccount({ email: 'reads@example.com' })
+  await signIn(page, agent)
+  await page.route('**/chat/ws', (route) => route.abort())
+  await page.goto(`/policies/${policy.id}`)
+  await expect(page.getByText('Two agents at least.')).toBeVisible()
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Open houses', content: 'Three agents at least.' },
+  })
+  await page.getByRole('button', { name: 'Acknowledge Policy' }).click()
+  await expect(page.getByText('Three agents at least.').first()).toBeVisible()
+  const read = await agent.api('GET /policies/:id', { params: { id: policy.id } })
+  expect(read.body.acknowledged_version).toBeNull()
+})

@@ -1,0 +1,91 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('a server that is gone is said so, and what was typed is saved when it is back', async ({
+  page,
+  emptyDesk,
+}) => {
+  const admin = await emptyDesk.createAccount()
+  await signIn(page, admin, emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/policies/add`)
+  await page.getByLabel('Title').fill('Kept')
+  await page.getByLabel('Content', { exact: true }).fill('Nothing typed is lost.')
+  await emptyDesk.kill('SIGKILL')
+  await page.getByRole('button', { name: /create|add|save/i }).click()
+  await expect(page.getByText(/can.t be reached/i).first()).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Kept')
+  await emptyDesk.restart()
+  await page.getByRole('button', { name: /create|add|save/i }).click()
+  await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible()
+})
+
+test('markup in names, titles and texts never runs', async ({ page, desk }) => {
+  const attack = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>'
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: {
+      title: `Title ${attack}`,
+      description: attack,
+      content: `${attack}\n\n[press](javascript:window.hit=1)\n\n[fine](https://example.com)`,
+    },
+  })
+  const agent = await desk.createAccount({
+    first_name: attack.slice(0, 60),
+    email: 'attack@example.com',
+  })
+  await agent.api('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+  await signIn(page, desk.admin)
+  for (const path of [`/policies/${policy.id}`, '/policies', '/admin/policies', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+  }
+  await page.goto(`/policies/${policy.id}`)
+  await expect(page.getByRole('link', { name: 'fine' })).toHaveAttribute(
+    'href',
+    'https://example.com',
+  )
+  await expect(page.getByRole('link', { name: 'press' })).toHaveCount(0)
+})
+
+test('an assignment shows its red dot in an open tab by itself', async ({ page, desk }) => {
+  const agent = await desk.createAccount({ email: 'waits@example.com' })
+  await signIn(page, agent)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Arrives live', content: 'Text.' },
+  })
+  await desk.admin.api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [agent.user.id] },
+  })
+  await expect(page.getByRole('link', { name: /Arrives live/ })).toBeVisible()
+})
+
+test('acknowledging by keyboard alone', async ({ page, desk }) => {
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'By keyboard', content: 'Text.' },
+  })
+  const agent = await desk.createAccount({ email: 'keys@example.com' })
+  await desk.admin.api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [agent.user.id] },
+  })
+  await signIn(page, agent)
+  await page.goto('/policies')
+  await expect(page.getByRole('link', { name: /By keyboard/ })).toBeVisible()
+  const press = async (target: RegExp) => {
+    for (let count = 0; count < 40; count += 1) {
+      await page.keyboard.press('Tab')
+      const name = await page.evaluate(() => document.activeElement?.textContent ?? '')
+      if (target.test(name)) return page.keyboard.press('Enter')
+    }
+    throw new Error(`Tab never reached ${target}`)
+  }
+  await press(/By keyboard/)
+  await expect(page.getByRole('button', { name: 'Acknowledge Policy' })).toBeVisible()
+  await press(/Acknowledge Policy/)
+  await expect(page).toHaveURL(/\/policies$/)
+  const me = await agent.api('GET /auth/me')
+  expect(me.body.user.pending_policies).not.toContain(policy.id)
+})

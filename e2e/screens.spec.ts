@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Nothing may stick out of the window on the right. */
+async function expectNoOverflow(page: Page): Promise<void> {
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(wider, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    test(`every screen is accessible: ${size}, ${colorScheme}`, async ({ page, desk }) => {
+      test.setTimeout(120_000)
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      for (const path of ['/', '/login', '/signup', '/terms', '/privacy']) {
+        await page.goto(path)
+        await settle(page)
+        await expectAccessible(page)
+        await expectNoOverflow(page)
+      }
+      const { api } = desk.admin
+      const { body: policy } = await api('POST /policies', {
+        body: { title: `Looked at ${size} ${colorScheme}`, content: '# One\n\n- two\n- three' },
+      })
+      const params = { id: policy.id }
+      await api('PUT /policies/:id', { params, body: { title: policy.title, content: '# Two' } })
+      await api('POST /policies/:id/assign', { params, body: { everyone: true } })
+      await api('POST /policies/:id/acknowledge', { params })
+      await signIn(page, desk.admin)
+      for (const path of [
+        '/dashboard',
+        '/policies',
+        `/policies/${policy.id}`,
+        `/policies/${policy.id}/edit`,
+        `/policies/${policy.id}/history`,
+        '/policies/add',
+        '/admin/policies',
+      ]) {
+        await page.goto(path)
+        await settle(page)
+        await expectAccessible(page)
+        await expectNoOverflow(page)
+      }
+    })
+  }
+}
+
+test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  const requests: string[] = []
+  let scriptBytes = 0
+  page.on('response', async (response) => {
+    if (response.url().startsWith('data:')) return
+    requests.push(response.url())
+    if (!response.url().endsWith('.js')) return
+    const { responseBodySize } = await response.request().sizes()
+    scriptBytes += responseBodySize
+  })
+  await page.goto('/dashboard')
+  await settle(page)
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(12)
+  expect(scriptBytes).toBeGreaterThan(0)
+  expect(scriptBytes).toBeLessThanOrEqual(140 * 1024)
+})
+
+test('the sidebar folds to icons and stays so', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await page.goto('/dashboard')
+  const sidebar = page
+    .getByRole('navigation')
+    .first()
+    .locator('xpath=ancestor-or-self::*[self::aside or self::nav][1]')
+  const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
+  await settle(page)
+  expect(await width()).toBe(256)
+  await page
+    .getByRole('button', { name: /sidebar/i })
+    .first()
+    .click()
+  await expect.poll(width).toBe(80)
+  await page.reload()
+  await settle(page)
+  expect(await width()).toBe(80)
+})
