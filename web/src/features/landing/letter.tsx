@@ -1,0 +1,79 @@
+import { AssignmentSlip } from '#web/features/landing/assignment-slip.tsx'
+import { Memo } from '#web/features/landing/memo.tsx'
+import { PhonePicture } from '#web/features/landing/phone-picture.tsx'
+import { RecordChain } from '#web/features/landing/record-chain.tsx'
+import { Terminal } from '#web/features/landing/terminal.tsx'
+import { VersionsCompared } from '#web/features/landing/versions-compared.tsx'
+
+/** What the product does, matter by matter. */
+export function Letter() {
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-(--page-gutter)">
+      <Memo
+        subject="The reading"
+        title="Read it, agree, get back to your clients."
+        beside
+        exhibit={<PhonePicture />}
+      >
+        <p>
+          What awaits somebody stands on their first page, the earliest date on top. The policy
+          opens on a phone as well as on a desk, in light or dark, with the sentence they agree to
+          and one button beneath it.
+        </p>
+        <p>
+          If the policy was changed while they were reading, the button says so and shows the new
+          text first. Nobody agrees to words they have not seen.
+        </p>
+      </Memo>
+      <Memo
+        subject="The record"
+        title="An answer you can show to somebody else."
+        exhibit={<RecordChain />}
+      >
+        <p>
+          An acknowledgment keeps the person’s name, email and role as they were that day, the
+          version and a fingerprint of its exact text, the sentence, the time, the network address
+          and the browser.
+        </p>
+        <p>
+          It also keeps the hash of the record before it. Change a letter anywhere, and the chain no
+          longer fits: one command recomputes it and names the first record that is wrong.
+        </p>
+      </Memo>
+      <Memo subject="Versions" title="Nothing is overwritten." exhibit={<VersionsCompared />}>
+        <p>
+          A changed text becomes the next version, and any two can be read side by side. You decide
+          whether an edit asks everyone to acknowledge again. A corrected typo need not.
+        </p>
+      </Memo>
+      <Memo
+        subject="Assignments"
+        title="Ask everyone, even those you have yet to hire."
+        exhibit={<AssignmentSlip />}
+      >
+        <p>
+          Require a policy of single people, of a role or of everyone, with a date or without. Roles
+          and everyone include whoever joins later: the policy waits for them on their first day.
+        </p>
+      </Memo>
+      <Memo subject="Where it runs" title="In your office, with one command." exhibit={<Start />}>
+        <p>
+          Front Desk brings its own database and keeps everything in one folder on your computer or
+          server. It asks nothing of other services: no outside fonts, scripts or trackers. It is
+          free software under the AGPL, without a price per person.
+        </p>
+      </Memo>
+    </div>
+  )
+}
+
+function Start() {
+  return (
+    <Terminal
+      lines={[
+        { typed: 'npm start' },
+        { printed: 'Front Desk is listening on http://127.0.0.1:3000' },
+      ]}
+    />
+  )
+}

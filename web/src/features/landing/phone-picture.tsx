@@ -1,0 +1,17 @@
+import phoneDark from '#web/features/landing/phone-dark.webp'
+import phoneLight from '#web/features/landing/phone-light.webp'
+import { ProductPicture } from '#web/features/landing/product-picture.tsx'
+
+/** A policy on an agent's phone, waiting to be acknowledged. */
+export function PhonePicture() {
+  return (
+    <ProductPicture
+      light={phoneLight}
+      dark={phoneDark}
+      alt="A policy on a phone: its title, version and text, and over it a card that says Acknowledgement Required, the due date, the sentence to agree to and the button Acknowledge Policy."
+      width={780}
+      height={1380}
+      className="mx-auto h-auto w-full max-w-[19rem] rounded-[1.75rem] border-[5px] border-line-strong bg-surface shadow-overlay"
+    />
+  )
+}
