@@ -19,18 +19,24 @@ export const newPassword = z
     `Password must be at most ${PASSWORD_MAX} characters long`,
   )
   .refine((value) => value.isWellFormed(), 'This password contains characters that cannot be typed')
+  .describe(
+    `${PASSWORD_MIN} to ${PASSWORD_MAX} characters; neither a common one nor mostly the person's own name.`,
+  )
 
 export const authEndpoints = {
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
     access: 'public',
-    summary: 'Signs in. The token goes into `Authorization: Bearer`.',
+    summary:
+      'Signs in. The token goes into `Authorization: Bearer`. 401 where the address or the password is wrong, 403 for an account that is not active, 429 after too many tries.',
     body: z.object({
       email,
       password: givenPassword,
-      /** Stay signed in for 30 days; otherwise 12 hours. Both slide with use. */
-      remember_me: z.boolean().default(false),
+      remember_me: z
+        .boolean()
+        .default(false)
+        .describe('Stay signed in for 30 days; otherwise 12 hours. Both slide with use.'),
     }),
     response: z.object({ token: z.string(), user: CurrentUser }),
   }),
@@ -39,7 +45,7 @@ export const authEndpoints = {
     path: '/auth/signup',
     access: 'public',
     summary:
-      'Creates an account. The answer is the same where the address already has one. The first account becomes an admin.',
+      'Creates an account. The answer is the same where the address already has one. The first account becomes an admin. 403 where sign-up is closed, 429 after too many tries.',
     body: z.object({
       first_name: requiredLine(100, 'Please enter your first name'),
       last_name: requiredLine(100, 'Please enter your last name'),

@@ -8,28 +8,30 @@ export const Policy = z.object({
   id,
   title: z.string(),
   description: z.string().nullable(),
-  /** Plain text; shown as Markdown. */
-  content: z.string(),
+  content: z.string().describe('Plain text; shown as Markdown.'),
   category: z.string().nullable(),
-  /** The current version, from 1; a changed title or content makes the next. */
-  version: z.int(),
-  /** Counts every saved change, a new description too; it is what `ETag` says. */
-  revision: z.int(),
-  /** The newest version that asked everyone to acknowledge again. */
-  material_version: z.int(),
+  version: z.int().describe('The current one, from 1; a changed title or content makes the next.'),
+  revision: z
+    .int()
+    .describe('Counts every saved change, a new description too; it is what `ETag` says.'),
+  material_version: z
+    .int()
+    .describe('The newest version that asked everyone to acknowledge again.'),
   created_at: time,
   updated_at: time,
   created_by: id.nullable(),
   created_by_name: z.string().nullable(),
   last_updated_by: id.nullable(),
   last_updated_by_name: z.string().nullable(),
-  /** Of the caller: required, and not acknowledged at or after `material_version`. */
-  acknowledgment_required: z.boolean(),
-  /** Of the caller: the earliest date by which it is required. */
-  due_at: time.nullable(),
-  /** Of the caller: the newest version acknowledged, and when. */
-  acknowledged_version: z.int().nullable(),
-  acknowledged_at: time.nullable(),
+  acknowledgment_required: z
+    .boolean()
+    .describe('Of the caller: required, and not acknowledged at or after `material_version`.'),
+  due_at: time.nullable().describe('Of the caller: the earliest date by which it is required.'),
+  acknowledged_version: z
+    .int()
+    .nullable()
+    .describe('Of the caller: the newest version acknowledged.'),
+  acknowledged_at: time.nullable().describe('When the caller did so.'),
 })
 export type Policy = z.infer<typeof Policy>
 
@@ -37,10 +39,10 @@ export const PolicyVersion = z.object({
   version: z.int(),
   title: z.string(),
   content: z.string(),
-  /** Whether this version asked everyone to acknowledge again. */
-  material: z.boolean(),
-  /** Hex SHA-256 of the exact title and content; see docs/evidence.md. */
-  content_sha256: z.string(),
+  material: z.boolean().describe('Whether this version asked everyone to acknowledge again.'),
+  content_sha256: z
+    .string()
+    .describe('SHA-256 of the exact title and content, in hex; see docs/evidence.md.'),
   created_at: time,
   created_by_name: z.string().nullable(),
 })
@@ -63,15 +65,17 @@ export const PolicyAcknowledgment = z.object({
   ip: z.string(),
   user_agent: z.string(),
   content_sha256: z.string(),
-  /** Place in the chain, from 1. */
-  sequence: z.int(),
-  previous_hash: z.string(),
-  hash: z.string(),
+  sequence: z.int().describe('Place in the chain, from 1.'),
+  previous_hash: z.string().describe('The `hash` of the record before; zeros for the first.'),
+  hash: z.string().describe('SHA-256 that seals the record, in hex; see docs/evidence.md.'),
 })
 export type PolicyAcknowledgment = z.infer<typeof PolicyAcknowledgment>
 
-/** `current`: still counts. `superseded`: a later version asks again. `deleted`: the policy is gone. */
-export const AcknowledgmentState = z.enum(['current', 'superseded', 'deleted'])
+export const AcknowledgmentState = z
+  .enum(['current', 'superseded', 'deleted'])
+  .describe(
+    '`current`: still counts. `superseded`: a later version asks again. `deleted`: the policy is gone.',
+  )
 export type AcknowledgmentState = z.infer<typeof AcknowledgmentState>
 
 export const AdminAcknowledgment = PolicyAcknowledgment.extend({ state: AcknowledgmentState })
@@ -85,10 +89,8 @@ export const OutstandingAcknowledgment = z.object({
   person_name: z.string(),
   person_email: z.string(),
   person_role: z.string(),
-  /** The version that awaits them. */
-  version: z.int(),
-  /** The one they acknowledged before, if any. */
-  acknowledged_version: z.int().nullable(),
+  version: z.int().describe('The one that awaits them.'),
+  acknowledged_version: z.int().nullable().describe('The one they acknowledged before, if any.'),
   required_since: time,
   due_at: time.nullable(),
   state: z.enum(['pending', 'overdue']),
@@ -162,8 +164,7 @@ export const policyEndpoints = {
       'Saves a policy. A changed title or content makes a new version; with `If-Match`, 409 `edit_conflict` when somebody else saved first.',
     params: byId,
     body: policyBody.extend({
-      /** Ask everyone to acknowledge again. */
-      material: z.boolean().default(true),
+      material: z.boolean().default(true).describe('Ask everyone to acknowledge again.'),
     }),
     response: Policy,
   }),

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Who may open an account: anyone, chosen e-mail domains, after approval, or invited people only. */
-export const SignupMode = z.enum(['open', 'domains', 'approval', 'invite'])
+export const SignupMode = z
+  .enum(['open', 'domains', 'approval', 'invite'])
+  .describe(
+    'Who may open an account: anyone, chosen e-mail domains, after approval, or invited people only.',
+  )
 export type SignupMode = z.infer<typeof SignupMode>
 
 /** What anyone may know of this installation. */
 export const PublicSettings = z.object({
   brokerage_name: z.string(),
   signup_mode: SignupMode,
-  /** True until the first account exists, which becomes the admin. */
-  first_run: z.boolean(),
+  first_run: z.boolean().describe('True until the first account exists, which becomes the admin.'),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 
@@ -28,8 +30,9 @@ export const FrontDeskTexts = z.object({
   help_cards: z.array(HelpCard),
   testimonial_quote: z.string(),
   testimonial_author: z.string(),
-  /** Admins only: true while anyone with the link can join. */
-  open_signup_warning: z.boolean(),
+  open_signup_warning: z
+    .boolean()
+    .describe('For admins: true while anyone with the link can join.'),
 })
 export type FrontDeskTexts = z.infer<typeof FrontDeskTexts>
 

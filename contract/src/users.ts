@@ -28,8 +28,9 @@ export const CurrentUser = Person.extend({
   email_verified: z.boolean(),
   theme: z.enum(['light', 'dark', 'system']),
   last_login_at: time.nullable(),
-  /** Ids of the policies that await this person's acknowledgment. */
-  pending_policies: z.array(id),
+  pending_policies: z
+    .array(id)
+    .describe("The policies that await this person's acknowledgment, the most urgent first."),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

@@ -48,7 +48,7 @@ export async function createApp(
 
   await app.register(fastifyCookie)
   await app.register(fastifyWebsocket, { options: { maxPayload: MOST_FRAME_BYTES } })
-  await app.register(async (scope) => apiPages(scope), { prefix: '/api' })
+  await app.register(async (scope) => apiPages(scope, config, transport), { prefix: '/api' })
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => {

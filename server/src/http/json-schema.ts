@@ -3,13 +3,21 @@ import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
+/** Names of schemas: each is written once, in `$defs`, and referred to. */
+export type SchemaNames = z.core.$ZodRegistry<{ id?: string }>
+
 /**
  * The JSON Schema of what a schema yields (`output`) or accepts (`input`).
  * A nullable value becomes `type: [x, 'null']`: fast-json-stringify would validate each `anyOf`.
  */
-export function toJsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(
+  schema: Schema,
+  io: 'input' | 'output',
+  names?: SchemaNames,
+): JsonSchema {
   return z.toJSONSchema(schema as z.ZodType, {
     io,
+    ...(names && { metadata: names }),
     target: 'draft-2020-12',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => flattenNullable(jsonSchema as JsonSchema),

@@ -1,0 +1,164 @@
+import { features } from '@frontdesk/contract/all'
+import { VERSION } from '@frontdesk/contract/constants'
+import type { Access, Endpoint } from '@frontdesk/contract/endpoint'
+import { ErrorBody } from '@frontdesk/contract/fields'
+import type { z } from 'zod'
+import type { JsonSchema } from '../../http/json-schema.ts'
+import { isRevised, type Reference, responsesOf, sharedResponses } from './openapi-responses.ts'
+import { ComponentSchemas } from './openapi-schemas.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+/** One call, as OpenAPI writes it. */
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  /** Its last paragraph says who may call. */
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: (Parameter | Reference)[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  responses: ReturnType<typeof responsesOf>
+}
+
+export type OpenApiDocument = ReturnType<typeof buildOpenApi>
+
+const TAGS: Record<keyof typeof features, string> = {
+  auth: 'Accounts, sessions and the CSRF token.',
+  users: 'The people of the brokerage.',
+  policies: 'Policies, their versions, who must acknowledge them and who has.',
+  settings: 'What the brokerage says about itself.',
+  system: 'For load balancers and monitoring.',
+}
+
+const ACCESS: Record<Access, { says: string; security: Record<string, string[]>[] }> = {
+  public: { says: 'Anyone may call this.', security: [{}, { bearer: [] }] },
+  user: { says: 'For people who are signed in.', security: [{ bearer: [] }] },
+  admin: { says: 'For admins only.', security: [{ bearer: ['admin'] }] },
+}
+
+const DESCRIPTION = `What the web app uses, a script may use too.
+Sign in with \`POST /auth/login\` and send the token as \`Authorization: Bearer\`.
+Any call may also be answered with 413 (a body over 1 MB), 415 (a body that is not JSON),
+500 or 503, in the form of ErrorBody. \`/api/docs\` says all this at more length.`
+
+const PARAMETERS: Record<'IfMatch' | 'CsrfToken', Parameter> = {
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` that was read: refuses to save over a change that came after it.',
+    schema: { type: 'string' },
+  },
+  CsrfToken: {
+    name: 'X-CSRF-Token',
+    in: 'header',
+    required: false,
+    description: 'Needed from browsers only; `GET /csrf-token` gives it.',
+    schema: { type: 'string' },
+  },
+}
+
+/** Of the query parameters whose name does not say it all. */
+const QUERY: Record<string, string> = {
+  limit: 'At most this many rows.',
+  cursor: 'Where the page begins, as the `Link` of the page before has it.',
+}
+
+/** The whole API as an OpenAPI 3.1 document, made from the contract. */
+export function buildOpenApi() {
+  const schemas = new ComponentSchemas()
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const [tag, endpoints] of Object.entries(features)) {
+    for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+      const operation = operationOf(endpoint, { operationId, tag, schemas })
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
+    }
+  }
+  schemas.of(ErrorBody, 'output')
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Front Desk',
+      version: VERSION,
+      description: DESCRIPTION,
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: '/api/v1' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token from `POST /auth/login`. A role beside it is the one needed.',
+        },
+      },
+      schemas: schemas.toObject(),
+      parameters: PARAMETERS,
+      ...sharedResponses(),
+    },
+  }
+}
+
+function operationOf(
+  endpoint: Endpoint,
+  { operationId, tag, schemas }: { operationId: string; tag: string; schemas: ComponentSchemas },
+): Operation {
+  const [summary = '', ...more] = endpoint.summary.split(/(?<=\.) (?=[A-Z\d`])/)
+  const { says, security } = ACCESS[endpoint.access]
+  const parameters = parametersOf(endpoint, schemas)
+  const response = endpoint.response && schemas.of(endpoint.response, 'output')
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: [more.join(' '), says].filter(Boolean).join('\n\n'),
+    security,
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body, schemas) }),
+    responses: responsesOf(endpoint, response),
+  }
+}
+
+function parametersOf(endpoint: Endpoint, schemas: ComponentSchemas): (Parameter | Reference)[] {
+  const parts = [
+    ['path', endpoint.params],
+    ['query', endpoint.query],
+  ] as const
+  const parameters: (Parameter | Reference)[] = parts.flatMap(([place, schema]) => {
+    if (!schema) return []
+    const { properties = {}, required = [] } = schemas.of(schema, 'input') as {
+      properties?: Record<string, JsonSchema>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(place === 'query' && QUERY[name] && { description: QUERY[name] }),
+      schema: property,
+    }))
+  })
+  if (endpoint.method === 'PUT' && isRevised(endpoint)) {
+    parameters.push({ $ref: '#/components/parameters/IfMatch' })
+  }
+  if (endpoint.method !== 'GET') parameters.push({ $ref: '#/components/parameters/CsrfToken' })
+  return parameters
+}
+
+function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: ComponentSchemas) {
+  return {
+    required: !(body as z.ZodType).safeParse(undefined).success,
+    content: { 'application/json': { schema: schemas.of(body, 'input') } },
+  }
+}
