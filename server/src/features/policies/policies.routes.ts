@@ -73,6 +73,7 @@ export function policyRoutes(mount: Mount): void {
     const policy = (await findPolicy(db, actor.id, params.id))!
     await recordAudit(db, call, { action: 'policy.restored', item: itemOf(policy) })
     await publish(db, { keys: ['policies', 'acknowledgments', 'me'] })
+    call.reply.header('ETag', etagOf(policy))
     return policy
   })
 
