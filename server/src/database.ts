@@ -17,9 +17,16 @@ export interface DatabaseLog {
   warn(details: { err: Error }, line: string): void
 }
 
+/** A database as it stands: nothing has looked at its schema. */
+export interface DatabaseSource {
+  /** Where a direct connection goes. */
+  direct: ConnectionSource
+  close(): Promise<void>
+}
+
 interface Source {
   source: ConnectionSource
-  stop?(): Promise<void>
+  stop?: () => Promise<void>
 }
 
 /** Connects to `DATABASE_URL`, or starts the embedded database, and brings the schema up to date. */
@@ -31,6 +38,18 @@ export async function openDatabase(config: Config, log: DatabaseLog): Promise<Op
 export async function openDatabaseBeside(config: Config, log: DatabaseLog): Promise<OpenDatabase> {
   const running = config.databaseUrl ? null : await findEmbeddedPostgres(config.dataDir)
   return openOn(running ? { source: running } : await findSource(config, log), config, log)
+}
+
+/** The database as it stands, for a backup: a running server's own, or one that is started. */
+export async function openSourceBeside(config: Config, log: DatabaseLog): Promise<DatabaseSource> {
+  const running = config.databaseUrl ? null : await findEmbeddedPostgres(config.dataDir)
+  return running ? { direct: running, close: async () => undefined } : openSource(config, log)
+}
+
+/** The database as it stands, for a restore; an embedded one that a server runs on is refused. */
+export async function openSource(config: Config, log: DatabaseLog): Promise<DatabaseSource> {
+  const { source, stop } = await findSource(config, log)
+  return { direct: config.databaseListenUrl ?? source, close: async () => stop?.() }
 }
 
 async function findSource(config: Config, log: DatabaseLog): Promise<Source> {

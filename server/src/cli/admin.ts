@@ -1,9 +1,9 @@
 /** The operator's command line: `npm run admin -- <command>`. */
 import { argv, exit, stderr, stdout } from 'node:process'
 import { readConfig } from '../config.ts'
-import { openDatabaseBeside } from '../database.ts'
+import { type OpenDatabase, openDatabaseBeside } from '../database.ts'
 import { backup } from './backup.ts'
-import { type Command, OperatorError } from './command.ts'
+import { type Command, OperatorError, silent } from './command.ts'
 import { createAccount } from './create.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
@@ -17,8 +17,6 @@ const commands: Record<string, Command> = {
   restore,
 }
 
-const silent = { info: () => undefined, warn: () => undefined }
-
 async function main(): Promise<number> {
   const [name = '', ...args] = argv.slice(2)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -27,11 +25,12 @@ async function main(): Promise<number> {
     return name === '' || name === '--help' ? 0 : 2
   }
   const config = readConfig()
-  const database = await openDatabaseBeside(config, silent)
+  let database: OpenDatabase | undefined
+  const open = async () => (database ??= await openDatabaseBeside(config, silent))
   try {
-    return await command.run({ args, config, database })
+    return await command.run({ args, config, open })
   } finally {
-    await database.close()
+    await database?.close()
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts'
-import type { OpenDatabase } from '../database.ts'
+import type { DatabaseLog, OpenDatabase } from '../database.ts'
 
 export interface CommandContext {
   /** What follows the command's name. */
   args: string[]
   config: Config
-  database: OpenDatabase
+  /** Opens the database, up to date, beside a running server or not; it is closed after the command. */
+  open: () => Promise<OpenDatabase>
 }
 
 /** One word of the operator's command line. */
@@ -19,3 +20,6 @@ export interface Command {
 
 /** A mistake in the command; its message is one line. */
 export class OperatorError extends Error {}
+
+/** A command says itself what the operator should know. */
+export const silent: DatabaseLog = { info: () => undefined, warn: () => undefined }

@@ -21,7 +21,7 @@ const Options = z.object({
 export const createAccount: Command = {
   usage,
   summary: 'Creates an account, an admin unless --role says otherwise.',
-  run: async ({ args, database: { db } }) => {
+  run: async ({ args, open }) => {
     const options = readOptions(args)
     const person = {
       firstName: options['first-name'],
@@ -30,6 +30,7 @@ export const createAccount: Command = {
     }
     const passwordHash = await askNewPassword(person)
     const { role } = options
+    const { db } = await open()
     const id = await db.transaction().execute(async (tx) => {
       const created = await insertAccount(tx, { ...person, passwordHash, role, status: 'active' })
       if (!created) throw new OperatorError(`${person.email} has an account already`)

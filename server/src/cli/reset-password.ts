@@ -11,11 +11,12 @@ import { commandOrigin } from './origin.ts'
 export const resetPassword: Command = {
   usage: '<email>',
   summary: "Sets a person's password and ends their sessions.",
-  run: async ({ args, database: { db } }) => {
+  run: async ({ args, open }) => {
     const email = emailField.safeParse(args[0])
     if (!email.success || args.length !== 1) {
       throw new OperatorError('Please give one email address. Usage: reset-password <email>')
     }
+    const { db } = await open()
     const person = await findAccountOwner(db, email.data)
     if (!person) throw new OperatorError(`Nobody has an account with ${email.data}`)
     const passwordHash = await askNewPassword(person)

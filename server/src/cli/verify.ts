@@ -5,7 +5,8 @@ import type { Command } from './command.ts'
 export const verify: Command = {
   usage: '',
   summary: 'Re-computes the chain of acknowledgments; names the first record that does not fit.',
-  run: async ({ database: { db } }) => {
+  run: async ({ open }) => {
+    const { db } = await open()
     const verdict = await verifyChain(db)
     if (verdict.intact) {
       stdout.write(

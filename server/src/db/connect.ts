@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
 
@@ -33,5 +33,15 @@ export function connect(
   const pool = new pg.Pool({ ...clientConfig(source), max: size, idleTimeoutMillis: 60_000 })
   // An idle connection that breaks must not end the process; the pool replaces it.
   pool.on('error', onError)
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Queries on one connection that the caller holds, with whatever transaction the caller has begun on it. */
+export function onClient(client: pg.Client): Db {
+  const held = {
+    query: client.query.bind(client),
+    release: () => undefined,
+  } as unknown as PostgresPoolClient
+  const pool = { connect: async () => held, end: async () => undefined }
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -7,16 +7,35 @@ import type { Db } from './connect.ts'
 /** A schema that this program can't work with; its message is one line for the operator. */
 export class MigrationError extends Error {}
 
+/** The steps of a schema by their names, which are in their order. */
+export type Migrations = Record<string, Migration>
+
+export interface MigrateOptions {
+  /** This program's own where left out. */
+  migrations?: Migrations
+  /** The last step to take; left out, all of them. */
+  upTo?: string
+  /** `db` is one connection in a transaction that the caller ends. */
+  inTransaction?: boolean
+}
+
 /**
  * Brings the database to this program's schema, under a lock, so that several nodes may start at once.
  * @throws MigrationError where the database is newer than the program (it is left untouched) or a step fails
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, options: MigrateOptions = {}): Promise<void> {
   await refuseOldServer(db)
-  const migrations = await readMigrations()
+  const migrations = options.migrations ?? (await readMigrations())
   await refuseNewerDatabase(db, Object.keys(migrations))
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    disableTransactions: options.inTransaction ?? false,
+  })
+  const { error, results } =
+    options.upTo === undefined
+      ? await migrator.migrateToLatest()
+      : await migrator.migrateTo(options.upTo)
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')
     const reason = error instanceof Error ? error.message : String(error)
@@ -26,7 +45,8 @@ export async function migrate(db: Db): Promise<void> {
   }
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+/** This program's steps. */
+export async function readMigrations(): Promise<Migrations> {
   const files = (await readdir(migrationsDir)).filter((file) => file.endsWith('.sql')).sort()
   const entries = await Promise.all(
     files.map(async (file) => {

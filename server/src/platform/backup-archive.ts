@@ -1,0 +1,59 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+
+/** Writes a gzip'd tar, an entry after the other. */
+export class ArchiveWriter {
+  readonly #pack = pack()
+  readonly #written: Promise<void>
+
+  /** Writes to an open file, which it does not close. */
+  constructor(fd: number) {
+    const file = createWriteStream('', { fd, autoClose: false })
+    this.#written = pipeline(this.#pack, createGzip(), file)
+    // Reported by add() or end().
+    this.#written.catch(() => undefined)
+  }
+
+  /** Resolves when the entry is on its way to the file: there are never two in memory. */
+  async add(name: string, content: Buffer, modified: Date): Promise<void> {
+    const header = { name, size: content.length, mtime: modified, mode: 0o600 }
+    const added = new Promise<void>((resolve, reject) => {
+      const entry = this.#pack.entry(header, (error) => (error ? reject(error) : resolve()))
+      entry.end(content)
+    })
+    await Promise.race([added, this.#written])
+  }
+
+  async end(): Promise<void> {
+    this.#pack.finalize()
+    await this.#written
+  }
+
+  /** Gives up, without an error. */
+  async abort(): Promise<void> {
+    this.#pack.destroy()
+    await this.#written.catch(() => undefined)
+  }
+}
+
+export interface ArchiveEntry {
+  name: string
+  content: AsyncIterable<Buffer>
+}
+
+/** The entries in their order; each must be read to its end before the next. @throws where bytes are damaged or missing */
+export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, void, undefined> {
+  const unpack = extract()
+  const read = pipeline(createReadStream(file), createGunzip(), unpack)
+  // Reported below, or by the loop.
+  read.catch(() => undefined)
+  try {
+    for await (const entry of unpack)
+      yield { name: entry.header.name, content: entry as AsyncIterable<Buffer> }
+    await read
+  } finally {
+    unpack.destroy()
+  }
+}
