@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import * as util from 'node:util'
+import { endWithNpm } from './end-with-npm.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root } from './run.mjs'
 
@@ -18,6 +19,7 @@ const WATCHED = ['server/src', 'server/migrations', 'contract/src']
 const SETTLE_MS = 150
 
 await installIfNeeded()
+endWithNpm()
 process.chdir(root)
 const envFile = existsSync('.env') ? util.parseEnv(readFileSync('.env', 'utf8')) : {}
 const settings = { LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '3000', ...envFile, ...process.env }
