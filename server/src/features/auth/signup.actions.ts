@@ -49,6 +49,8 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
   const needsApproval = rule.mode === 'approval'
   return inTransaction(db, async (tx) => {
     const first = openToAnyone && (await claimFirstAccount(tx))
+    // Somebody else was first in the meantime.
+    if (openToAnyone && !first) checkRule(rule, person.email)
     const id = await insertAccount(tx, {
       ...person,
       passwordHash,
