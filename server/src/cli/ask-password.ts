@@ -21,7 +21,7 @@ export async function askNewPassword(owner: PasswordOwner): Promise<string> {
 }
 
 async function readLine(prompt: string): Promise<string> {
-  const lines = createInterface({ input: stdin, terminal: Boolean(stdin.isTTY) })
+  const lines = createInterface({ input: stdin, terminal: stdin.isTTY })
   if (stdin.isTTY) stdout.write(prompt)
   try {
     for await (const line of lines) return line

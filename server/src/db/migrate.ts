@@ -38,7 +38,7 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<voi
       : await migrator.migrateTo(options.upTo)
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : 'unknown'
     throw new MigrationError(
       `The database could not be brought up to date${failed ? ` (step ${failed.migrationName})` : ''}: ${reason}`,
     )

@@ -28,8 +28,8 @@ export async function loadTables(
   const names = tables.map(({ name }) => pg.escapeIdentifier(name))
   // Triggers would change or repeat what they did when the rows were new, and guard append-only tables.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
-  await client.query(`truncate ${names.join(', ')}`)
   await client.query('set constraints all deferred')
+  for (const name of names.toReversed()) await client.query(`delete from ${name}`)
   const entries = readArchive(file)
   try {
     for (const table of tables) {

@@ -40,6 +40,9 @@ export async function restoreBackup(
     await client.query('commit')
     // Else the first queries are planned without knowing how much there is.
     await client.query('analyze')
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    throw new BackupError(`The backup could not be restored: ${error.message}`)
   } finally {
     // Without a commit this rolls back.
     await client.end()
