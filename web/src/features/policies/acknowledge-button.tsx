@@ -2,7 +2,7 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FieldError } from '#web/ui/field.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useAcknowledgePolicy } from './policies.api.ts'
 
@@ -39,10 +39,10 @@ export function AcknowledgeButton({ policy, secondary, onNewerVersion }: Acknowl
         Acknowledge Policy
       </Button>
       {error && (
-        <div role="alert" className="mt-3">
-          <FieldError id="acknowledge-error">
-            {messageOf(error, 'Failed to acknowledge policy')}
-          </FieldError>
+        <div className="mt-3">
+          <ErrorPanel title="Failed to acknowledge policy">
+            {messageOf(error, 'An unexpected error occurred')}
+          </ErrorPanel>
         </div>
       )}
     </>

@@ -63,8 +63,8 @@ export function AssignDialog({ policy, open, onOpenChange }: AssignDialogProps) 
     >
       <div className="grid gap-6">
         {assign.error && (
-          <ErrorPanel onDismiss={() => assign.reset()}>
-            {messageOf(assign.error, 'Failed to assign policy')}
+          <ErrorPanel title="Failed to assign policy" onDismiss={() => assign.reset()}>
+            {messageOf(assign.error, 'An unexpected error occurred')}
           </ErrorPanel>
         )}
         <AssignForm

@@ -28,8 +28,8 @@ export function DeletePolicy({ policy, onCancel }: DeletePolicyProps) {
   return (
     <div className="mt-4 grid max-w-[68ch] gap-3">
       {deletion.error && (
-        <ErrorPanel onDismiss={() => deletion.reset()}>
-          {messageOf(deletion.error, 'Failed to delete policy')}
+        <ErrorPanel title="Failed to delete policy" onDismiss={() => deletion.reset()}>
+          {messageOf(deletion.error, 'An unexpected error occurred')}
         </ErrorPanel>
       )}
       <ConfirmBox

@@ -44,8 +44,8 @@ export function EditConflict({ state, theirs, onSettled }: EditConflictProps) {
         <div>
           <h2 className="text-lg font-semibold">{name} saved this policy meanwhile</h2>
           <p className="text-muted">
-            <RelativeTime iso={policy.updated_at} />, as version {policy.version}. Your text is
-            still in the form below, and nothing is saved over theirs until you say so.
+            Theirs is version {policy.version}, saved <RelativeTime iso={policy.updated_at} />. Your
+            text is still in the form below; nothing replaces theirs until you save again.
           </p>
         </div>
       </div>

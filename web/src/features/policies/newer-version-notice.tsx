@@ -1,5 +1,5 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { TextComparison } from './text-comparison.tsx'
@@ -15,17 +15,20 @@ type NewerVersionNoticeProps = {
 export function NewerVersionNotice({ shown, newer, before, onTurn }: NewerVersionNoticeProps) {
   if (newer) {
     return (
-      <Notice
-        tone="warning"
-        action={
-          <Button variant="secondary" size="sm" onClick={() => onTurn(newer)}>
-            Show version {newer.version}
-          </Button>
-        }
-      >
-        {newer.last_updated_by_name ?? 'Somebody'} published version {newer.version} while you were
-        reading version {shown.version}.
-      </Notice>
+      // It arrives while somebody reads: it has to be seen from anywhere in the text.
+      <div data-print="no" className="sticky top-16 z-10 mb-6">
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => onTurn(newer)}>
+              Show version {newer.version}
+            </Button>
+          }
+        >
+          {newer.last_updated_by_name ?? 'Somebody'} published version {newer.version} while you
+          were reading version {shown.version}.
+        </Notice>
+      </div>
     )
   }
   if (before && before.version !== shown.version) {
@@ -36,8 +39,14 @@ export function NewerVersionNotice({ shown, newer, before, onTurn }: NewerVersio
 
 function TurnedNotice({ shown, before }: { shown: Policy; before: Policy }) {
   const [compares, setCompares] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  // The reader may have been at the end of the text, where the button is.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }, [])
   return (
-    <div className="grid gap-4">
+    <div ref={panel} tabIndex={-1} data-print="no" className="mb-6 grid gap-4">
       <Notice
         tone="warning"
         action={

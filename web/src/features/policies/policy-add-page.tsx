@@ -30,7 +30,7 @@ export function PolicyAddPage() {
       await navigate({ to: '/policies/$id', params: { id: policy.id } })
     } catch (error) {
       showFieldErrors(state.form, error)
-      setProblem(messageOf(error, 'Failed to create policy'))
+      setProblem(messageOf(error, 'An unexpected error occurred'))
     }
   }
   return (
@@ -44,6 +44,7 @@ export function PolicyAddPage() {
         state={state}
         saveLabel="Create Policy"
         busyLabel="Creating…"
+        failure="Failed to create policy"
         problem={problem}
         onDismiss={() => setProblem(null)}
         onSave={save}

@@ -32,7 +32,7 @@ export function PolicyContentField({ form, view, onView }: PolicyContentFieldPro
             *
           </span>
         </label>
-        <SegmentedControl label="Content view" options={views} value={view} onChange={onView} />
+        <SegmentedControl label="Write or preview" options={views} value={view} onChange={onView} />
       </div>
       <TextArea
         id={id}

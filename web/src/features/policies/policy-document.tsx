@@ -24,10 +24,10 @@ export function PolicyDocument({ policy, actions, notice }: PolicyDocumentProps)
           <RequiredBadge />
         </div>
       )}
-      <div data-print="no" className="mt-5 mb-6 grid gap-4">
+      <div data-print="no" className="mt-5 mb-6">
         {actions}
-        {notice}
       </div>
+      {notice}
       <div
         data-print="text"
         className="rounded-lg border-line text-lg leading-[1.7] max-sm:rounded-none max-sm:border-t max-sm:pt-6 sm:border sm:bg-surface sm:px-10 sm:py-9"

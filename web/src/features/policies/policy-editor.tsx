@@ -1,6 +1,6 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSession } from '#web/app/session.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -39,7 +39,7 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       const newest = isEditConflict(error) && (await refetch())
       if (newest) return setTheirs(newest)
       showFieldErrors(state.form, error)
-      setProblem(messageOf(error, 'Failed to update policy'))
+      setProblem(messageOf(error, 'An unexpected error occurred'))
     }
   }
   return (
@@ -54,6 +54,7 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       }
       saveLabel="Save Changes"
       busyLabel="Saving…"
+      failure="Failed to update policy"
       problem={problem}
       onDismiss={() => setProblem(null)}
       onSave={save}
@@ -71,17 +72,21 @@ type AskAgainProps = { state: ReturnType<typeof usePolicyForm>; version: number 
 
 function AskAgain({ state, version }: AskAgainProps) {
   const { form, base, texts } = state
+  const hintId = useId()
   const matters = makesVersion(base.texts, texts)
   return (
-    <Checkbox
-      label="Ask everyone to acknowledge again"
-      hint={
-        matters
+    <div>
+      <Checkbox
+        label="Ask everyone to acknowledge again"
+        aria-describedby={hintId}
+        disabled={!matters}
+        {...form.register('material')}
+      />
+      <p id={hintId} className="mt-0.5 ml-7 text-sm text-muted">
+        {matters
           ? `Untick it for small corrections, such as spelling: acknowledgments of version ${version} then still count.`
-          : 'Nobody is asked again until the title or the content changes.'
-      }
-      disabled={!matters}
-      {...form.register('material')}
-    />
+          : 'Nobody is asked again until the title or the content changes.'}
+      </p>
+    </div>
   )
 }

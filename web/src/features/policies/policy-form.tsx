@@ -18,6 +18,8 @@ type PolicyFormProps = {
   children?: ReactNode
   saveLabel: string
   busyLabel: string
+  /** What has failed when there is a problem. */
+  failure: string
   problem: string | null
   onDismiss: () => void
   onSave: (values: PolicyFormValues) => Promise<void>
@@ -27,7 +29,8 @@ type PolicyFormProps = {
 const fieldsInOrder = ['title', 'category', 'description', 'content'] as const
 
 export function PolicyForm(props: PolicyFormProps) {
-  const { state, notice, children, saveLabel, busyLabel, problem, onDismiss, onSave } = props
+  const { state, notice, children, saveLabel, busyLabel, failure, problem, onDismiss, onSave } =
+    props
   const { form } = state
   const [view, setView] = useState<ContentView>('write')
   const { errors, isSubmitting: isSaving } = form.formState
@@ -54,13 +57,17 @@ export function PolicyForm(props: PolicyFormProps) {
       {children}
       <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
         {isMissing && <ErrorPanel>{MISSING_FIELDS}</ErrorPanel>}
-        {problem && <ErrorPanel onDismiss={onDismiss}>{problem}</ErrorPanel>}
-        <div className="flex justify-end gap-2 max-sm:*:grow">
-          <Button variant="secondary" disabled={isSaving} onClick={props.onCancel}>
-            Cancel
-          </Button>
+        {problem && (
+          <ErrorPanel title={failure} onDismiss={onDismiss}>
+            {problem}
+          </ErrorPanel>
+        )}
+        <div className="flex gap-2 max-sm:*:grow">
           <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
             {saveLabel}
+          </Button>
+          <Button variant="secondary" disabled={isSaving} onClick={props.onCancel}>
+            Cancel
           </Button>
         </div>
       </div>
