@@ -10,7 +10,7 @@ test('the second of two editors is told, compares, and keeps their text', async 
   })
   await signIn(page, desk.admin)
   await page.goto(`/policies/${policy.id}/edit`)
-  const content = page.getByLabel('Content', { exact: true })
+  const content = page.getByRole('textbox', { name: 'Content' })
   await content.fill('Keys stay in the safe.')
   await api('PUT /policies/:id', {
     params: { id: policy.id },
@@ -34,12 +34,12 @@ test('the second of two editors is told, compares, and keeps their text', async 
 test('unsaved text outlives a reload, and leaving asks', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/policies/add')
-  await page.getByLabel('Title').fill('Half a policy')
-  await page.getByLabel('Content', { exact: true }).fill('The first sentence of')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Half a policy')
+  await page.getByRole('textbox', { name: 'Content' }).fill('The first sentence of')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByLabel('Title')).toHaveValue('Half a policy')
-  await expect(page.getByLabel('Content', { exact: true })).toHaveValue('The first sentence of')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a policy')
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('The first sentence of')
   await page.getByRole('link', { name: 'Front Desk' }).first().click()
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
 })
@@ -47,11 +47,11 @@ test('unsaved text outlives a reload, and leaving asks', async ({ page, desk }) 
 test('what is missing is said and the first empty field has the focus', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/policies/add')
-  await page.getByLabel('Content', { exact: true }).fill('Only a content')
+  await page.getByRole('textbox', { name: 'Content' }).fill('Only a content')
   await page.getByRole('button', { name: /create|add|save/i }).click()
   await expect(page.getByText('Please fill in all required fields')).toBeVisible()
-  await expect(page.getByLabel('Title')).toBeFocused()
-  await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Only a content')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Only a content')
 })
 
 test('deleting takes two steps and can be undone', async ({ page, desk }) => {

@@ -29,9 +29,9 @@ test('from an empty system to a signed acknowledgment', async ({ browser, emptyD
     await broker.getByRole('link', { name: 'Policies' }).first().click()
     await expect(broker.getByText('No Policies Available')).toBeVisible()
     await broker.getByRole('link', { name: 'Add New Policy' }).first().click()
-    await broker.getByLabel('Title').fill('Wire fraud')
+    await broker.getByRole('textbox', { name: 'Title' }).fill('Wire fraud')
     await broker
-      .getByLabel('Content', { exact: true })
+      .getByRole('textbox', { name: 'Content' })
       .fill('# Call first\n\nUse the known number.')
     await broker.getByRole('button', { name: /create|add|save/i }).click()
     await expect(broker.getByRole('heading', { name: 'Wire fraud' })).toBeVisible()
