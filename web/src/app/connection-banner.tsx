@@ -20,13 +20,14 @@ export function ConnectionBanner() {
     }, RETRY_MS)
     return () => clearInterval(timer)
   }, [reachable])
+  // It lies over the page: what somebody reads or types doesn't move under them.
   return (
-    <output className="sticky top-0 z-40 block">
+    <output className="pointer-events-none fixed inset-x-0 top-2 z-50 grid justify-center px-4">
       {!reachable && (
-        <p className="flex items-center justify-center gap-2 border-b border-warning-line bg-warning-soft px-4 py-1.5 text-sm">
+        <span className="flex animate-fade-in items-center gap-2 rounded-full border border-warning-line bg-warning-soft px-4 py-1.5 text-sm font-medium shadow-raised">
           <CloudOff className="size-4 shrink-0 text-warning" aria-hidden="true" />
           The server can’t be reached. Trying again…
-        </p>
+        </span>
       )}
     </output>
   )

@@ -4,13 +4,20 @@ import { loadPage } from '#web/app/page-loader.ts'
 import { queryClient } from '#web/app/query-client.ts'
 import { RootLayout } from '#web/app/root-layout.tsx'
 import { currentSession } from '#web/app/session.tsx'
+import { Shell } from '#web/app/shell.tsx'
 import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.ts'
+import { textOf } from '#web/features/policies/use-search-params.ts'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 
 const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
   importPage: () => Promise<Module>,
   name: Name,
 ) => lazyRouteComponent(() => loadPage(importPage), name)
+
+/** Asks for what every public page shows beside its code, not after it. */
+const askForSettings = () => void queryClient.prefetchQuery(publicSettings)
 
 type VisitorSearch = { redirect?: string }
 
@@ -30,6 +37,7 @@ const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
   staticData: { facts: { access: 'public' } },
+  loader: askForSettings,
   component: page(() => import('#web/features/landing/landing-page.tsx'), 'LandingPage'),
 })
 
@@ -38,6 +46,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: visitorSearch,
   staticData: { facts: { access: 'public', title: 'Sign In' } },
+  loader: askForSettings,
   component: page(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
 })
 
@@ -46,6 +55,7 @@ const signup = createRoute({
   path: '/signup',
   validateSearch: visitorSearch,
   staticData: { facts: { access: 'public', title: 'Create an Account' } },
+  loader: askForSettings,
   component: page(() => import('#web/features/auth/signup-page.tsx'), 'SignupPage'),
 })
 
@@ -72,7 +82,7 @@ const unknown = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: page(() => import('#web/app/shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
 const dashboard = createRoute({
@@ -92,6 +102,12 @@ const policies = createRoute({
   getParentRoute: () => shell,
   path: '/policies',
   staticData: { facts: { access: 'user', title: 'Policies' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = textOf(new Map<string, unknown>(Object.entries(location.search)).get('search'))
+    void queryClient.prefetchInfiniteQuery(policiesQuery({ search, pending: true }))
+    void queryClient.prefetchInfiniteQuery(policiesQuery({ search, pending: false }))
+  },
   component: page(() => import('#web/features/policies/policy-list-page.tsx'), 'PolicyListPage'),
 })
 
@@ -106,6 +122,9 @@ const policyDetail = createRoute({
   getParentRoute: () => shell,
   path: '/policies/$id',
   staticData: { facts: { access: 'user', title: 'Policies' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(policyQuery(params.id))
+  },
   component: page(
     () => import('#web/features/policies/policy-detail-page.tsx'),
     'PolicyDetailPage',

@@ -17,7 +17,10 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
             <Logo wordmark />
           </Link>
         </header>
-        <main id="main" className="mx-auto flex w-full max-w-100 grow flex-col justify-center py-8">
+        <main
+          id="main"
+          className="mx-auto w-full max-w-100 grow pt-[clamp(1.5rem,13vh,9rem)] pb-10"
+        >
           <h1 className="text-3xl font-bold tracking-[-0.035em]">{title}</h1>
           {lead && <p className="mt-2 text-muted">{lead}</p>}
           <div className="mt-7">{children}</div>

@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { call } from '#web/lib/call.ts'
 
 export type Credentials = { email: string; password: string; remember_me: boolean }
@@ -16,10 +17,13 @@ export type NewAccount = {
 
 /** Always asks for an agent's account; who becomes what is the server's to decide. */
 export function useSignup() {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (account: NewAccount) => {
       const body = { ...account, role: 'agent', title: 'Agent' }
       return call('POST /auth/signup', { body })
     },
+    // The first account ends the first run.
+    onSuccess: () => client.invalidateQueries({ queryKey: publicSettings.queryKey }),
   })
 }
