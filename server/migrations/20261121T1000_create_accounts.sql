@@ -103,6 +103,8 @@ create table audit_events (
   request_id text not null
 );
 create index audit_events_happened_at_idx on audit_events (happened_at desc, id desc);
+-- Where a person has signed in from, asked at each sign-in.
+create index audit_events_sign_in_idx on audit_events (actor_id, happened_at) where action = 'sign_in';
 create trigger audit_events_append_only before update or delete on audit_events
   for each row execute function refuse_change();
 create trigger audit_events_no_truncate before truncate on audit_events

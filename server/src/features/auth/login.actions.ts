@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin } from '../../http/caller.ts'
 import { AppError } from '../../http/errors.ts'
+import { networkOf } from '../../http/network.ts'
 import { insertSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { clear, consume, type Limit, refund } from '../../platform/rate-limit.ts'
@@ -13,8 +15,9 @@ const MINUTES = 60
 
 /**
  * Wrong passwords in a window. The narrow limit stops guessing at one account from one place; the
- * wide ones stop guessing from many places and at many accounts, high enough that a stranger can't
- * keep a person out (NIST SP 800-63B-4, 3.2.2, allows 100 in a row).
+ * wide ones stop guessing from many places (NIST SP 800-63B-4, 3.2.2, allows 100 in a row) and at
+ * many accounts. Where a person has signed in before only the narrow one holds, so that neither
+ * strangers elsewhere nor a guest in their office can keep them out.
  */
 const PER_ACCOUNT_AND_ADDRESS: Limit = { tries: 10, windowSeconds: 15 * MINUTES }
 const PER_ACCOUNT: Limit = { tries: 100, windowSeconds: 60 * MINUTES }
@@ -39,10 +42,11 @@ export async function signIn(
 ): Promise<{ token: string; userId: string }> {
   const buckets = bucketsOf(email, origin.ip)
   await consume(db, buckets.both, PER_ACCOUNT_AND_ADDRESS, TOO_MANY)
-  await consume(db, buckets.address, PER_ADDRESS, TOO_MANY)
   const known = await hasSignedInFrom(db, email, origin.ip)
-  // Where the person has been before, strangers elsewhere can't use up the tries.
-  if (!known) await consume(db, buckets.account, PER_ACCOUNT, TOO_MANY)
+  if (!known) {
+    await consume(db, buckets.address, PER_ADDRESS, TOO_MANY)
+    await consume(db, buckets.account, PER_ACCOUNT, TOO_MANY)
+  }
 
   const account = await findAccount(db, email)
   if (!(await verifyPassword(account?.password_hash ?? null, password)) || !account) {
@@ -58,8 +62,10 @@ export async function signIn(
     return session.token
   })
   await clear(db, buckets.both)
-  await refund(db, buckets.address)
-  if (!known) await refund(db, buckets.account)
+  if (!known) {
+    await refund(db, buckets.address)
+    await refund(db, buckets.account)
+  }
   return { token, userId: account.id }
 }
 
@@ -73,21 +79,18 @@ function bucketsOf(email: string, ip: string) {
   }
 }
 
-/** An IPv6 subscriber holds a whole /64. */
-function networkOf(ip: string): string {
-  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip
-}
-
+/** As the audit trail tells, because a log-out forgets the session. */
 async function hasSignedInFrom(db: Db, email: string, ip: string): Promise<boolean> {
-  const session = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
+  const places = await db
+    .selectFrom('audit_events')
+    .innerJoin('users', 'users.id', 'audit_events.actor_id')
+    .select('audit_events.ip')
+    .distinct()
     .where('users.email', '=', email)
-    .where('sessions.ip', '=', ip)
-    .limit(1)
-    .executeTakeFirst()
-  return session !== undefined
+    .where('audit_events.action', '=', 'sign_in')
+    .where('audit_events.happened_at', '>', sql<string>`now() - interval '90 days'`)
+    .execute()
+  return places.some((place) => networkOf(place.ip) === networkOf(ip))
 }
 
 /** The reason is given only after the right password, so that it tells a stranger nothing. */

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin } from '../../http/caller.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
+import { networkOf } from '../../http/network.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
@@ -35,7 +36,7 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
   const { origin, ...person } = applicant
   await consume(
     db,
-    `sign-up-from:${origin.ip}`,
+    `sign-up-from:${networkOf(origin.ip)}`,
     PER_ADDRESS,
     'Too many accounts were created from here. Please try again later.',
   )
