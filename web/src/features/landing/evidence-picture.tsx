@@ -15,7 +15,8 @@ export function EvidencePicture() {
         className="h-auto w-full rounded-xl border border-line-strong bg-surface shadow-overlay"
       />
       <figcaption className="mt-4 text-center text-sm text-muted">
-        Everything one person has agreed to, as an administrator of Front Desk sees it.
+        Everything one person has agreed to, as an administrator sees it. What is still outstanding
+        is one click away, and both export as CSV.
       </figcaption>
     </figure>
   )

@@ -10,7 +10,7 @@ export function SignedSheet() {
   return (
     <figure
       aria-label="A policy, acknowledged: the text, the sentence agreed to, the name, the time and the seal of the record"
-      className="relative mx-auto w-full max-w-[27rem] lg:rotate-[1.4deg]"
+      className="relative isolate mx-auto w-full max-w-[27rem] lg:rotate-[1.4deg]"
     >
       <div className="absolute inset-0 -z-1 -rotate-[2.2deg] rounded-sm border border-line bg-surface" />
       <div
@@ -24,11 +24,11 @@ export function SignedSheet() {
           <p className="text-xl font-semibold tracking-[-0.02em]">Wire-Fraud Prevention</p>
           <p className="shrink-0 text-xs text-muted">Version 3</p>
         </div>
-        <ol className="mt-3 list-decimal space-y-1.5 pl-5 text-sm text-muted">
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-sm text-muted">
           <li>We never send wiring instructions by email or text message.</li>
-          <li>A changed set of instructions is fraud until it has been proved genuine.</li>
-          <li>We call back, on a number that we were given in person.</li>
-        </ol>
+          <li>Treat changed instructions as fraud until they have been proved genuine.</li>
+          <li>Before you send money, call on a number that you were given in person.</li>
+        </ul>
         <p className="mt-5 flex gap-2.5 text-sm">
           <span className="mt-0.5 grid size-4.5 shrink-0 place-items-center rounded-sm bg-accent-fill text-on-accent">
             <Check className="size-3.5" strokeWidth={3} />
