@@ -35,10 +35,11 @@ async function main(): Promise<number> {
 }
 
 function usage(): string {
-  const lines = Object.entries(commands).map(
-    ([name, { usage: words, summary }]) => `  ${`${name} ${words}`.padEnd(58)}${summary}`,
-  )
-  return ['npm run admin -- <command>', ...lines].join('\n')
+  const lines = Object.entries(commands).flatMap(([name, { usage: words, summary }]) => [
+    `  ${name} ${words}`.trimEnd(),
+    `      ${summary}`,
+  ])
+  return ['Usage: npm run admin -- <command>', '', ...lines].join('\n')
 }
 
 try {

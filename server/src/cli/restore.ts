@@ -1,51 +1,102 @@
 import { resolve } from 'node:path'
 import { stderr, stdout } from 'node:process'
+import { parseArgs } from 'node:util'
 import { openSource } from '../database.ts'
 import type { Db } from '../db/connect.ts'
-import { verifyChainWithin } from '../features/policies/verify-chain.actions.ts'
-import { BackupError } from '../platform/backup-manifest.ts'
+import { type ChainVerdict, verifyChainWithin } from '../features/policies/verify-chain.actions.ts'
+import { recordAudit } from '../platform/audit.ts'
+import { BackupError, type Manifest } from '../platform/backup-manifest.ts'
 import { verifyBackup } from '../platform/backup-verify.ts'
 import { restoreBackup } from '../platform/restore.ts'
 import { type Command, OperatorError, silent } from './command.ts'
+import { commandOrigin } from './origin.ts'
 import { progressLine } from './progress-line.ts'
 
+const usage = '<file> [--despite-broken-chain]'
+
 export const restore: Command = {
-  usage: '<file>',
+  usage,
   summary: 'Loads a backup into an empty installation whose server is stopped.',
   run: async ({ args, config }) => {
-    const [name] = args
-    if (!name || args.length !== 1) {
-      throw new OperatorError('Please name the backup. Usage: restore <file>')
-    }
-    const file = resolve(name)
+    const { file, despiteBrokenChain } = readArguments(args)
     const progress = progressLine(stderr)
     progress.show('Checking the backup')
     // Before the database: a damaged file doesn't even make a data folder.
     const manifest = await verifyBackup(file).finally(progress.clear)
     const database = await openSource(config, silent)
+    let chain = ''
     try {
-      await restoreBackup(database.direct, file, {
+      const leftOut = await restoreBackup(database.direct, file, {
         manifest,
-        check: checkChain,
+        finish: async (db) => {
+          progress.show('Checking the chain of acknowledgments')
+          chain = accept(await verifyChainWithin(db), despiteBrokenChain)
+          await recordRestore(db, manifest)
+        },
         onProgress: ({ table, rows }) => progress.show(`${table}: ${rows} rows`),
       })
+      progress.clear()
+      stdout.write(report({ file, manifest, leftOut, chain }))
+      return 0
     } finally {
       progress.clear()
       await database.close()
     }
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    stdout.write(
-      `Restored ${rows} rows of ${manifest.tables.length} tables from ${file}, as they were on ${manifest.made_at}; the chain is intact. Everyone signs in anew\n`,
-    )
-    return 0
   },
 }
 
-async function checkChain(db: Db): Promise<void> {
-  const verdict = await verifyChainWithin(db)
-  if (!verdict.intact) {
-    throw new BackupError(
-      `Nothing was restored: acknowledgment ${verdict.sequence} of the backup does not fit: ${verdict.reason}`,
-    )
+function readArguments(args: string[]): { file: string; despiteBrokenChain: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'despite-broken-chain': { type: 'boolean', default: false } },
+    })
+    const [name, ...others] = positionals
+    if (name && others.length === 0) {
+      return { file: resolve(name), despiteBrokenChain: values['despite-broken-chain'] }
+    }
+  } catch {
+    // An option that there isn't.
   }
+  throw new OperatorError(`Please name the backup. Usage: restore ${usage}`)
+}
+
+/** A chain that was broken when it was backed up is kept out, unless it is all that there is. */
+function accept(verdict: ChainVerdict, despiteBrokenChain: boolean): string {
+  if (verdict.intact) return `The chain of ${verdict.records} acknowledgments is intact`
+  const broken = `acknowledgment ${verdict.sequence} does not fit: ${verdict.reason}`
+  if (despiteBrokenChain) return `The chain is broken as it was in the backup: ${broken}`
+  throw new BackupError(
+    `Nothing was restored: the chain was broken when it was backed up, ${broken}. --despite-broken-chain restores it as it is`,
+  )
+}
+
+async function recordRestore(db: Db, { made_at, program }: Manifest): Promise<void> {
+  await recordAudit(
+    db,
+    { origin: commandOrigin() },
+    { action: 'backup.restored', details: { backup_made_at: made_at, backup_program: program } },
+  )
+}
+
+function report({
+  file,
+  manifest: { tables, made_at },
+  leftOut,
+  chain,
+}: {
+  file: string
+  manifest: Manifest
+  leftOut: string[]
+  chain: string
+}): string {
+  const loaded = tables.filter(({ name }) => !leftOut.includes(name))
+  const rows = loaded.reduce((sum, table) => sum + table.rows, 0)
+  return [
+    `Restored ${rows} rows of ${loaded.length} tables from ${file}, as they were at ${made_at}`,
+    `${chain}. Everyone signs in anew`,
+    ...(leftOut.length > 0 ? [`Left out, not Front Desk's: ${leftOut.join(', ')}`] : []),
+    '',
+  ].join('\n')
 }

@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type ArchiveEntry, readArchive } from './backup-archive.ts'
 import {
   BackupError,
+  type BackupProgress,
   Fingerprint,
   type Manifest,
   type ManifestTable,
@@ -11,6 +12,13 @@ import {
 } from './backup-manifest.ts'
 
 type Entries = AsyncGenerator<ArchiveEntry, void, undefined>
+
+export interface LoadOptions {
+  manifest: Manifest
+  /** The manifest's other tables are passed over. */
+  wanted: ReadonlySet<string>
+  onProgress?: (progress: BackupProgress) => void
+}
 
 /**
  * Replaces what the tables hold with the backup's, in the caller's transaction. The tables come in
@@ -20,37 +28,43 @@ type Entries = AsyncGenerator<ArchiveEntry, void, undefined>
 export async function loadTables(
   client: pg.Client,
   file: string,
-  {
-    manifest: { tables, sequences },
-    onProgress = () => undefined,
-  }: { manifest: Manifest; onProgress?: (progress: { table: string; rows: number }) => void },
+  { manifest, wanted, onProgress = () => undefined }: LoadOptions,
 ): Promise<void> {
-  const names = tables.map(({ name }) => pg.escapeIdentifier(name))
+  const names = [...wanted].map((name) => pg.escapeIdentifier(name))
   // Triggers would change or repeat what they did when the rows were new, and guard append-only tables.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   await client.query('set constraints all deferred')
-  for (const name of names.toReversed()) await client.query(`delete from ${name}`)
+  await deleteRows(client, manifest, wanted)
   const entries = readArchive(file)
   try {
-    for (const table of tables) {
+    for (const table of manifest.tables) {
       const report = (rows: number) => onProgress({ table: table.name, rows })
-      await loadTable(client, table, checkedBytes(entries, { file, table, report }))
-      await refuseMissingRows(client, table)
+      const bytes = checkedBytes(entries, { file, table, report })
+      await (wanted.has(table.name) ? loadTable(client, table, bytes) : passOver(bytes))
     }
   } finally {
     await entries.return()
   }
-  for (const { name, value } of sequences) {
-    await client.query('select setval($1::regclass, $2)', [pg.escapeIdentifier(name), value])
-  }
+  await setSequences(client, manifest)
   // Now, and not at the end: a table whose keys still wait can't be altered.
   await client.query('set constraints all immediate')
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
 }
 
+/** What the schema's steps and the first start put there. */
+async function deleteRows(
+  client: pg.Client,
+  { tables }: Manifest,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    if (wanted.has(name)) await client.query(`delete from ${pg.escapeIdentifier(name)}`)
+  }
+}
+
 async function loadTable(
   client: pg.Client,
-  { name, columns }: ManifestTable,
+  { name, columns, rows }: ManifestTable,
   bytes: AsyncIterable<Buffer>,
 ): Promise<void> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
@@ -62,6 +76,17 @@ async function loadTable(
     const reason = error instanceof Error ? error.message : String(error)
     throw new BackupError(`The table ${name} could not be loaded: ${reason}`)
   }
+  const { rows: counted } = await client.query<{ found: number }>(
+    `select count(*) as found from ${pg.escapeIdentifier(name)}`,
+  )
+  const { found } = counted[0]!
+  if (found !== rows) {
+    throw new BackupError(`The table ${name} has ${found} rows after loading, not ${rows}`)
+  }
+}
+
+async function passOver(bytes: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of bytes);
 }
 
 /** The parts of one table. They are measured again: another file may stand there by now. */
@@ -84,13 +109,11 @@ async function* checkedBytes(
   }
 }
 
-async function refuseMissingRows(client: pg.Client, table: ManifestTable): Promise<void> {
-  const { rows } = await client.query<{ found: number }>(
-    `select count(*) as found from ${pg.escapeIdentifier(table.name)}`,
-  )
-  if (rows[0]!.found !== table.rows) {
-    throw new BackupError(
-      `The table ${table.name} has ${rows[0]!.found} rows after loading, not ${table.rows}`,
+async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
+  for (const { name, value } of sequences) {
+    await client.query(
+      'select setval(found, $2) from to_regclass($1) as found where found is not null',
+      [pg.escapeIdentifier(name), value],
     )
   }
 }

@@ -40,6 +40,12 @@ export type ManifestTable = z.infer<typeof ManifestTable>
 /** Why a backup or a restore was not done; its message is one line for the operator. */
 export class BackupError extends Error {}
 
+/** How far a backup or a restore is. */
+export interface BackupProgress {
+  table: string
+  rows: number
+}
+
 /** The name of a table's part, counted from 1. */
 export function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}`

@@ -27,7 +27,7 @@ export const COPY_SETTINGS = `
   set local row_security = off`
 
 /**
- * The tables that a backup holds, each after those it points at.
+ * The tables that a backup holds, each after those it points at. What an extension brought is its own.
  * @throws BackupError where they point at each other in a circle that is not deferrable
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
@@ -40,6 +40,10 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
        and attnum > 0 and not attisdropped and attgenerated = ''
      where relnamespace = current_schema()::text::regnamespace
        and relkind in ('r', 'p') and not relispartition and relname::text <> all ($1)
+       and not exists (
+         select from pg_depend
+         where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+       )
      group by relname`,
     [LEFT_OUT],
   )

@@ -8,6 +8,7 @@ import { clientConfig, type ConnectionSource } from '../db/connect.ts'
 import { ArchiveWriter } from './backup-archive.ts'
 import {
   BackupError,
+  type BackupProgress,
   Fingerprint,
   FORMAT,
   type Manifest,
@@ -25,11 +26,6 @@ import {
 
 /** What is in memory at once, and then some. */
 const PART_BYTES = 1024 * 1024
-
-export interface BackupProgress {
-  table: string
-  rows: number
-}
 
 /**
  * Copies the whole database, as it is at one moment, to a new file.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { clientConfig, type ConnectionSource, type Db, onClient } from '../db/connect.ts'
 import { migrate, type Migrations, readMigrations } from '../db/migrate.ts'
-import { BackupError, type Manifest } from './backup-manifest.ts'
+import { BackupError, type BackupProgress, type Manifest } from './backup-manifest.ts'
 import { loadTables } from './backup-load.ts'
 import { dropSchema, listObjects } from './backup-reset.ts'
 import { COPY_SETTINGS, listTables } from './backup-tables.ts'
@@ -9,23 +9,24 @@ import { COPY_SETTINGS, listTables } from './backup-tables.ts'
 export interface RestoreOptions {
   /** What `verifyBackup` said of the file. */
   manifest: Manifest
-  /** Looks at the restored data, before anything is kept; throws where it is not sound. */
-  check: (db: Db) => Promise<void>
+  /** Looks at the restored data before anything is kept, and may add to it; throws where it is not sound. */
+  finish: (db: Db) => Promise<void>
   /** This program's own where left out. */
   migrations?: Migrations
-  onProgress?: (progress: { table: string; rows: number }) => void
+  onProgress?: (progress: BackupProgress) => void
 }
 
 /**
  * Loads a verified backup into an installation without people, and brings it up to date. It is one
  * transaction: a failure, or a kill, leaves the database as it was.
+ * @returns tables of the backup that are none of Front Desk's, which it left out
  * @throws BackupError, MigrationError
  */
 export async function restoreBackup(
   source: ConnectionSource,
   file: string,
   options: RestoreOptions,
-): Promise<void> {
+): Promise<string[]> {
   const migrations = options.migrations ?? (await readMigrations())
   refuseUnknownSchema(options.manifest, Object.keys(migrations))
   const client = new pg.Client(clientConfig(source))
@@ -36,10 +37,9 @@ export async function restoreBackup(
     await refuseRunningServer(client)
     await client.query('begin')
     await client.query(COPY_SETTINGS)
-    await restoreWithin(client, file, { ...options, migrations })
+    const leftOut = await restoreWithin(client, file, { ...options, migrations })
     await client.query('commit')
-    // Else the first queries are planned without knowing how much there is.
-    await client.query('analyze')
+    return leftOut
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     throw new BackupError(`The backup could not be restored: ${error.message}`)
@@ -76,9 +76,9 @@ async function refuseRunningServer(client: pg.Client): Promise<void> {
 async function restoreWithin(
   client: pg.Client,
   file: string,
-  options: RestoreOptions & { migrations: Migrations },
-): Promise<void> {
-  const { manifest, migrations, check } = options
+  { migrations, finish, ...options }: RestoreOptions & { migrations: Migrations },
+): Promise<string[]> {
+  const { manifest } = options
   const db = onClient(client)
   await migrate(db, { migrations, inTransaction: true })
   await refusePeople(client)
@@ -88,11 +88,14 @@ async function restoreWithin(
     await dropSchema(client)
     await migrate(db, { migrations, upTo: manifest.migrations.at(-1)!, inTransaction: true })
   }
-  await refuseOtherTables(client, manifest)
-  await loadTables(client, file, options)
+  const wanted = await matchTables(client, manifest)
+  await loadTables(client, file, { ...options, wanted })
   if (older) await migrate(db, { migrations, inTransaction: true })
   await refuseLoss(client, before)
-  await check(db)
+  // Else queries are planned without knowing how much there is.
+  await client.query('analyze')
+  await finish(db)
+  return manifest.tables.map(({ name }) => name).filter((name) => !wanted.has(name))
 }
 
 async function refusePeople(client: pg.Client): Promise<void> {
@@ -107,17 +110,21 @@ async function refusePeople(client: pg.Client): Promise<void> {
   }
 }
 
-/** The schema that the backup names must be the one that it was made of, to the last column. */
-async function refuseOtherTables(client: pg.Client, { tables }: Manifest): Promise<void> {
-  const inOrder = (list: { name: string; columns: string[] }[]) =>
-    list.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`).toSorted()
-  const here = inOrder(await listTables(client))
-  const there = inOrder(tables)
-  const odd =
-    here.find((table) => !there.includes(table)) ?? there.find((table) => !here.includes(table))
-  if (odd !== undefined) {
-    throw new BackupError(`The tables of the backup are not those of its schema: ${odd}`)
+/**
+ * The tables to load: all of the schema, which must be as they were to the last column. The backup
+ * may have more, which somebody else keeps in the same database.
+ */
+async function matchTables(client: pg.Client, { tables }: Manifest): Promise<Set<string>> {
+  const here = await listTables(client)
+  const there = new Map(tables.map(({ name, columns }) => [name, columns]))
+  for (const { name, columns } of here) {
+    const saved = there.get(name)
+    if (!saved) throw new BackupError(`The backup does not have the table ${name}`)
+    if (columns.toSorted().join() !== saved.toSorted().join()) {
+      throw new BackupError(`The table ${name} has other columns in the backup than in its schema`)
+    }
   }
+  return new Set(here.map(({ name }) => name))
 }
 
 /** What was dropped for an older schema has to have come back: it was this program's own. */
