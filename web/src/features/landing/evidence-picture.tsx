@@ -9,7 +9,7 @@ export function EvidencePicture() {
       <ProductPicture
         light={evidenceLight}
         dark={evidenceDark}
-        alt="The Admin Panel’s table of acknowledgments, searched for Maya Okafor: each policy that she acknowledged, with its version, the time and whether it still counts; beside the search, filters and a button that exports CSV."
+        alt="The Admin Panel’s table of acknowledgments, searched for Siobhan Doyle: each policy that she acknowledged, with its version, the time and whether it still counts; beside the search, filters and a button that exports CSV."
         width={1920}
         height={1200}
         className="h-auto w-full rounded-xl border border-line-strong bg-surface shadow-overlay"

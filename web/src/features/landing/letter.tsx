@@ -59,8 +59,9 @@ export function Letter() {
       <Memo subject="Where it runs" title="In your office, with one command." exhibit={<Start />}>
         <p>
           Front Desk brings its own database and keeps everything in one folder on your computer or
-          server; nothing leaves the brokerage. No outside fonts, scripts or trackers. It is free
-          software under the AGPL, without a price per person.
+          server; nothing leaves the brokerage. No outside fonts, scripts or trackers. Another
+          command backs it all up while it runs. It is free software under the AGPL, without a price
+          per person.
         </p>
       </Memo>
     </div>

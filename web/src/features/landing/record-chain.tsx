@@ -2,20 +2,20 @@ import { Fragment } from 'react'
 import { Terminal } from '#web/features/landing/terminal.tsx'
 
 const records = [
-  { sequence: 464, name: 'Maya Okafor', at: '4:32 PM', hash: '1a0043…5855', before: '881a87…854a' },
   {
-    sequence: 465,
-    name: 'Tyler Benson',
-    at: '4:41 PM',
-    hash: '1bfa7a…d834',
-    before: '1a0043…5855',
+    sequence: 456,
+    name: 'Andre Baptiste',
+    at: '11:32 AM',
+    before: '68c18d…ad52',
+    hash: 'c43cd9…ab7a',
   },
+  { sequence: 457, name: 'Ravi Menon', at: '11:42 AM', before: 'c43cd9…ab7a', hash: 'b45094…8844' },
   {
-    sequence: 466,
-    name: 'Olivia Pelletier',
-    at: '4:46 PM',
-    hash: 'c2989c…4ac0',
-    before: '1bfa7a…d834',
+    sequence: 458,
+    name: 'Siobhan Doyle',
+    at: '11:47 AM',
+    before: 'b45094…8844',
+    hash: '689781…48f5',
   },
 ]
 
@@ -37,7 +37,7 @@ export function RecordChain() {
       <Terminal
         lines={[
           { typed: 'npm run admin -- verify' },
-          { printed: 'The chain is intact: 466 acknowledgments, ending in c2989c…4ac0' },
+          { printed: 'The chain is intact: 458 acknowledgments, ending in 689781…48f5' },
         ]}
       />
     </div>

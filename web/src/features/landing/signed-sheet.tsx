@@ -37,14 +37,14 @@ export function SignedSheet() {
         </p>
         <div className="mt-9 grid grid-cols-[1fr_auto] gap-x-6">
           <p className="border-b border-ink pb-1 text-lg font-semibold tracking-[-0.02em]">
-            Maya Okafor
+            Siobhan Doyle
           </p>
           <p className="border-b border-ink pb-1 text-lg tabular-nums">Nov 16, 2026</p>
           <p className="pt-1 text-xs text-muted">Name</p>
           <p className="pt-1 text-xs text-muted">Date</p>
         </div>
         <p className="mt-5 border-t border-line pt-3 font-mono text-[0.6875rem] leading-relaxed text-muted">
-          Record 464 · SHA-256 3e09…fb00
+          Record 458 · SHA-256 3e09…fb00
         </p>
       </div>
       <Seal className="absolute -right-3 -bottom-7 size-28 -rotate-12 text-accent sm:-right-7 sm:-bottom-9 sm:size-32" />
