@@ -5,14 +5,14 @@ import { AcknowledgedTable } from './acknowledged-table.tsx'
 import { ExportButton } from './export-button.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
 import { RegisterFilters } from './register-filters.tsx'
-import { readRegister, type RegisterView } from './register-params.ts'
+import { readRegister } from './register-params.ts'
 import { usePageTitle } from './use-page-title.ts'
 import { useSearchParams } from './use-search-params.ts'
 
-const views: { value: RegisterView; label: string }[] = [
+const views = [
   { value: 'acknowledged', label: 'Acknowledged' },
   { value: 'outstanding', label: 'Outstanding' },
-]
+] as const
 
 export function AdminPoliciesPage() {
   usePageTitle('Policies · Admin Panel')
@@ -26,9 +26,11 @@ export function AdminPoliciesPage() {
         <SegmentedControl
           label="Which acknowledgments"
           options={views}
-          value={params.view}
+          value={params.view || 'acknowledged'}
           // States and columns of one view mean nothing in the other.
-          onChange={(view) => change({ view, state: '', sort: '', order: '' })}
+          onChange={(view) =>
+            change({ view: view === 'outstanding' ? view : '', state: '', sort: '', order: '' })
+          }
         />
         <ExportButton params={params} />
       </div>

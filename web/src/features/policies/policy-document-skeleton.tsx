@@ -1,16 +1,32 @@
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
+/** Of the size of the document and the panel beside it, so that nothing jumps when they come. */
 export function PolicyDocumentSkeleton() {
   return (
-    <div aria-busy="true" className="max-w-[68ch]">
-      <span className="sr-only">Loading the policy…</span>
-      <Skeleton className="mb-5 h-4 w-20" />
-      <Skeleton className="h-9 w-4/5" />
-      <Skeleton className="mt-4 h-4 w-3/5" />
-      <Skeleton className="mt-8 mb-8 h-px w-full" />
-      <SkeletonLines lines={5} />
-      <div className="h-8" />
-      <SkeletonLines lines={4} />
+    <div
+      aria-busy="true"
+      className="grid justify-between gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,44rem)_19rem]"
+    >
+      <div>
+        <span className="sr-only">Loading the policy…</span>
+        <Skeleton className="mt-2 mb-5 h-4 w-20" />
+        <Skeleton className="h-9 w-3/5" />
+        <Skeleton className="mt-4 h-4 w-4/5" />
+        <Skeleton className="mt-5 h-4 w-2/5" />
+        <div className="mt-7 mb-6 flex gap-2">
+          <Skeleton className="h-8 w-24" />
+          <Skeleton className="h-8 w-24" />
+        </div>
+        <div className="border-line max-sm:border-t max-sm:pt-6 sm:rounded-lg sm:border sm:bg-surface sm:px-10 sm:py-9">
+          <SkeletonLines lines={5} />
+          <Skeleton className="mt-10 mb-6 h-5 w-1/3" />
+          <SkeletonLines lines={4} />
+        </div>
+      </div>
+      <div className="h-fit rounded-lg border border-line bg-surface p-5 max-lg:hidden lg:mt-11">
+        <SkeletonLines lines={3} />
+        <Skeleton className="mt-5 h-10 w-full" />
+      </div>
     </div>
   )
 }

@@ -13,15 +13,21 @@ export function PolicyMissing({ error, onRetry }: PolicyMissingProps) {
   }
   if (isUnknown(error)) {
     return (
-      <ErrorPanel title="Policy not found" onGoBack={goBack}>
-        It may have been deleted, or the link to it may be incomplete.
-      </ErrorPanel>
+      <>
+        <h1 className="sr-only">Policy</h1>
+        <ErrorPanel title="Policy not found" onGoBack={goBack}>
+          It may have been deleted, or the link to it may be incomplete.
+        </ErrorPanel>
+      </>
     )
   }
   return (
-    <ErrorPanel title="Failed to fetch policy" onRetry={onRetry} onGoBack={goBack}>
-      {messageOf(error, 'Please try again.')}
-    </ErrorPanel>
+    <>
+      <h1 className="sr-only">Policy</h1>
+      <ErrorPanel title="Failed to fetch policy" onRetry={onRetry} onGoBack={goBack}>
+        {messageOf(error, 'Please try again.')}
+      </ErrorPanel>
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ export function PolicyRow({ policy }: { policy: Policy }) {
       className={classes(
         'linked-row relative grid gap-x-6 gap-y-2.5 px-4 py-4 transition-colors hover:bg-hover',
         'not-last:border-b not-last:border-line sm:px-5',
-        'lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-center',
+        'lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-center',
       )}
     >
       <div className="min-w-0">
@@ -45,7 +45,7 @@ function PolicyFacts({ policy }: { policy: Policy }) {
       )}
     >
       <dt className="sr-only">Category</dt>
-      <dd className={classes('truncate', !policy.category && 'max-lg:hidden')}>
+      <dd className={classes('line-clamp-2 wrap-break-word', !policy.category && 'max-lg:hidden')}>
         {policy.category}
       </dd>
       <dt className="sr-only">Version</dt>

@@ -41,7 +41,7 @@ describe('the address of the acknowledgments table', () => {
       order: 'up',
       search: {},
     })
-    expect(params.view).toBe('acknowledged')
+    expect(params.view).toBe('')
     expect(acknowledgedQueryOf(params)).toMatchObject({ state: undefined, sort: 'acknowledged_at' })
     expect(acknowledgedQueryOf(params).order).toBe('desc')
     expect(params.search).toBe('')

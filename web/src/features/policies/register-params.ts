@@ -1,11 +1,10 @@
 import type { AcknowledgmentsQuery, OutstandingQuery } from './policies.api.ts'
 import { textOf } from './use-search-params.ts'
 
-export type RegisterView = 'acknowledged' | 'outstanding'
-
 /** What the address says of the acknowledgments table; empty where it says nothing. */
 export type RegisterParams = {
-  view: RegisterView
+  /** Empty for what is acknowledged. */
+  view: '' | 'outstanding'
   search: string
   state: string
   policy: string
@@ -33,7 +32,7 @@ const outstandingSorts: readonly OutstandingSort[] = [
 
 export function readRegister(raw: Record<string, unknown>): RegisterParams {
   return {
-    view: raw.view === 'outstanding' ? 'outstanding' : 'acknowledged',
+    view: raw.view === 'outstanding' ? 'outstanding' : '',
     search: textOf(raw.search),
     state: textOf(raw.state),
     policy: textOf(raw.policy),
