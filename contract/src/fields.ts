@@ -32,10 +32,16 @@ export const id = z.uuid({ error: 'This is not a valid id' }).toLowerCase()
 /** ISO 8601 in UTC, such as `2026-11-21T02:03:04.567Z`. */
 export const time = z.iso.datetime({ error: 'Please give a date and time' })
 
+/** Dates that the calendars of both JavaScript and PostgreSQL write in the same way. */
+const isSensible = (value: string) => {
+  const moment = Date.parse(value)
+  return moment >= Date.UTC(1900, 0) && moment < Date.UTC(3000, 0)
+}
+
 /** A moment given by a caller; any offset is accepted. */
 export const timeInput = z.iso
   .datetime({ offset: true, error: 'Please give a date and time' })
-  .refine((value) => !Number.isNaN(Date.parse(value)), 'Please give a date and time')
+  .refine(isSensible, 'Please give a date and time')
 
 /** Compared without regard to letter case; at most 254 characters (RFC 5321). */
 export const email = z

@@ -12,7 +12,7 @@ import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
-import { handleErrors } from './http/error-handler.ts'
+import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
@@ -31,6 +31,8 @@ export async function createApp(
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const { config } = services
+  const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
+  const headers = { ...apiHeaders, ...transport }
   const app = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
@@ -40,9 +42,9 @@ export async function createApp(
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerUnroutable(headers),
   })
-  const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
-  handleErrors(app)
+  handleErrors(app, headers)
   readJsonBodiesOnly(app)
   serveMetrics(app, config)
 
@@ -52,9 +54,9 @@ export async function createApp(
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => {
-        reply.headers({ ...apiHeaders, ...transport })
+        reply.headers(headers)
       })
-      handleErrors(api)
+      handleErrors(api, headers)
       const mount = createMount(api, services.db, services.csrfKey)
       authRoutes(mount, services)
       userRoutes(mount)

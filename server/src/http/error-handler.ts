@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BadCursorError } from '../db/page.ts'
 import { AppError, fromDatabase, notFound } from './errors.ts'
 
 /** What the framework's own refusals say to a person. */
@@ -10,19 +11,30 @@ const SENTENCES: Record<number, [code: string, sentence: string]> = {
   503: ['stopping', 'The server is restarting. Please try again in a moment.'],
 }
 
-/** Answers every failure in the one shape of decisions.md, section 5; a 500 never shows its cause. */
-export function handleErrors(app: FastifyInstance): void {
+/**
+ * Answers every failure in the one shape of decisions.md, section 5, with these headers; a 500 never
+ * shows its cause.
+ */
+export function handleErrors(app: FastifyInstance, headers: object): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) =>
-    send(request, reply, toAppError(error), error),
+    send(request, reply.headers(headers), toAppError(error), error),
   )
-  app.setNotFoundHandler(async (request, reply) => send(request, reply, notFound()))
+  app.setNotFoundHandler(async (request, reply) =>
+    send(request, reply.headers(headers), notFound()),
+  )
+}
+
+/** Answers in the same way what is refused before a route is found, such as `/%zz`. */
+export function answerUnroutable(headers: object) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+    void send(request, reply.headers(headers), toAppError(error))
 }
 
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
   const database = fromDatabase(error)
   if (database) return database
-  const status = error.statusCode ?? 500
+  const status = error instanceof BadCursorError ? 400 : (error.statusCode ?? 500)
   const [code, sentence] = SENTENCES[status] ?? ['malformed', SENTENCES[400]![1]]
   if (status >= 400 && status !== 500) return new AppError(status, code, sentence)
   return new AppError(500, 'internal', 'An unexpected error occurred')

@@ -76,11 +76,14 @@ export function fromZod(error: z.ZodError, part: 'params' | 'query' | 'body'): A
 }
 
 /** PostgreSQL's words for "can't be reached" or "going away": worth trying again. */
-const DATABASE_AWAY = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'],
-])
+const DATABASE_AWAY = new Set(
+  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN 57P01 57P02 57P03 53300 08000 08003 08006'.split(
+    ' ',
+  ),
+)
 const POOL_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+/** Its words for a value that is no id, no number or no date, such as in a cursor made by hand. */
+const NOT_A_VALUE = new Set(['22003', '22007', '22008', '22021', '22P02'])
 
 /** What a failure of PostgreSQL means to the caller; null where it means nothing special. */
 export function fromDatabase(error: unknown): AppError | null {
@@ -93,6 +96,9 @@ export function fromDatabase(error: unknown): AppError | null {
       'The database cannot be reached right now. Please try again in a moment.',
       { retryAfter: 2 },
     )
+  }
+  if (NOT_A_VALUE.has(code)) {
+    return new AppError(400, 'malformed', 'This request could not be understood')
   }
   if (code === 'FD001') return conflict('last_admin', 'The last active admin has to stay an admin')
   return null

@@ -25,7 +25,10 @@ export async function serveWebApp(app: FastifyInstance, extraHeaders: object): P
   })
   const page = (reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/', (_request, reply) => page(reply))
-  app.get('/*', (_request, reply) => page(reply))
+  // A mistyped address of the API is not a page.
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) =>
+    /^api(\/|$)/.test(request.params['*']) ? reply.callNotFound() : page(reply),
+  )
 }
 
 /** Names under `assets/` carry a hash of their content. */
