@@ -33,6 +33,8 @@ export function connect(
   const pool = new pg.Pool({ ...clientConfig(source), max: size, idleTimeoutMillis: 60_000 })
   // An idle connection that breaks must not end the process; the pool replaces it.
   pool.on('error', onError)
+  // One in use tells its next query; between two queries of a transaction nobody else would hear.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
