@@ -109,7 +109,7 @@ async function runPlaywright(filters) {
   if (browser.path === null) return { passed: 0, failed: 1, output: browser.problem }
   const report = join(reports, 'playwright.json')
   const env = { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const { code, output } = await run('playwright', ['test', '--reporter=line,json', ...filters], {
+  const { code, output } = await run('playwright', ['test', '--reporter=dot,json', ...filters], {
     env,
     seconds: 900,
   })
