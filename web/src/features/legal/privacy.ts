@@ -52,7 +52,7 @@ export const privacy: LegalText = {
     {
       heading: 'Why',
       blocks: [
-        'To give you access, to show you the policies that apply to you, and to be able to prove who agreed to which text and when: to regulators, insurers and courts if need be. IP address and browser are recorded because they help to show that an acknowledgment, or a change, really came from the person it names. Logs serve the security of the portal.',
+        'To give you access, to show you the policies that apply to you, and to be able to prove who agreed to which text and when: to regulators, insurers and courts if need be. IP address and browser are recorded because they help to show that an acknowledgment, or a change, really came from the person it names. Logs serve the security of the portal, for example to tell your usual network from that of a stranger.',
       ],
     },
     {
@@ -74,7 +74,7 @@ export const privacy: LegalText = {
         {
           items: [
             'Your account: while you work with {brokerage}. When you leave it is deactivated, and your sessions end at once.',
-            'Sessions: until 12 hours after you last used them, or 30 days with “remember me”. Expired ones are removed every hour.',
+            'Sessions: until 12 hours after you last used them, and for 7 days at most; with “remember me” 30 days after, and 180 days at most. Expired ones are removed every hour.',
             'Acknowledgments, and the policy versions they refer to: permanently, after you have left too. They form one chain in which no record can be removed without breaking the rest.',
             'The audit log: permanently, because it shows that the records have not been tampered with.',
             'Technical logs and backups: as long as {brokerage} decides; ask the administrator.',
