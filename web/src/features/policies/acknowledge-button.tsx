@@ -1,5 +1,6 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -16,6 +17,7 @@ type AcknowledgeButtonProps = {
 export function AcknowledgeButton({ policy, secondary, onNewerVersion }: AcknowledgeButtonProps) {
   const navigate = useNavigate()
   const acknowledge = useAcknowledgePolicy(policy.id)
+  const [isTurning, setIsTurning] = useState(false)
 
   const press = async () => {
     try {
@@ -23,16 +25,20 @@ export function AcknowledgeButton({ policy, secondary, onNewerVersion }: Acknowl
       toast.success(`You acknowledged “${policy.title}”`)
       await navigate({ to: '/policies' })
     } catch (error) {
-      if (isNewerVersion(error)) await onNewerVersion()
+      if (!isNewerVersion(error)) return // Shown below.
+      setIsTurning(true)
+      await onNewerVersion()
+      setIsTurning(false)
     }
   }
-  const error = isNewerVersion(acknowledge.error) ? null : acknowledge.error
+  // With the newer version on screen this button is another one; else the refusal stays here.
+  const error = isTurning ? null : acknowledge.error
   return (
     <>
       <Button
         variant={secondary ? 'secondary' : 'primary'}
         className="w-full"
-        busy={acknowledge.isPending}
+        busy={acknowledge.isPending || isTurning}
         busyLabel="Acknowledging…"
         onClick={() => void press()}
       >

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DeletePolicy } from './delete-policy.tsx'
+import { useSecondStep } from './use-second-step.ts'
 
 type PolicyActionsProps = { policy: Policy; isEditor: boolean }
 
 export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
   const [assigns, setAssigns] = useState(false)
-  const [deletes, setDeletes] = useState(false)
+  const { isAsking, ask, cancel, trigger } = useSecondStep()
   const params = { id: policy.id }
   return (
     <>
@@ -42,13 +43,13 @@ export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
         <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
           Print
         </Button>
-        {isEditor && !deletes && (
-          <Button variant="ghost" size="sm" icon={Trash2} onClick={() => setDeletes(true)}>
+        {isEditor && !isAsking && (
+          <Button variant="ghost" size="sm" icon={Trash2} ref={trigger} onClick={ask}>
             Delete
           </Button>
         )}
       </div>
-      {deletes && <DeletePolicy policy={policy} onCancel={() => setDeletes(false)} />}
+      {isAsking && <DeletePolicy policy={policy} onCancel={cancel} />}
       {isEditor && <AssignDialog policy={policy} open={assigns} onOpenChange={setAssigns} />}
     </>
   )

@@ -1,6 +1,5 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { Globe, UserRound, UsersRound, X } from 'lucide-react'
-import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -8,11 +7,12 @@ import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { nameOf } from './assignment.ts'
 import { useRemoveRequirement } from './policies.api.ts'
+import { useSecondStep } from './use-second-step.ts'
 
 type RequirementRowProps = { policyId: string; requirement: Requirement }
 
 export function RequirementRow({ policyId, requirement }: RequirementRowProps) {
-  const [asks, setAsks] = useState(false)
+  const { isAsking, ask, cancel, trigger } = useSecondStep()
   const removal = useRemoveRequirement(policyId)
   const name = nameOf(requirement)
   const Icon = requirement.everyone ? Globe : requirement.role ? UsersRound : UserRound
@@ -26,12 +26,13 @@ export function RequirementRow({ policyId, requirement }: RequirementRowProps) {
             <span className="text-sm text-muted">by {formatDate(requirement.due_at)}</span>
           )}
         </div>
-        {!asks && (
+        {!isAsking && (
           <IconButton
             label={`Stop requiring it of ${name}`}
             icon={X}
             size="sm"
-            onClick={() => setAsks(true)}
+            ref={trigger}
+            onClick={ask}
           />
         )}
       </div>
@@ -40,14 +41,14 @@ export function RequirementRow({ policyId, requirement }: RequirementRowProps) {
           {messageOf(removal.error, 'Failed to remove the requirement')}
         </ErrorPanel>
       )}
-      {asks && (
+      {isAsking && (
         <ConfirmBox
           question={`Stop requiring this policy of ${requirement.user_id ? name : name.toLowerCase()}?`}
           confirmLabel="Remove"
           busy={removal.isPending}
           busyLabel="Removing…"
           onConfirm={() => removal.mutate(requirement.id)}
-          onCancel={() => setAsks(false)}
+          onCancel={cancel}
         />
       )}
     </li>
