@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { demoPeople } from './people.ts'
+import { demoPolicies } from './policies.ts'
+import { prose } from './policies/demo-policy.ts'
+
+const emails = new Set(demoPeople.map((person) => person.email))
+
+describe('the demo’s people', () => {
+  test('are forty, each with an address and a number of their own', () => {
+    expect(demoPeople).toHaveLength(40)
+    expect(emails.size).toBe(40)
+    expect(new Set(demoPeople.map((person) => person.phone_number)).size).toBe(40)
+  })
+
+  test('have numbers that are kept for fiction', () => {
+    for (const person of demoPeople) expect(person.phone_number).toMatch(/ 555-01\d\d$/)
+  })
+})
+
+describe.each(demoPolicies)('the demo’s policy $description', ({ versions, assignments }) => {
+  test('is written by people of the brokerage, oldest version first', () => {
+    expect(versions.every((version) => emails.has(version.author))).toBe(true)
+    const ages = versions.map((version) => version.daysAgo)
+    expect(ages).toEqual(ages.toSorted((one, other) => other - one))
+  })
+
+  test('is asked of people of the brokerage', () => {
+    for (const { everyone, roles, people = [] } of assignments) {
+      expect(everyone ?? roles ?? people).toBeTruthy()
+      expect(people.filter((email) => !emails.has(email))).toEqual([])
+    }
+  })
+
+  test('has between 250 and 700 words', () => {
+    for (const { content } of versions) {
+      const words = content.split(/\s+/).length
+      expect(words).toBeGreaterThanOrEqual(250)
+      expect(words).toBeLessThanOrEqual(700)
+    }
+  })
+})
+
+test('wrapped lines are joined; headings, items and blank lines stay', () => {
+  expect(prose`
+# Heading
+
+One
+two.
+
+1. First
+   goes on
+2. Second
+- Item
+`).toBe('# Heading\n\nOne two.\n\n1. First goes on\n2. Second\n- Item')
+})
