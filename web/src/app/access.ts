@@ -26,7 +26,7 @@ export function factsOf(matches: Pick<AnyRouteMatch, 'staticData'>[]): RouteFact
   return matches.at(-1)?.staticData.facts ?? { access: 'unknown' }
 }
 
-export const HOME = '/dashboard'
+const HOME = '/dashboard'
 
 /** The address to go to instead; null to stay. While the session is being checked nothing moves. */
 export function redirectFor(

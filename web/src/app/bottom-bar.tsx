@@ -9,7 +9,10 @@ import { Avatar } from '#web/ui/avatar.tsx'
 export function BottomBar({ user }: { user: CurrentUser }) {
   const signOut = useSignOut()
   return (
-    <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden">
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
       <div className="flex h-11 items-center gap-2.5 border-b border-line pr-1.5 pl-4">
         <Avatar name={user.name} size="sm" />
         <p className="min-w-0 grow truncate text-sm">
@@ -25,15 +28,13 @@ export function BottomBar({ user }: { user: CurrentUser }) {
           Sign Out
         </button>
       </div>
-      <nav aria-label="Main">
-        <ul className="grid auto-cols-fr grid-flow-col">
-          {navigationFor(user).map((item) => (
-            <li key={item.to} className="min-w-0">
-              <BottomBarLink item={item} user={user} />
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
+      <ul className="grid auto-cols-fr grid-flow-col">
+        {navigationFor(user).map((item) => (
+          <li key={item.to} className="min-w-0">
+            <BottomBarLink item={item} user={user} />
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

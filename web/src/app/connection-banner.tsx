@@ -14,7 +14,7 @@ export function ConnectionBanner() {
     const timer = setInterval(() => {
       // A failed call is what keeps the banner up.
       call('GET /health/live').then(
-        () => queryClient.invalidateQueries(),
+        () => queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
         () => undefined,
       )
     }, RETRY_MS)

@@ -2,6 +2,8 @@ import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
 import { queryClient } from '#web/app/query-client.ts'
 import { expireSession } from '#web/app/session.tsx'
+import { call } from '#web/lib/call.ts'
+import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -50,11 +52,16 @@ export function followServer(): () => void {
     }
     timer = setTimeout(connect, waitBefore(failures))
     failures += 1
+    // Finds out whether the whole server is away, which the banner then says.
+    call('GET /health/live').catch(() => undefined)
   }
 
   connect()
-  globalThis.addEventListener('online', () => socket ?? connect(), { signal })
+  const stopWatching = watchConnection(() => {
+    if (isServerReachable() && !socket) connect()
+  })
   signal.addEventListener('abort', () => {
+    stopWatching()
     clearTimeout(timer)
     socket?.close()
   })

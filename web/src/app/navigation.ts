@@ -14,7 +14,7 @@ export type NavigationItem = {
 }
 
 /** The places of the sidebar and the bottom bar, in the order that they are shown. */
-export const navigation: NavigationItem[] = [
+const navigation: NavigationItem[] = [
   { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
   {
     to: '/policies',

@@ -16,7 +16,7 @@ export function RootLayout() {
   const { state } = useSession()
   // A layout effect, so that a page that knows a better title has the last word.
   useLayoutEffect(() => {
-    globalThis.document.title = facts.title ? `${facts.title} · Front Desk` : 'Front Desk'
+    globalThis.document.title = documentTitle(facts.title)
   }, [facts.title])
   const inShell = facts.access === 'user' || facts.access === 'admin'
   const waits = inShell ? state === 'signed-out' : facts.access !== 'open' && state !== 'signed-out'
@@ -27,4 +27,8 @@ export function RootLayout() {
       <Toaster />
     </div>
   )
+}
+
+function documentTitle(title = 'Front Desk'): string {
+  return title === 'Front Desk' ? title : `${title} · Front Desk`
 }

@@ -23,7 +23,7 @@ export function Shell() {
       {frameUser ? (
         <Sidebar user={frameUser} collapsed={collapsed} />
       ) : (
-        <aside className="w-64 border-r border-line bg-sunken max-md:hidden" />
+        <aside className="w-64 shrink-0 border-r border-line bg-sunken max-md:hidden" />
       )}
       <div className="flex min-w-0 grow flex-col pb-(--bottom-bar)">
         <ShellHeader title={facts.title ?? 'Front Desk'} collapsed={collapsed} onToggle={toggle} />

@@ -17,7 +17,7 @@ export function Sidebar({ user, collapsed }: SidebarProps) {
     <aside
       id="sidebar"
       className={classes(
-        'sticky top-0 flex h-dvh flex-col overflow-hidden border-r border-line bg-sunken max-md:hidden',
+        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line bg-sunken max-md:hidden',
         'transition-[width] duration-(--duration-calm)',
         collapsed ? 'w-20' : 'w-64',
       )}

@@ -19,7 +19,7 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
         </header>
         <main
           id="main"
-          className="mx-auto w-full max-w-100 grow pt-[clamp(1.5rem,13vh,9rem)] pb-10"
+          className="mx-auto w-full max-w-100 grow pt-5 pb-10 sm:pt-[clamp(1.5rem,13vh,9rem)]"
         >
           <h1 className="text-3xl font-bold tracking-[-0.035em]">{title}</h1>
           {lead && <p className="mt-2 text-muted">{lead}</p>}
@@ -52,7 +52,7 @@ function Door() {
   const { data: settings } = useQuery(publicSettings)
   const named = settings && !settings.first_run
   return (
-    <div className="relative m-3 overflow-hidden rounded-xl bg-[light-dark(#1b5a45,#17382c)] text-on-accent max-lg:hidden">
+    <aside className="relative m-3 overflow-hidden rounded-xl bg-[light-dark(#1b5a45,#17382c)] text-on-accent max-lg:hidden">
       <svg
         viewBox="0 0 32 32"
         className="absolute -right-[30%] top-[8%] w-[120%] fill-[light-dark(#226650,#1d4536)]"
@@ -70,6 +70,6 @@ function Door() {
           Read it. Agree to it. Get on with the day.
         </p>
       </div>
-    </div>
+    </aside>
   )
 }

@@ -30,7 +30,7 @@ export function DashboardPage() {
           text={page?.welcome_text ?? ''}
         />
       </div>
-      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <AwaitingYou
           policies={pending.data}
           error={pending.error}

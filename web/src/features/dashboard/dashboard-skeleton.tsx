@@ -4,8 +4,8 @@ import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 export function DashboardSkeleton({ awaiting }: { awaiting: number }) {
   return (
     <div className="grid gap-10 sm:gap-12" aria-busy="true">
-      <Skeleton className="h-58 w-full rounded-xl sm:h-57" />
-      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Skeleton className="h-58 w-full rounded-xl! sm:h-57" />
+      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div>
           <Skeleton className="h-6 w-44" />
           <Skeleton className="mt-2 mb-4 h-4 w-64" />
@@ -20,7 +20,7 @@ export function DashboardSkeleton({ awaiting }: { awaiting: number }) {
         </div>
         <div className="border-t-[5px] border-double border-line-strong pt-5">
           <div className="mb-5 flex items-center gap-3.5">
-            <Skeleton className="size-12 rounded-full" />
+            <Skeleton className="size-12 rounded-full!" />
             <Skeleton className="h-5 w-40" />
           </div>
           <SkeletonLines lines={6} />

@@ -10,7 +10,7 @@ export function WelcomeBanner({ brokerage, title, text }: WelcomeBannerProps) {
       <Bell />
       <div className="relative">
         <p className="flex flex-wrap gap-x-6 gap-y-0.5 text-sm text-on-accent/80">
-          <span className="font-semibold">{brokerage}</span>
+          {brokerage && <span className="font-semibold">{brokerage}</span>}
           <span>{today}</span>
         </p>
         <h1 className="mt-5 text-3xl font-bold tracking-[-0.035em] sm:text-4xl">{title}</h1>
@@ -30,7 +30,7 @@ function Bell() {
   return (
     <svg
       viewBox="0 0 32 32"
-      className="absolute -right-8 -bottom-16 w-80 fill-[light-dark(#226650,#1d4536)] max-md:hidden"
+      className="absolute -right-8 -bottom-16 w-80 fill-[light-dark(#226650,#1d4536)] max-xl:hidden"
       aria-hidden="true"
     >
       <rect x="14" y="6.5" width="4" height="3.5" rx="1.4" />
