@@ -5,13 +5,22 @@ export function PersonCell({ name, email, onOpen }: PersonCellProps) {
   return (
     <>
       {onOpen ? (
-        <button type="button" onClick={onOpen} className="row-link block text-start font-medium">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="row-link block text-start font-medium sm:whitespace-nowrap"
+        >
           {name}
         </button>
       ) : (
-        <span className="block font-medium">{name}</span>
+        <span className="block font-medium sm:whitespace-nowrap">{name}</span>
       )}
-      <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+      <span
+        title={email}
+        className="block text-sm text-muted max-sm:wrap-anywhere sm:max-lg:max-w-36 sm:max-lg:truncate"
+      >
+        {email}
+      </span>
     </>
   )
 }

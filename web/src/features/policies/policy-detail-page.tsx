@@ -56,7 +56,7 @@ type PolicyReadingProps = {
 function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
   const isEditor = canEditPolicies(useUser())
   return (
-    <div className="grid justify-between gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,44rem)_19rem]">
+    <div className="grid gap-x-10 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_19rem]">
       <PolicyDocument
         policy={policy}
         actions={<PolicyActions policy={policy} isEditor={isEditor} />}
