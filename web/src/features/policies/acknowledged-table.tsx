@@ -60,7 +60,7 @@ const columnsFor = (onOpen: (row: AdminAcknowledgment) => void): Column<AdminAck
     header: 'When',
     sortable: true,
     cell: (row) => (
-      <time dateTime={row.acknowledged_at} className="lg:whitespace-nowrap">
+      <time dateTime={row.acknowledged_at} className="whitespace-nowrap">
         {formatDateTime(row.acknowledged_at)}
       </time>
     ),

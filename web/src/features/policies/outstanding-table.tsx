@@ -70,7 +70,7 @@ const columns: Column<OutstandingAcknowledgment>[] = [
         <time
           dateTime={row.due_at}
           title={formatDateTime(row.due_at)}
-          className="lg:whitespace-nowrap"
+          className="whitespace-nowrap"
         >
           {formatDate(row.due_at)}
         </time>
