@@ -1,6 +1,6 @@
 /** The least that can answer GET /policies: node:http, pg, and the server's own two statements. */
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { env } from 'node:process'
 import pg from 'pg'
@@ -11,7 +11,9 @@ import type { CapturedQueries } from './captured-queries.ts'
 const { connection, session, policies } = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries
 const pool = new pg.Pool({ ...connection, max: 10 })
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response))
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
   const hash = createHash('sha256').update(token).digest()
   const values = session.values.map((value) => (isHash(value) ? hash : value))
@@ -24,8 +26,8 @@ const server = createServer(async (request, response) => {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
   })
-  response.end(body)
-})
+  return response.end(body)
+}
 
 function isHash(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'

@@ -2,39 +2,34 @@
  * `npm run bench:policies`: GET /policies (25 rows, signed in) beside a bare node:http + pg server
  * that looks up the same session, runs the same query and returns the same bytes, in one run.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process, { env, execPath } from 'node:process'
+import process from 'node:process'
 import autocannon from 'autocannon'
+import { apiClient } from '../server/src/testing/api-client.ts'
 import { captureQueries } from './captured-queries.ts'
+import { createFirstAdmin } from './first-admin.ts'
+import { type StartedServer, startBuilt, startScript } from './started-server.ts'
 
-const ROUNDS = 5
-const SECONDS = 3
+const ROUNDS = 7
+const SECONDS = 2
 const LEAST_RATIO = 0.7
 const MOST_IDLE_MB = 130
-const PASSWORD = 'a brass bell on the desk'
-const ADMIN = {
-  first_name: 'Ada',
-  last_name: 'Broker',
-  email: 'ada@example.com',
-  password: PASSWORD,
-}
 
 const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
-const children: ChildProcess[] = []
+const servers: StartedServer[] = []
 try {
-  const ours = await start([join('server', 'dist', 'main.js')], { DATA_DIR: dataDir, PORT: '0' })
+  const ours = await startBuilt('main', { DATA_DIR: dataDir })
+  servers.push(ours)
   const token = await fill(ours.url)
   await fetch(`${ours.url}/api/v1/policies`, { headers: { Authorization: `Bearer ${token}` } })
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  const idle = await residentMegabytes(ours.child.pid!)
+  const idle = await residentMegabytes(ours.pid)
 
   const queries = await captureQueries(dataDir, token)
-  const bare = await start(['--import', 'tsx', join('bench', 'bare-server.ts')], {
-    BARE_SETUP: JSON.stringify({ ...queries, token }),
-  })
+  const bare = await startScript('bare-server.ts', { BARE_SETUP: JSON.stringify(queries) })
+  servers.push(bare)
   await expectSameBytes(`${ours.url}/api/v1/policies`, `${bare.url}/api/v1/policies`, token)
 
   console.log(`Idle memory of the server process: ${idle} MB (at most ${MOST_IDLE_MB})`)
@@ -44,69 +39,44 @@ try {
   process.exitCode = good ? 0 : 1
 
   async function compare(connections: number): Promise<number> {
-    const rates = { ours: [] as number[], bare: [] as number[] }
+    const runs = { ours: [] as Run[], bare: [] as Run[] }
     for (let round = 0; round < ROUNDS; round += 1) {
-      rates.bare.push(await requestsPerSecond(bare.url, token, connections))
-      rates.ours.push(await requestsPerSecond(ours.url, token, connections))
+      // The two take turns, and turns at being first.
+      const first = round % 2 === 0 ? 'bare' : 'ours'
+      for (const which of [first, first === 'bare' ? 'ours' : 'bare'] as const) {
+        runs[which].push(await load(which === 'ours' ? ours : bare, token, connections))
+      }
     }
-    const [mine, limit] = [median(rates.ours), median(rates.bare)]
-    const ratio = mine / limit
-    console.log(
-      `Concurrency ${connections}: ${Math.round(mine)} requests/s, bare ${Math.round(limit)}: ratio ${ratio.toFixed(2)}`,
-    )
+    // Of neighbours in time, so that other work on the machine hits both.
+    const ratio = median(runs.ours.map(({ rate }, round) => rate / runs.bare[round]!.rate))
+    const told = Object.entries(runs).map(([name, all]) => {
+      const rate = Math.round(median(all.map((one) => one.rate)))
+      return `${name} ${rate} requests/s (${median(all.map((one) => one.cpu)).toFixed(2)} ms of CPU each)`
+    })
+    console.log(`Concurrency ${connections}: ${told.join(', ')}: ratio ${ratio.toFixed(2)}`)
     return ratio
   }
 } finally {
   // The bare server first: the other takes the database with it.
-  for (const child of children.toReversed()) {
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await new Promise((done) => child.once('exit', done))
-  }
+  for (const server of servers.toReversed()) await server.end('SIGTERM')
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function start(args: string[], settings: Record<string, string>) {
-  const child = spawn(execPath, args, {
-    env: { ...env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  let text = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      text = (text + chunk.toString()).slice(-2000)
-      const found = /listening on (http:\S+)/.exec(text)?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', () => reject(new Error(`${args.at(-1)} ended: ${text}`)))
-  })
-  return { child, url }
-}
-
 async function fill(url: string): Promise<string> {
-  const post = async (path: string, body: object, token = '') => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return (await response.json()) as Record<string, string>
-  }
-  await post('/auth/signup', ADMIN)
-  const { token = '' } = await post('/auth/login', ADMIN)
+  const token = await createFirstAdmin(url)
+  const api = apiClient(url, { token })
   for (let number = 1; number <= 25; number += 1) {
-    const policy = await post(
-      '/policies',
-      {
+    const { body: policy } = await api('POST /policies', {
+      body: {
         title: `Policy ${number}`,
         description: 'What everybody here has to know before the first showing of the day.',
         content: 'A paragraph of an ordinary policy, as long as they usually are. '.repeat(12),
       },
-      token,
-    )
-    if (number % 3 === 0) await post(`/policies/${policy.id}/assign`, { everyone: true }, token)
-    if (number % 2 === 0) await post(`/policies/${policy.id}/acknowledge`, {}, token)
+    })
+    const params = { id: policy.id }
+    if (number % 3 === 0)
+      await api('POST /policies/:id/assign', { params, body: { everyone: true } })
+    if (number % 2 === 0) await api('POST /policies/:id/acknowledge', { params, body: {} })
   }
   return token
 }
@@ -125,15 +95,30 @@ async function expectSameBytes(mine: string, theirs: string, token: string): Pro
   )
 }
 
-async function requestsPerSecond(url: string, token: string, connections: number): Promise<number> {
+interface Run {
+  /** Requests per second. */
+  rate: number
+  /** Milliseconds of CPU that the server's process spent on a request; the database's are not in it. */
+  cpu: number
+}
+
+async function load(server: StartedServer, token: string, connections: number): Promise<Run> {
+  const before = await cpuMilliseconds(server.pid)
   const result = await autocannon({
-    url: `${url}/api/v1/policies`,
+    url: `${server.url}/api/v1/policies`,
     headers: { Authorization: `Bearer ${token}` },
     connections,
     duration: SECONDS,
   })
   if (result.non2xx > 0 || result.errors > 0) throw new Error('Some requests failed')
-  return result.requests.average
+  const spent = (await cpuMilliseconds(server.pid)) - before
+  return { rate: result.requests.average, cpu: spent / result.requests.total }
+}
+
+/** Linux counts it in hundredths of a second: user and system time, the 14th and 15th field. */
+async function cpuMilliseconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

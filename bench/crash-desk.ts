@@ -1,0 +1,48 @@
+import { uuidv7 } from 'uuidv7'
+import { insertSession } from '../server/src/http/session.ts'
+import { apiClient } from '../server/src/testing/api-client.ts'
+import type { Pair } from './acknowledgment-load.ts'
+import { createFirstAdmin } from './first-admin.ts'
+import { withDatabase } from './running-database.ts'
+
+const PEOPLE = 300
+const POLICIES = 200
+
+/** Fills an empty server with people and policies. Returns each person with each policy, once. */
+export async function fillCrashDesk(url: string, dataDir: string): Promise<Iterable<Pair>> {
+  const admin = apiClient(url, { token: await createFirstAdmin(url) })
+  const policyIds: string[] = []
+  for (let number = 1; number <= POLICIES; number += 1) {
+    const title = `Policy ${number}`
+    const content = 'A paragraph of an ordinary policy, as long as they usually are. '.repeat(12)
+    const { status, body } = await admin('POST /policies', { body: { title, content } })
+    if (status !== 201) throw new Error(`A policy was not added: ${JSON.stringify(body)}`)
+    policyIds.push(body.id)
+  }
+  const clients = (await signPeopleIn(dataDir)).map((token) => apiClient(url, { token }))
+  return pairs(clients, policyIds)
+}
+
+/** Straight into the database: three hundred passwords would take minutes to hash. Returns tokens. */
+async function signPeopleIn(dataDir: string): Promise<string[]> {
+  const people = Array.from({ length: PEOPLE }, (_, index) => ({
+    id: uuidv7(),
+    first_name: 'Pat',
+    last_name: `Doyle ${index + 1}`,
+    email: `person-${index + 1}@example.com`,
+  }))
+  return withDatabase(dataDir, async (db) => {
+    await db.insertInto('users').values(people).execute()
+    const tokens: string[] = []
+    for (const { id } of people) {
+      const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: uuidv7() }
+      const { token } = await insertSession(db, { userId: id, rememberMe: true, origin })
+      tokens.push(token)
+    }
+    return tokens
+  })
+}
+
+function* pairs(clients: Pair['api'][], policyIds: string[]): Generator<Pair> {
+  for (const policyId of policyIds) for (const api of clients) yield { api, policyId }
+}
