@@ -43,7 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('weberror', (failure) => faults.push(String(failure.error())))
       context.on('console', (message) => {
         // Refused requests are the server's to test; they may well be what the journey is about.
-        const isRequest = message.text().startsWith('Failed to load resource')
+        const isRequest = /^(Failed to load resource|WebSocket connection to)/.test(message.text())
         if (message.type() === 'error' && !isRequest) faults.push(message.text())
       })
       await use(faults)
