@@ -1,4 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
@@ -9,9 +10,10 @@ export class ArchiveWriter {
   readonly #written: Promise<void>
 
   /** Writes to an open file, which it does not close. */
-  constructor(fd: number) {
-    const file = createWriteStream('', { fd, autoClose: false })
-    this.#written = pipeline(this.#pack, createGzip(), file)
+  constructor(file: FileHandle) {
+    this.#written = pipeline(this.#pack, createGzip(), async (bytes: AsyncIterable<Buffer>) => {
+      for await (const chunk of bytes) await file.appendFile(chunk)
+    })
     // Reported by add() or end().
     this.#written.catch(() => undefined)
   }

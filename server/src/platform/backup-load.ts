@@ -72,9 +72,8 @@ async function loadTable(
   try {
     await pipeline(bytes, copy)
   } catch (error) {
-    if (error instanceof BackupError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new BackupError(`The table ${name} could not be loaded: ${reason}`)
+    if (!isRuleBroken(error)) throw error
+    throw new BackupError(`The table ${name} could not be loaded: ${error.message}`)
   }
   const { rows: counted } = await client.query<{ found: number }>(
     `select count(*) as found from ${pg.escapeIdentifier(name)}`,
@@ -83,6 +82,11 @@ async function loadTable(
   if (found !== rows) {
     throw new BackupError(`The table ${name} has ${found} rows after loading, not ${rows}`)
   }
+}
+
+/** By a row, which is then named, and not by what happened to the connection or the disk. */
+function isRuleBroken(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 async function passOver(bytes: AsyncIterable<Buffer>): Promise<void> {

@@ -34,6 +34,8 @@ class Reading {
   readonly #measured = new Map<string, Measured>()
   #table: { name: string; fingerprint: Fingerprint } | null = null
   #manifest: unknown
+  #stranger: string | null = null
+  /** For people. */
   #place = 'its beginning'
 
   constructor(file: string) {
@@ -42,24 +44,23 @@ class Reading {
 
   async take(name: string, content: AsyncIterable<Buffer>): Promise<void> {
     const table = tableOfPart(name)
-    if (this.#manifest !== undefined || (table === null && name !== MANIFEST)) {
-      throw this.#damaged(`the entry ${JSON.stringify(name)} does not belong there`)
-    }
-    if (table === null) {
+    if (this.#manifest === undefined && name === MANIFEST) {
       this.#place = 'the manifest'
       this.#endTable()
       this.#manifest = await readJson(content)
       return
     }
-    this.#place = `the table ${table}`
-    const { fingerprint } = this.#beginTable(table)
+    this.#place = table === null ? JSON.stringify(name) : `the table ${table}`
+    // Judged at the end: it may be of a format to come.
+    if (table === null || this.#manifest !== undefined) this.#stranger ??= name
+    const { fingerprint } = this.#beginTable(table ?? name)
     for await (const bytes of content) fingerprint.add(bytes)
   }
 
   #beginTable(name: string): { fingerprint: Fingerprint } {
     if (this.#table?.name === name) return this.#table
     this.#endTable()
-    if (this.#measured.has(name)) throw this.#damaged(`the table ${name} is in it twice`)
+    if (this.#measured.has(name)) this.#stranger ??= name
     this.#table = { name, fingerprint: new Fingerprint() }
     return this.#table
   }
@@ -79,6 +80,9 @@ class Reading {
       throw new BackupError(
         `${this.#file} was made by a newer Front Desk (its format is ${format}); please update this one`,
       )
+    }
+    if (this.#stranger !== null) {
+      throw this.#damaged(`${JSON.stringify(this.#stranger)} does not belong there`)
     }
     const parsed = Manifest.safeParse(this.#manifest)
     if (!parsed.success) throw this.#damaged(`its manifest is not valid`)
@@ -116,11 +120,13 @@ class Reading {
         return precise as Error
       }
     }
-    const nothing = this.#measured.size === 0 && this.#table === null
-    if (nothing)
+    if (this.#measured.size === 0 && this.#table === null) {
       return new BackupError(`${this.#file} is not a backup, or its beginning is damaged`)
+    }
     const ended = code === 'Z_BUF_ERROR' || /end of data/.test(String(error))
-    return this.#damaged(`${ended ? 'it ends in' : 'the damage is in'} ${this.#place}`)
+    return this.#damaged(
+      `it ${ended ? 'ends in' : "can't be read from"} ${this.#place}${ended ? '' : ' on'}`,
+    )
   }
 
   #damaged(what: string): BackupError {

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { VERSION } from '@frontdesk/contract/constants'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { clientConfig, type ConnectionSource } from '../db/connect.ts'
+import type { ConnectionSource } from '../db/connect.ts'
 import { ArchiveWriter } from './backup-archive.ts'
+import { withClient } from './backup-connection.ts'
 import {
   BackupError,
   type BackupProgress,
@@ -38,16 +39,10 @@ export async function writeBackup(
   onProgress: (progress: BackupProgress) => void = () => undefined,
 ): Promise<{ manifest: Manifest; fileBytes: number }> {
   refuseExisting(file)
-  const client = new pg.Client(clientConfig(source))
-  // A lost connection also fails the query that runs.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return withClient(source, async (client) => {
     await beginSnapshot(client)
-    return await writeFileAside(file, (archive) => writeArchive(client, archive, onProgress))
-  } finally {
-    await client.end()
-  }
+    return writeFileAside(file, (archive) => writeArchive(client, archive, onProgress))
+  })
 }
 
 function refuseExisting(file: string): void {
@@ -74,7 +69,7 @@ async function writeFileAside(
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600)
   try {
-    const archive = new ArchiveWriter(handle.fd)
+    const archive = new ArchiveWriter(handle)
     const manifest = await write(archive).catch(async (error: unknown) => {
       await archive.abort()
       await rm(part, { force: true })

@@ -1,10 +1,15 @@
-import pg from 'pg'
-import { clientConfig, type ConnectionSource, type Db, onClient } from '../db/connect.ts'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { type ConnectionSource, type Db, onClient } from '../db/connect.ts'
 import { migrate, type Migrations, readMigrations } from '../db/migrate.ts'
+import { withClient } from './backup-connection.ts'
 import { BackupError, type BackupProgress, type Manifest } from './backup-manifest.ts'
 import { loadTables } from './backup-load.ts'
 import { dropSchema, listObjects } from './backup-reset.ts'
 import { COPY_SETTINGS, listTables } from './backup-tables.ts'
+
+/** PostgreSQL may show the connections of a server that was just stopped a little longer. */
+const LINGER_MS = 2000
 
 export interface RestoreOptions {
   /** What `verifyBackup` said of the file. */
@@ -29,24 +34,14 @@ export async function restoreBackup(
 ): Promise<string[]> {
   const migrations = options.migrations ?? (await readMigrations())
   refuseUnknownSchema(options.manifest, Object.keys(migrations))
-  const client = new pg.Client(clientConfig(source))
-  // A lost connection also fails the query that runs.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return withClient(source, async (client) => {
     await refuseRunningServer(client)
     await client.query('begin')
     await client.query(COPY_SETTINGS)
     const leftOut = await restoreWithin(client, file, { ...options, migrations })
     await client.query('commit')
     return leftOut
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError)) throw error
-    throw new BackupError(`The backup could not be restored: ${error.message}`)
-  } finally {
-    // Without a commit this rolls back.
-    await client.end()
-  }
+  })
 }
 
 function refuseUnknownSchema({ migrations, program }: Manifest, known: string[]): void {
@@ -63,14 +58,24 @@ function refuseUnknownSchema({ migrations, program }: Manifest, known: string[])
 
 /** The lock on `users` is what protects; this tells the operator why, and at once. */
 async function refuseRunningServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ others: number }>(
-    `select count(*)::int as others from pg_stat_activity
-     where datname = current_database() and application_name = 'front-desk'
-       and pid <> pg_backend_pid()`,
-  )
-  if (rows[0]!.others > 0) {
-    throw new BackupError('Front Desk is running on this database; please stop it first')
+  const until = Date.now() + LINGER_MS
+  while (await hasOthers(client)) {
+    if (Date.now() > until) {
+      throw new BackupError('Front Desk is running on this database; please stop it first')
+    }
+    await setTimeout(100)
   }
+}
+
+async function hasOthers(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ others: boolean }>(
+    `select exists (
+       select from pg_stat_activity
+       where datname = current_database() and application_name = 'front-desk'
+         and pid <> pg_backend_pid()
+     ) as others`,
+  )
+  return rows[0]!.others
 }
 
 async function restoreWithin(

@@ -1,0 +1,247 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { VERSION } from '@frontdesk/contract/constants'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Db } from '../db/connect.ts'
+import { verifyChainWithin } from '../features/policies/verify-chain.actions.ts'
+import {
+  contentOf,
+  createDatabase,
+  filesIn,
+  restoreInto,
+  testFolder,
+  withDatabase,
+} from '../testing/backups.ts'
+import { createMember, createPolicy, type Member, signIn } from '../testing/factories.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { writeBackup } from './backup.ts'
+import { verifyBackup } from './backup-verify.ts'
+
+let server: TestServer
+let admin: Member
+let people: Member[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createMember(server, { firstName: 'Ada', lastName: 'Broker' })
+  people = [admin, await createMember(server), await createMember(server)]
+})
+afterAll(() => server.stop())
+
+const acknowledge = (person: Member, id: string) =>
+  server.api.as(person)('POST /policies/:id/acknowledge', { params: { id }, body: { version: 1 } })
+
+/** An acknowledgment and its line in the audit trail are one transaction. */
+async function countTraces(db: Db) {
+  const { rows } = await sql<{ chain: number; records: number; audit: number }>`
+    select (select length from acknowledgment_chain) as chain,
+      (select count(*) from policy_acknowledgments) as records,
+      (select count(*) from audit_events where action = 'policy.acknowledged') as audit`.execute(db)
+  return rows[0]!
+}
+
+test('A backup made while people work is one moment, and restores to equal content', async () => {
+  const folder = await testFolder()
+  const policies = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      createPolicy(server.api.as(admin), { title: `Policy ${n}` }),
+    ),
+  )
+  await acknowledge(admin, policies[0]!.id)
+  const before = await contentOf(server.db)
+
+  // Holds the backup up between the chain's end and its records, while everybody works.
+  const release = await holdTable('installation')
+  const file = join(folder, 'desk.fdb')
+  const making = writeBackup(server.connection, file)
+  await waitForLock('installation')
+  await Promise.all(policies.flatMap(({ id }) => people.map((person) => acknowledge(person, id))))
+  const [policy] = policies
+  await server.api.as(admin)('PUT /policies/:id', {
+    params: { id: policy!.id },
+    body: { title: 'Edited', content: 'Meanwhile.' },
+  })
+  await release()
+  const { manifest } = await making
+  expect(await contentOf(server.db)).not.toEqual(before)
+
+  const target = await createDatabase()
+  const leftOut = await restoreInto(target, file)
+  expect(leftOut).toEqual([])
+  expect(await contentOf(target)).toEqual(before)
+  expect(manifest.tables.map(({ name }) => name)).not.toContain('sessions')
+
+  const restored = await startTestServer({ connection: target })
+  try {
+    expect(await verifyChainWithin(restored.db)).toMatchObject({ intact: true, records: 1 })
+    // Nobody stays signed in; everybody can sign in, and the chain goes on.
+    expect((await restored.api.as(admin)('GET /auth/me')).status).toBe(401)
+    const again = await signIn(restored.api, admin.email)
+    const answer = await restored.api.as(again)('POST /policies/:id/acknowledge', {
+      params: { id: policies[1]!.id },
+      body: { version: 1 },
+    })
+    expect(answer.status).toBe(200)
+    expect(await verifyChainWithin(restored.db)).toMatchObject({ intact: true, records: 2 })
+  } finally {
+    await restored.stop()
+  }
+})
+
+/** Keeps everybody from a table until the result is called. */
+async function holdTable(table: string): Promise<() => Promise<void>> {
+  const holder = connect(server.connection, 1, () => undefined)
+  const { promise: end, resolve: release } = deferred()
+  const { promise: held, resolve: hold } = deferred()
+  const holding = holder.transaction().execute(async (tx) => {
+    await sql`lock table ${sql.id(table)} in access exclusive mode`.execute(tx)
+    hold()
+    await end
+  })
+  await Promise.race([held, holding])
+  return async () => {
+    release()
+    await holding
+    await holder.destroy()
+  }
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
+}
+
+async function waitForLock(table: string): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_locks where not granted and relation = ${table}::regclass`.execute(server.db)
+    if (rows.length > 0) return
+  }
+}
+
+test('Backups made at any time hold whole transactions', async () => {
+  const folder = await testFolder()
+  const { id } = await createPolicy(server.api.as(admin), { title: 'Busy' })
+  const done = new AbortController()
+  const work = people.map(async (person) => {
+    for (let n = 0; !done.signal.aborted; n += 1) {
+      const policy = await createPolicy(server.api.as(admin), { title: `Busy ${n}` })
+      await acknowledge(person, policy.id)
+    }
+  })
+  const files = ['one', 'two', 'three'].map((name) => join(folder, name))
+  for (const file of files) await writeBackup(server.connection, file)
+  done.abort()
+  await Promise.all(work)
+  await acknowledge(admin, id)
+
+  for (const file of files) {
+    const target = await createDatabase()
+    await restoreInto(target, file)
+    await withDatabase(target, async (db) => {
+      const { chain, records, audit } = await countTraces(db)
+      expect([records, audit]).toEqual([chain, chain])
+      expect(await verifyChainWithin(db)).toMatchObject({ intact: true, records: chain })
+    })
+  }
+})
+
+const AWKWARD = [
+  'a\tb',
+  'a\nb\r\nc\rd',
+  String.raw`\N`,
+  '\\',
+  String.raw`\\N \. \t \x41 \101`,
+  '\\.\n\\.',
+  `'"\`; drop table users; --`,
+  'Zoë 😀 e\u0301 \u202Eright to left \u0007\u007F\u2028',
+  ' ends with spaces   ',
+  '{"a,b",\\"c\\",NULL,null,{}}',
+]
+
+test('Every awkward character survives', async () => {
+  const folder = await testFolder()
+  const source = await createDatabase()
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n))
+  await withDatabase(source, async (db) => {
+    for (const [n, text] of AWKWARD.entries()) {
+      await sql`
+        insert into users (id, first_name, last_name, email, bio, title, phone_number, created_at)
+        values (${uuidv7()}, ${text}, ${text}, ${`p${n}@example.com`}, ${text}, '', null,
+          '2026-11-21T10:00:00.123456Z')`.execute(db)
+      await sql`
+        insert into audit_events (id, happened_at, action, details, ip, user_agent, request_id)
+        values (${uuidv7()}, ${n === 0 ? 'infinity' : '0044-03-15 BC'}, ${text}, ${JSON.stringify({ [text]: [text, null, 1e300, 0.1] })},
+          '', ${text.repeat(20_000)}, '')`.execute(db)
+    }
+    await sql`update installation set csrf_key = ${bytes}`.execute(db)
+    await sql`
+      update settings set signup_domains = ${[...AWKWARD, '']}, help_cards = 'null',
+        brokerage_name = ''`.execute(db)
+  })
+  const file = join(folder, 'awkward')
+  await writeBackup(source, file)
+  const target = await createDatabase()
+  await restoreInto(target, file)
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+  await withDatabase(target, async (db) => {
+    const users = await db.selectFrom('users').selectAll().orderBy('email').execute()
+    expect(users.map(({ bio }) => bio)).toEqual(AWKWARD)
+    expect(users[0]).toMatchObject({ title: '', phone_number: null })
+    const { csrf_key } = await db
+      .selectFrom('installation')
+      .select('csrf_key')
+      .executeTakeFirstOrThrow()
+    expect(csrf_key.equals(bytes)).toBe(true)
+    const settings = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
+    expect(settings.signup_domains).toEqual([...AWKWARD, ''])
+    // The rules of the schema hold as before.
+    await expect(sql`delete from audit_events`.execute(db)).rejects.toThrow('append-only')
+  })
+})
+
+test('The file says what it is, is for its owner only, and overwrites nothing', async () => {
+  const folder = await testFolder()
+  const file = join(folder, 'desk.fdb')
+  // What an interrupted backup leaves.
+  await writeFile(`${file}.part`, 'half a backup')
+  const { manifest, fileBytes } = await writeBackup(server.connection, file)
+  expect(await filesIn(folder)).toEqual(['desk.fdb'])
+  const { mode, size } = await stat(file)
+  expect([mode & 0o777, size]).toEqual([0o600, fileBytes])
+  expect(await verifyBackup(file)).toEqual(manifest)
+  expect(manifest).toMatchObject({ format: 1, program: VERSION })
+  expect(Date.now() - Date.parse(manifest.made_at)).toBeLessThan(60_000)
+  const users = manifest.tables.find(({ name }) => name === 'users')!
+  expect(users.rows).toBe(people.length)
+  expect(users.columns).not.toContain('name')
+
+  const bytes = await readFile(file)
+  await expect(writeBackup(server.connection, file)).rejects.toThrow('exists already')
+  expect(await readFile(file)).toEqual(bytes)
+})
+
+test('A backup that fails leaves no file', async () => {
+  const folder = await testFolder()
+  const file = join(folder, 'desk.fdb')
+  await sql`
+    insert into audit_events (id, action, ip, user_agent, request_id)
+    select gen_random_uuid(), 'x', '', repeat('x', 1000), ''
+    from generate_series(1, 20000)`.execute(server.db)
+  const endConnection = () =>
+    void sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'copy %'`.execute(server.db)
+  await expect(writeBackup(server.connection, file, endConnection)).rejects.toThrow('was lost')
+  expect(await filesIn(folder)).toEqual([])
+
+  const blank = await createDatabase({ blank: true })
+  await expect(writeBackup(blank, file)).rejects.toThrow('has no data')
+  await expect(writeBackup(server.connection, join(folder, 'no/desk.fdb'))).rejects.toThrow(
+    'ENOENT',
+  )
+  expect(await filesIn(folder)).toEqual([])
+})
