@@ -22,9 +22,9 @@ export async function listen(source: ConnectionSource, log: FastifyBaseLogger): 
 
   async function open(): Promise<void> {
     const next = new pg.Client({ ...clientConfig(source), query_timeout: 5000 })
-    next.on('notification', ({ payload }) => {
-      const announcement = Announcement.safeParse(JSON.parse(payload ?? 'null'))
-      if (announcement.success) tell(announcement.data as Announcement)
+    next.on('notification', ({ payload = '' }) => {
+      const announcement = readAnnouncement(payload)
+      if (announcement) tell(announcement)
     })
     // Without a hearer an error would end the process; `end` follows it.
     next.on('error', () => undefined)
@@ -71,5 +71,14 @@ export async function listen(source: ConnectionSource, log: FastifyBaseLogger): 
       clearTimeout(timer)
       await client?.end()
     },
+  }
+}
+
+/** Null for what is none of ours: whoever may use the database may notify. */
+function readAnnouncement(payload: string): Announcement | null {
+  try {
+    return Announcement.parse(JSON.parse(payload)) as Announcement
+  } catch {
+    return null
   }
 }

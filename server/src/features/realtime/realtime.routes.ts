@@ -51,12 +51,19 @@ export function realtimeRoutes(app: FastifyInstance, services: Services, listene
     const keys: Announcement['keys'] = announcement?.keys ?? ALL_KEYS
     const frame: ServerFrame = { type: 'invalidate', keys }
     for (const connection of connections) {
-      if (connection.signedIn?.id === announcement?.endedSessionsOf)
-        void recheck(connection, services)
+      if (mayHaveEnded(announcement, connection)) void recheck(connection, services)
       if (keys.length > 0 && connection.signedIn && concerns(announcement, connection.signedIn))
         send(connection, frame)
     }
   }
+}
+
+/** After a gap any session may have ended; and one may end while its token is being looked up. */
+function mayHaveEnded(announcement: Announcement | null, connection: Connection): boolean {
+  if (connection.token === '') return false
+  if (!announcement) return true
+  const { endedSessionsOf: endedFor } = announcement
+  return endedFor !== undefined && (connection.signedIn?.id ?? endedFor) === endedFor
 }
 
 function concerns(announcement: Announcement | null, { id, role }: SignedIn): boolean {
