@@ -107,3 +107,20 @@ test('a text that changed while it was read is not acknowledged unseen', async (
   const read = await agent.api('GET /policies/:id', { params: { id: policy.id } })
   expect(read.body.acknowledged_version).toBeNull()
 })
+
+test('signing out asks first, and then leaves no unsaved text behind', async ({ page, desk }) => {
+  const { body } = await desk.api('POST /auth/login', {
+    body: { email: desk.admin.email, password: desk.admin.password },
+  })
+  // A session of its own: the worker's other tests go on with the admin's.
+  await signIn(page, { ...desk.admin, ...body })
+  await page.goto('/policies/add')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Nobody else reads this')
+  const kept = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsaved:')))
+  await expect.poll(kept).toHaveLength(1)
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/(login)?$/)
+  expect(await kept()).toEqual([])
+})

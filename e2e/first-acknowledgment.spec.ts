@@ -53,7 +53,7 @@ test('from an empty system to a signed acknowledgment', async ({ browser, emptyD
     await agent.getByLabel('Email').fill('ben@example.com')
     await agent.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await agent.getByRole('button', { name: 'Sign in' }).click()
-    const policies = agent.getByRole('link', { name: /^Policies.+/ }).first()
+    const policies = agent.getByRole('link', { name: /awaiting you.*Policies/ }).first()
     await expect(policies).toBeVisible()
     await policies.click()
     await expect(agent.getByText('Acknowledgement Required')).toBeVisible()

@@ -92,17 +92,20 @@ create trigger policy_acknowledgments_append_only before update or delete on pol
 create trigger policy_acknowledgments_no_truncate before truncate on policy_acknowledgments
   for each statement execute function refuse_change();
 
--- What awaits whom: required, and not acknowledged at or after the newest material version.
+-- What awaits whom: required, and not acknowledged at or after the newest material version. A due
+-- date from before that version was meant for the text before it, and no longer counts.
 create view pending_policies as
 select
   users.id as user_id,
   policies.id as policy_id,
-  min(requirements.due_at) as due_at,
+  min(requirements.due_at) filter (where requirements.due_at > asked.created_at) as due_at,
   min(requirements.created_at) as required_since
 from users
 join requirements
   on requirements.user_id = users.id or requirements.role = users.role or requirements.everyone
 join policies on policies.id = requirements.policy_id and policies.deleted_at is null
+join policy_versions as asked
+  on asked.policy_id = policies.id and asked.version = policies.material_version
 where users.status = 'active'
   and not exists (
     select from policy_acknowledgments as acknowledged

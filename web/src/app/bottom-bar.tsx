@@ -2,12 +2,11 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { LogOut } from 'lucide-react'
 import { BottomBarLink } from '#web/app/navigation-link.tsx'
 import { navigationFor } from '#web/app/navigation.ts'
-import { useSignOut } from '#web/app/use-sign-out.ts'
+import { SignOutButton } from '#web/app/sign-out-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 /** The phone's navigation: who is signed in over where to go. */
 export function BottomBar({ user }: { user: CurrentUser }) {
-  const signOut = useSignOut()
   return (
     <nav
       aria-label="Main"
@@ -19,14 +18,10 @@ export function BottomBar({ user }: { user: CurrentUser }) {
           <span className="font-semibold">{user.name}</span>
           {user.title && <span className="ml-2 text-muted">{user.title}</span>}
         </p>
-        <button
-          type="button"
-          onClick={signOut}
-          className="flex h-11 shrink-0 items-center gap-2 px-2.5 text-sm font-medium text-muted focus-visible:-outline-offset-2"
-        >
+        <SignOutButton className="flex h-11 shrink-0 items-center gap-2 px-2.5 text-sm font-medium text-muted focus-visible:-outline-offset-2">
           <LogOut className="size-4.5" aria-hidden="true" />
           Sign Out
-        </button>
+        </SignOutButton>
       </div>
       <ul className="grid auto-cols-fr grid-flow-col">
         {navigationFor(user).map((item) => (

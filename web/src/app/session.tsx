@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { call, onSessionEnd } from '#web/lib/call.ts'
 import {
   clearSession,
+  forgetUnsavedTexts,
   isSessionChange,
   storedToken,
   storeSession,
@@ -117,6 +118,7 @@ export function expireSession(token: string) {
 
 function endSession(ending: 'asked' | 'expired') {
   clearSession()
+  if (ending === 'asked') forgetUnsavedTexts()
   tokenInUse = null
   queryClient.clear()
   setSession({ ...signedOut, ending })

@@ -3,8 +3,8 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { LogOut } from 'lucide-react'
 import { SidebarLink, sidebarRow } from '#web/app/navigation-link.tsx'
 import { navigationFor } from '#web/app/navigation.ts'
+import { SignOutButton } from '#web/app/sign-out-button.tsx'
 import { ThemeButton, ThemeSwitch } from '#web/app/theme-switch.tsx'
-import { useSignOut } from '#web/app/use-sign-out.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Logo } from '#web/ui/logo.tsx'
@@ -46,19 +46,13 @@ export function Sidebar({ user, collapsed }: SidebarProps) {
 }
 
 function SidebarFoot({ user, collapsed }: SidebarProps) {
-  const signOut = useSignOut()
   const fade = classes('transition-opacity', collapsed && 'opacity-0')
   return (
     <div className="grid shrink-0 gap-1 border-t border-line px-4 py-3">
-      <button
-        type="button"
-        title={collapsed ? 'Sign Out' : undefined}
-        onClick={signOut}
-        className={sidebarRow}
-      >
+      <SignOutButton title={collapsed ? 'Sign Out' : undefined} className={sidebarRow}>
         <LogOut className="size-5 shrink-0" aria-hidden="true" />
         <span className={fade}>Sign Out</span>
-      </button>
+      </SignOutButton>
       <div
         className="flex items-center gap-2.5 overflow-hidden px-1.5 py-2 whitespace-nowrap"
         title={collapsed ? user.name : undefined}

@@ -28,6 +28,7 @@ export function storedCsrfToken(): string | null {
 
 /** With `remember` the session outlives the browser's window; without, it ends with the tab. */
 export function storeSession(token: string, user: CurrentUser, remember: boolean) {
+  keepsTexts = true
   remove(TOKEN)
   remove(USER)
   write(remember ? 'local' : 'session', TOKEN, token)
@@ -51,6 +52,35 @@ export function clearSession() {
   remove(TOKEN)
   remove(USER)
   remove(CSRF)
+}
+
+/** What a form keeps of unsaved text starts with this; the rest of the key names form and person. */
+export const UNSAVED = 'unsaved:'
+
+let keepsTexts = true
+
+/** Where forms keep unsaved text until the tab is closed; null where nothing is to be kept. */
+export function unsavedTexts(): Storage | null {
+  return keepsTexts ? area('session') : null
+}
+
+const unsavedKeys = (storage: Storage) =>
+  Object.keys(storage).filter((key) => key.startsWith(UNSAVED))
+
+/** Whether a form of this tab holds text that is not saved. */
+export function hasUnsavedTexts(): boolean {
+  const storage = unsavedTexts()
+  return storage !== null && unsavedKeys(storage).length > 0
+}
+
+/**
+ * Removes what was typed and not saved: whoever signs out on purpose leaves nothing behind, also
+ * not by a form that closes a moment later.
+ */
+export function forgetUnsavedTexts() {
+  keepsTexts = false
+  const storage = area('session')
+  if (storage) for (const key of unsavedKeys(storage)) storage.removeItem(key)
 }
 
 /** Whether a storage event says that a remembered session began or ended in another tab. */

@@ -38,6 +38,13 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
+          // A search that is not empty takes Escape for itself.
+          onEscapeKeyDown={(event) => {
+            const { target } = event
+            if (target instanceof HTMLInputElement && target.type === 'search' && target.value) {
+              event.preventDefault()
+            }
+          }}
           // Without a description Radix wants to be told that none is meant.
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classes(

@@ -175,6 +175,8 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
     >
       <span className="relative mt-[0.2em] grid size-4.5 shrink-0 place-items-center">
         <input
+          // The hint is a description: as part of the name it would be read twice.
+          aria-labelledby={`${id}-label`}
           aria-describedby={hint ? `${id}-hint` : undefined}
           {...props}
           type="checkbox"
@@ -191,7 +193,7 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
         />
       </span>
       <span className="min-w-0">
-        {label}
+        <span id={`${id}-label`}>{label}</span>
         {hint && (
           <span id={`${id}-hint`} className="block text-sm text-muted">
             {hint}

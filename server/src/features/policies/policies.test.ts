@@ -89,6 +89,21 @@ test('an assignment to everyone reaches people who join later, until they acknow
   expect(again.body.user.pending_policies).toContain(policy.id)
 })
 
+test('a due date was meant for the text before a material edit, and is not kept for the next', async () => {
+  const api = server.api.as(admin)
+  const policy = await createPolicy(api, { title: 'Long due' })
+  const params = { id: policy.id }
+  const assign = (due_at: string) =>
+    api('POST /policies/:id/assign', { params, body: { user_ids: [agent.id], due_at } })
+  const seen = async () => (await server.api.as(agent)('GET /policies/:id', { params })).body
+  await assign('2026-01-01T00:00:00Z')
+  await server.api.as(agent)('POST /policies/:id/acknowledge', { params })
+  await api('PUT /policies/:id', { params, body: { title: 'Long due', content: 'A new duty.' } })
+  expect(await seen()).toMatchObject({ acknowledgment_required: true, due_at: null })
+  await assign('2030-01-01T00:00:00Z')
+  expect(await seen()).toMatchObject({ due_at: '2030-01-01T00:00:00.000Z' })
+})
+
 test('a record seals who, what and how, and a second one is the first', async () => {
   const policy = await createPolicy(server.api.as(admin), { title: 'Sealed', content: 'Exact.' })
   const mine = server.api.as(agent)

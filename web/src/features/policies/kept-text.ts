@@ -1,3 +1,4 @@
+import { UNSAVED } from '#web/lib/session-storage.ts'
 import type { PolicyTexts } from './policy-texts.ts'
 
 /** What a person typed into a policy form, and what they typed it on top of. */
@@ -14,7 +15,7 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Where the text of one person's form is kept: nobody else who uses this tab is offered it. */
 export const keptTextKey = (userId: string, policyId: string | null) =>
-  `unsaved:policy:${policyId ?? 'new'}:${userId}`
+  `${UNSAVED}policy:${policyId ?? 'new'}:${userId}`
 
 /** What was kept under a key; null for nothing, or for what can't be read. */
 export function readKeptText(store: TextStore | null, key: string): KeptText | null {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { forgetText, keepText, type KeptText } from './kept-text.ts'
-import { tabStore } from './tab-store.ts'
 
 const PAUSE_MS = 300
 
@@ -33,12 +33,12 @@ export function useKeptText(key: string, text: Omit<KeptText, 'keptAt'> | null) 
 
   const settle = () => {
     settled.current = true
-    forgetText(tabStore(), key)
+    forgetText(unsavedTexts(), key)
   }
   return { settle, isSettled: () => settled.current }
 }
 
 function write(key: string, text: Omit<KeptText, 'keptAt'> | null) {
-  if (text) keepText(tabStore(), key, { ...text, keptAt: Date.now() })
-  else forgetText(tabStore(), key)
+  if (text) keepText(unsavedTexts(), key, { ...text, keptAt: Date.now() })
+  else forgetText(unsavedTexts(), key)
 }

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useUser } from '#web/app/session.tsx'
+import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { keptTextKey, readKeptText } from './kept-text.ts'
 import { sameTexts, type PolicyTexts } from './policy-texts.ts'
-import { tabStore } from './tab-store.ts'
 import { useKeptText } from './use-kept-text.ts'
 
 export type PolicyFormValues = PolicyTexts & { material: boolean }
@@ -16,7 +16,7 @@ export type FormBase = { texts: PolicyTexts; etag: string | null }
 export function usePolicyForm(policyId: string | null, saved: FormBase) {
   const key = keptTextKey(useUser().id, policyId)
   const [kept, setKept] = useState(() => {
-    const found = readKeptText(tabStore(), key)
+    const found = readKeptText(unsavedTexts(), key)
     return found && !sameTexts(found.values, saved.texts) ? found : null
   })
   // Text that was begun on an older version is still on top of that one: saving it says so.
