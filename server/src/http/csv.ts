@@ -5,6 +5,9 @@ import type { Page, PageOptions } from '../db/page.ts'
 
 const ROWS_AT_ONCE = 1000
 
+/** What a spreadsheet may run; full-width signs are the same ones to some. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
+
 /**
  * Streams all pages as one CSV file with a header. A cell that starts like a formula is neutralised
  * (Kimai CVE-2021-43515), and a mark at the start tells spreadsheets that it is UTF-8.
@@ -31,7 +34,7 @@ async function* csvOf<Row extends object>(
   do {
     const page: Page<Row> = await fetch({ limit: ROWS_AT_ONCE, cursor })
     const cells = page.rows.map((row) => columns.map((column) => row[column]))
-    if (cells.length > 0) yield `${Papa.unparse(cells, { escapeFormulae: true })}\r\n`
+    if (cells.length > 0) yield `${Papa.unparse(cells, { escapeFormulae: FORMULA })}\r\n`
     cursor = page.next ?? undefined
   } while (cursor)
 }

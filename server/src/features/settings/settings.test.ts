@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMember, type Member } from '../../testing/factories.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: Member
+let agent: Member
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createMember(server)
+  agent = await createMember(server)
+})
+afterAll(async () => server.stop())
+beforeEach(async () => setSettings({ signup_mode: null, brokerage_name: null }))
+
+async function setSettings(values: object): Promise<void> {
+  await server.db.updateTable('settings').set(values).execute()
+}
+
+const textsFor = async (person: Member) =>
+  (await server.api.as(person)('GET /settings/front-desk')).body
+
+test('anyone learns the name and how one joins, and nothing else', async () => {
+  await setSettings({ brokerage_name: 'Harbor & Hill', signup_domains: ['harbor.example'] })
+  const answer = await server.api('GET /settings/public')
+  expect(answer.body).toEqual({
+    brokerage_name: 'Harbor & Hill',
+    signup_mode: 'open',
+    first_run: false,
+  })
+})
+
+test('a fresh installation has words for everything on its dashboard', async () => {
+  const texts = await textsFor(agent)
+  const { help_cards: cards, open_signup_warning: _, ...lines } = texts
+  for (const line of Object.values(lines)) expect(line.length).toBeGreaterThan(3)
+  expect(cards.map(({ title }) => title)).toEqual([
+    'Property Search',
+    'Expert Guidance',
+    'Education First',
+    'Clear Communication',
+  ])
+})
+
+test('what the brokerage wrote replaces ours, line by line, and is given as it was written', async () => {
+  const before = await textsFor(agent)
+  const cards = [{ title: '<b>Safety</b>', text: '<script>alert(1)</script>' }]
+  const written = {
+    welcome_title: 'Good morning "all" & <em>',
+    broker_bio: '',
+    help_cards: JSON.stringify(cards),
+  }
+  await setSettings(written)
+  const after = await textsFor(agent)
+  await setSettings({ welcome_title: null, broker_bio: null, help_cards: null })
+  expect(after).toEqual({ ...before, ...written, help_cards: cards })
+})
+
+test('only admins are warned, and only while anyone with the link can join', async () => {
+  expect((await textsFor(admin)).open_signup_warning).toBe(true)
+  expect((await textsFor(agent)).open_signup_warning).toBe(false)
+  for (const mode of ['domains', 'approval', 'invite'] as const) {
+    await setSettings({ signup_mode: mode })
+    expect((await textsFor(admin)).open_signup_warning).toBe(false)
+    expect((await server.api('GET /settings/public')).body.signup_mode).toBe(mode)
+  }
+})
+
+test('the setting wins over the environment, and without one the environment holds', async () => {
+  const node = await startTestServer({
+    connection: server.connection,
+    config: { signup: { mode: 'invite', domains: [] } },
+  })
+  const modes: string[] = []
+  for (const mode of [null, 'open', 'approval', null] as const) {
+    await setSettings({ signup_mode: mode })
+    modes.push((await node.api('GET /settings/public')).body.signup_mode)
+  }
+  await node.stop()
+  expect(modes).toEqual(['invite', 'open', 'approval', 'invite'])
+})
