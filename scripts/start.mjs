@@ -18,5 +18,6 @@ const program = join(root, 'server/dist', `${named ? word : 'main'}.js`)
 await installIfNeeded()
 await buildIfNeeded()
 if (word !== 'admin') endWithNpm()
-process.argv = [process.execPath, program, ...(named ? rest : process.argv.slice(2))]
+// In place: who imports `argv` by its name has this array.
+process.argv.splice(1, Infinity, program, ...(named ? rest : process.argv.slice(2)))
 await import(pathToFileURL(program).href)
