@@ -76,10 +76,7 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
 test('the sidebar folds to icons and stays so', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/dashboard')
-  const sidebar = page
-    .getByRole('navigation')
-    .first()
-    .locator('xpath=ancestor-or-self::*[self::aside or self::nav][1]')
+  const sidebar = page.locator('#sidebar')
   const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
   await settle(page)
   expect(await width()).toBe(256)
