@@ -33,8 +33,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const postgresUrl = z
   .string()
-  .regex(
-    /^postgres(ql)?:\/\/./,
+  .refine(
+    (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
     'a PostgreSQL address, such as postgres://user:password@host/database',
   )
 const wholeNumber = (from: number, to: number) =>
@@ -45,6 +45,20 @@ const wholeNumber = (from: number, to: number) =>
       `a whole number from ${from} to ${to}`,
     )
     .transform(Number)
+
+/** An origin and nothing more: no path, no query, no password, no white space. */
+const isOrigin = (value: string) =>
+  /^https?:\/\/\S+$/i.test(value) &&
+  URL.canParse(value) &&
+  new URL(value).href === `${new URL(value).origin}/`
+
+/** An address, or a network such as `10.0.0.0/8`. */
+function isNetwork(value: string): boolean {
+  const [address = '', bits = '1', ...more] = value.split('/')
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest
+}
+
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const list = (value: string) =>
   value
@@ -67,28 +81,25 @@ const variables = z.object({
   DATABASE_POOL_SIZE: wholeNumber(2, 200).default(10),
   PUBLIC_URL: z
     .string()
-    .refine(
-      (value) => /^https?:\/\/[^/?#]+\/?$/.test(value),
-      'the address that people open, such as https://desk.example.com',
-    )
-    .transform((value) => value.replace(/\/$/, ''))
+    .refine(isOrigin, 'the address that people open, such as https://desk.example.com')
+    .transform((value) => new URL(value).origin)
     .optional(),
   SIGNUP_MODE: z
     .string()
-    .transform((value) => ({
-      mode: value.split(':')[0],
-      domains: list(value.slice(value.indexOf(':') + 1)),
-    }))
+    .transform((value) => {
+      const [mode, ...rest] = value.split(':')
+      return { mode, domains: rest.length > 0 ? list(rest.join(':')) : undefined }
+    })
     .refine(
-      ({ mode, domains }) =>
-        mode === 'domains'
-          ? domains.every((domain) => DOMAIN.test(domain))
-          : ['open', 'approval', 'invite'].includes(mode ?? ''),
+      ({ mode = '', domains }) =>
+        domains
+          ? mode === 'domains' && domains.length > 0 && domains.every((name) => DOMAIN.test(name))
+          : ['open', 'approval', 'invite'].includes(mode),
       'open, approval, invite, or domains: followed by e-mail domains, such as domains:example.com,example.org',
     )
     .transform(({ mode, domains }) => ({
       mode: mode as SignupMode,
-      domains: mode === 'domains' ? domains : [],
+      domains: domains ?? [],
     }))
     .default({ mode: 'open', domains: [] }),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -96,7 +107,7 @@ const variables = z.object({
     .string()
     .transform(list)
     .refine(
-      (entries) => entries.every((entry) => isIP(entry.split('/')[0] ?? '') > 0),
+      (entries) => entries.every(isNetwork),
       'addresses or networks of your reverse proxies, such as 127.0.0.1 or 10.0.0.0/8',
     )
     .default([]),
@@ -116,9 +127,10 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
     const name = String(path[0])
-    throw new ConfigError(
-      `${name} is not valid: it takes ${message} (got ${JSON.stringify(set[name])})`,
-    )
+    const value = set[name] ?? ''
+    // Logs keep this line; an address may hold a password.
+    const got = /@|password/.test(value) ? '' : ` (got ${JSON.stringify(value)})`
+    throw new ConfigError(`${name} is not valid: it takes ${message}${got}`)
   }
   const { data } = parsed
   return {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
 import { listen } from './platform/listen.ts'
@@ -24,7 +24,7 @@ export async function startServer(
   log: FastifyBaseLogger,
   prepare?: (db: Db) => Promise<void>,
 ): Promise<RunningServer> {
-  await mkdir(config.dataDir, { recursive: true })
+  await makeDataDir(config.dataDir)
   const { db, direct, close } = await openDatabase(config, log)
   try {
     await prepare?.(db)
@@ -50,5 +50,14 @@ export async function startServer(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+async function makeDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`DATA_DIR takes a folder that can be written to: ${reason}`)
   }
 }
