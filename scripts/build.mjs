@@ -3,11 +3,11 @@
  * made aside and takes its place when complete, so that a build that fails or is killed changes nothing.
  */
 import './require-node.mjs'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { build } from 'esbuild'
 import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
+import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
 /** Found from node_modules at run time: programs for one platform. */
@@ -22,10 +22,13 @@ const __dirname = pathOfUrl(new URL('.', import.meta.url))`
 
 const sourceMaps = process.argv.includes('--source-maps')
 const fingerprint = sourceFingerprint()
+const cache = join(root, '.cache')
 const aside = `.cache/build-${process.pid}`
 
+await installIfNeeded()
 try {
   mkdirSync(join(root, aside), { recursive: true })
+  removeAbandoned()
   const builds = [buildServer(`${aside}/server/dist`), buildWeb(`${aside}/web/dist`)]
   // Both to their ends: one that still writes would bring back the folder that is removed below.
   await Promise.allSettled(builds)
@@ -41,6 +44,7 @@ try {
 
 /** @param {string} outdir */
 async function buildServer(outdir) {
+  const { build } = await import('esbuild')
   await build({
     absWorkingDir: root,
     // Names without folders: the server finds its files one level above the bundle.
@@ -84,4 +88,21 @@ function replace(folder, made) {
   const old = join(root, folder)
   if (existsSync(old)) renameSync(old, join(root, aside, `old-${folder.replace('/', '-')}`))
   renameSync(join(root, made), old)
+}
+
+/** What builds left that were killed. */
+function removeAbandoned() {
+  for (const name of readdirSync(cache)) {
+    const [, pid] = /^build-(\d+)$/.exec(name) ?? []
+    if (pid && !isAlive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true })
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
