@@ -25,9 +25,9 @@ export async function serveWebApp(app: FastifyInstance, extraHeaders: object): P
   })
   const page = (reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/', (_request, reply) => page(reply))
-  // A mistyped address of the API is not a page.
+  // Neither a mistyped address of the API nor a file of an older build is a page.
   app.get<{ Params: { '*': string } }>('/*', (request, reply) =>
-    /^api(\/|$)/.test(request.params['*']) ? reply.callNotFound() : page(reply),
+    /^(api|assets)(\/|$)/.test(request.params['*']) ? reply.callNotFound() : page(reply),
   )
 }
 
