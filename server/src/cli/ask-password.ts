@@ -1,9 +1,8 @@
-import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { PASSWORD_HINT } from '@frontdesk/contract/constants'
 import { newPassword } from '@frontdesk/contract/auth'
 import { hashPassword, type PasswordOwner, refusalOf } from '../features/auth/passwords.ts'
-import { OperatorError } from './command.ts'
+import { OperatorError, type Terminal } from './command.ts'
 
 /**
  * Asks for a new password, unseen on a terminal, or takes a line of standard input; it is never an
@@ -11,8 +10,8 @@ import { OperatorError } from './command.ts'
  * @returns its hash
  * @throws OperatorError where it is refused
  */
-export async function askNewPassword(owner: PasswordOwner): Promise<string> {
-  const typed = await readLine('New password: ')
+export async function askNewPassword(terminal: Terminal, owner: PasswordOwner): Promise<string> {
+  const typed = await readLine(terminal, 'New password: ')
   const parsed = newPassword.safeParse(typed)
   if (!parsed.success) throw new OperatorError(parsed.error.issues[0]?.message ?? PASSWORD_HINT)
   const refusal = await refusalOf(parsed.data, owner)
@@ -20,14 +19,14 @@ export async function askNewPassword(owner: PasswordOwner): Promise<string> {
   return hashPassword(parsed.data)
 }
 
-async function readLine(prompt: string): Promise<string> {
-  const lines = createInterface({ input: stdin, terminal: stdin.isTTY })
-  if (stdin.isTTY) stdout.write(prompt)
+async function readLine({ input, output }: Terminal, prompt: string): Promise<string> {
+  const lines = createInterface({ input, terminal: input.isTTY === true })
+  if (input.isTTY) output.write(prompt)
   try {
     for await (const line of lines) return line
     return ''
   } finally {
     lines.close()
-    if (stdin.isTTY) stdout.write('\n')
+    if (input.isTTY) output.write('\n')
   }
 }

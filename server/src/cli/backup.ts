@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { stderr, stdout } from 'node:process'
 import { openSourceBeside } from '../database.ts'
 import { connect, type ConnectionSource } from '../db/connect.ts'
 import { recordAudit } from '../platform/audit.ts'
@@ -11,24 +10,28 @@ import { progressLine } from './progress-line.ts'
 export const backup: Command = {
   usage: '<file>',
   summary: 'Copies everything to a new file, while the server runs or not.',
-  run: async ({ args, config }) => {
+  run: async ({ args, config, terminal, print }) => {
     const [name] = args
     if (!name || args.length !== 1 || name.startsWith('-')) {
       throw new OperatorError('Please name the file to make. Usage: backup <file>')
     }
     const file = resolve(name)
     const database = await openSourceBeside(config, silent)
-    const progress = progressLine(stderr)
+    const progress = progressLine(terminal)
     try {
       const { manifest, fileBytes } = await writeBackup(database.direct, file, ({ table, rows }) =>
         progress.show(`${table}: ${rows} rows`),
       )
       progress.clear()
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-      stdout.write(
-        `Backed up ${rows} rows of ${manifest.tables.length} tables to ${file} (${megabytes(fileBytes)})\n`,
+      print(
+        `Backed up ${rows} rows of ${manifest.tables.length} tables to ${file} (${megabytes(fileBytes)})`,
       )
-      await recordBackup(database.direct, { file, rows })
+      await recordBackup(database.direct, { file, rows }).catch((error: Error) => {
+        terminal.errors.write(
+          `The backup is complete, but the audit trail does not have it: ${error.message}\n`,
+        )
+      })
       return 0
     } finally {
       progress.clear()
@@ -49,9 +52,6 @@ async function recordBackup(
   const db = connect(source, 1, () => undefined)
   try {
     await recordAudit(db, { origin: commandOrigin() }, { action: 'backup.made', details })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    stderr.write(`The backup is complete, but the audit trail does not have it: ${reason}\n`)
   } finally {
     await db.destroy()
   }

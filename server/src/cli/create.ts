@@ -1,4 +1,3 @@
-import { stdout } from 'node:process'
 import { parseArgs } from 'node:util'
 import { email as emailField, requiredLine } from '@frontdesk/contract/fields'
 import { Role } from '@frontdesk/contract/users'
@@ -21,14 +20,14 @@ const Options = z.object({
 export const createAccount: Command = {
   usage,
   summary: 'Creates an account, an admin unless --role says otherwise.',
-  run: async ({ args, open }) => {
+  run: async ({ args, open, terminal, print }) => {
     const options = readOptions(args)
     const person = {
       firstName: options['first-name'],
       lastName: options['last-name'],
       email: options.email,
     }
-    const passwordHash = await askNewPassword(person)
+    const passwordHash = await askNewPassword(terminal, person)
     const { role } = options
     const { db } = await open()
     const id = await db.transaction().execute(async (tx) => {
@@ -45,7 +44,7 @@ export const createAccount: Command = {
       )
       return created
     })
-    stdout.write(`Created ${person.email} as ${role} (${id})\n`)
+    print(`Created ${person.email} as ${role} (${id})`)
     return 0
   },
 }

@@ -1,15 +1,15 @@
-import type { WriteStream } from 'node:tty'
+import type { Terminal } from './command.ts'
 
 /** A line that tells how far it is, where somebody watches; logs get none. */
-export function progressLine(terminal: WriteStream) {
+export function progressLine({ errors }: Terminal) {
   let shown = false
   const clear = () => {
-    if (shown) terminal.write('\r\x1b[K')
+    if (shown) errors.write('\r\x1b[K')
     shown = false
   }
   const show = (text: string) => {
-    if (!terminal.isTTY) return
-    terminal.write(`\r\x1b[K${text}`)
+    if (!errors.isTTY) return
+    errors.write(`\r\x1b[K${text}`)
     shown = true
   }
   return { show, clear }

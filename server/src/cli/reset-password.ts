@@ -1,4 +1,3 @@
-import { stdout } from 'node:process'
 import { email as emailField } from '@frontdesk/contract/fields'
 import { findAccountOwner, updatePassword } from '../features/auth/auth.queries.ts'
 import { deleteSessionsOf } from '../http/session.ts'
@@ -11,7 +10,7 @@ import { commandOrigin } from './origin.ts'
 export const resetPassword: Command = {
   usage: '<email>',
   summary: "Sets a person's password and ends their sessions.",
-  run: async ({ args, open }) => {
+  run: async ({ args, open, terminal, print }) => {
     const email = emailField.safeParse(args[0])
     if (!email.success || args.length !== 1) {
       throw new OperatorError('Please give one email address. Usage: reset-password <email>')
@@ -19,7 +18,7 @@ export const resetPassword: Command = {
     const { db } = await open()
     const person = await findAccountOwner(db, email.data)
     if (!person) throw new OperatorError(`Nobody has an account with ${email.data}`)
-    const passwordHash = await askNewPassword(person)
+    const passwordHash = await askNewPassword(terminal, person)
     await db.transaction().execute(async (tx) => {
       await updatePassword(tx, person.id, passwordHash)
       await deleteSessionsOf(tx, person.id)
@@ -33,7 +32,7 @@ export const resetPassword: Command = {
         },
       )
     })
-    stdout.write(`The password of ${email.data} is changed, and all their sessions are ended\n`)
+    print(`The password of ${email.data} is changed, and all their sessions are ended`)
     return 0
   },
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { stderr, stdout } from 'node:process'
 import { parseArgs } from 'node:util'
 import { openSource } from '../database.ts'
 import type { Db } from '../db/connect.ts'
@@ -17,9 +16,9 @@ const usage = '<file> [--despite-broken-chain]'
 export const restore: Command = {
   usage,
   summary: 'Loads a backup into an empty installation whose server is stopped.',
-  run: async ({ args, config }) => {
+  run: async ({ args, config, terminal, print }) => {
     const { file, despiteBrokenChain } = readArguments(args)
-    const progress = progressLine(stderr)
+    const progress = progressLine(terminal)
     progress.show('Checking the backup')
     // Before the database: a damaged file doesn't even make a data folder.
     const manifest = await verifyBackup(file).finally(progress.clear)
@@ -36,7 +35,7 @@ export const restore: Command = {
         onProgress: ({ table, rows }) => progress.show(`${table}: ${rows} rows`),
       })
       progress.clear()
-      stdout.write(report({ file, manifest, leftOut, chain }))
+      for (const line of report({ file, manifest, leftOut, chain })) print(line)
       return 0
     } finally {
       progress.clear()
@@ -90,13 +89,12 @@ function report({
   manifest: Manifest
   leftOut: string[]
   chain: string
-}): string {
+}): string[] {
   const loaded = tables.filter(({ name }) => !leftOut.includes(name))
   const rows = loaded.reduce((sum, table) => sum + table.rows, 0)
   return [
     `Restored ${rows} rows of ${loaded.length} tables from ${file}, as they were at ${made_at}`,
     `${chain}. Everyone signs in anew`,
     ...(leftOut.length > 0 ? [`Left out, not Front Desk's: ${leftOut.join(', ')}`] : []),
-    '',
-  ].join('\n')
+  ]
 }

@@ -252,13 +252,21 @@ test('A load that is interrupted leaves the database empty', async () => {
   const before = await contentOf(target)
   const other = connect(inject('postgres'), 1, () => undefined)
   const database = databaseOf(target)
-  const endConnection = ({ table }: { table: string }) => {
-    if (table !== 'policy_versions') return
-    void sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`.execute(
-      other,
-    )
-  }
-  await expect(restoreInto(target, file, { onProgress: endConnection })).rejects.toThrow('was lost')
+  let killed: Promise<unknown> = Promise.reject(new Error('It never came to the versions'))
+  killed.catch(() => undefined)
+  const interrupted = restoreInto(target, file, {
+    onProgress: ({ table }) => {
+      if (table !== 'policy_versions') return
+      killed = sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = ${database}`.execute(other)
+    },
+    finish: async () => {
+      await killed
+    },
+  })
+  await expect(interrupted).rejects.toThrow('was lost')
+  await killed
   await other.destroy()
   expect(await contentOf(target)).toEqual(before)
   await restoreInto(target, file)
