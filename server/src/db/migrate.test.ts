@@ -1,0 +1,166 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { migrationsDir } from '../paths.ts'
+import { connect, type Db } from './connect.ts'
+import { migrate, MigrationError } from './migrate.ts'
+
+let admin: Db
+let database: string
+let nodes: Db[]
+
+beforeEach(async () => {
+  database = `migrate_${uuidv7().replaceAll('-', '')}`
+  admin = connect(inject('postgres'), 1, () => undefined)
+  await sql`create database ${sql.id(database)}`.execute(admin)
+  nodes = []
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.destroy()))
+  await sql`drop database ${sql.id(database)} with (force)`.execute(admin)
+  await admin.destroy()
+})
+
+/** A program's own pool on the database. */
+function openNode(size = 2): Db {
+  const node = connect({ ...inject('postgres'), database }, size, () => undefined)
+  nodes.push(node)
+  return node
+}
+
+/** Every column, constraint, index, view, function and trigger, and every row of the small tables. */
+async function describeDatabase(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select concat_ws(' ', conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select concat_ws(' ', viewname, definition) from pg_views where schemaname = 'public'
+    union all select concat_ws(' ', proname, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select concat_ws(' ', tgrelid::regclass, tgname) from pg_trigger where not tgisinternal
+    order by 1
+  `.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+const appliedSteps = async (db: Db) => {
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const files = async () =>
+  (await readdir(migrationsDir)).sort().map((file) => file.replace(/\.sql$/, ''))
+
+test('twelve programs that start at once on an empty database make one schema', async () => {
+  const starting = Array.from({ length: 12 }, () => openNode())
+  await Promise.all(starting.map((node) => migrate(node)))
+  const [first] = starting as [Db]
+  expect(await appliedSteps(first)).toEqual(await files())
+  const { rows } = await sql`select from installation`.execute(first)
+  expect(rows).toHaveLength(1)
+
+  const alone = connect({ ...inject('postgres'), database: inject('template') }, 1, () => undefined)
+  nodes.push(alone)
+  expect(await describeDatabase(first)).toEqual(await describeDatabase(alone))
+})
+
+test('a second start changes nothing', async () => {
+  const db = openNode()
+  await migrate(db)
+  const before = await describeDatabase(db)
+  const key = () => db.selectFrom('installation').select('csrf_key').executeTakeFirstOrThrow()
+  const keyBefore = await key()
+  await Promise.all([migrate(db), migrate(openNode())])
+  expect(await describeDatabase(db)).toEqual(before)
+  expect(await key()).toEqual(keyBefore)
+})
+
+test('each installation has a key of its own', async () => {
+  const db = openNode()
+  await migrate(db)
+  const template = connect(
+    { ...inject('postgres'), database: inject('template') },
+    1,
+    () => undefined,
+  )
+  nodes.push(template)
+  const keyOf = async (one: Db) =>
+    (await one.selectFrom('installation').select('csrf_key').executeTakeFirstOrThrow()).csrf_key
+  expect(await keyOf(db)).toHaveLength(32)
+  expect(await keyOf(db)).not.toEqual(await keyOf(template))
+})
+
+test('a database of a newer program is refused by name and left as it is', async () => {
+  const db = openNode()
+  await migrate(db)
+  const newer = '20991231T0000_create_holograms'
+  await sql`insert into kysely_migration (name, timestamp) values (${newer}, 'now')`.execute(db)
+  // The newer program has taken something away that ours would make again.
+  await sql`drop view pending_policies`.execute(db)
+  const before = await describeDatabase(db)
+  await expect(migrate(db)).rejects.toThrow(MigrationError)
+  await expect(migrate(db)).rejects.toThrow(
+    /^The database was made by a newer Front Desk \(it has 20991231T0000_create_holograms\); nothing was changed\.[^\n]*$/,
+  )
+  expect(await describeDatabase(db)).toEqual(before)
+})
+
+test('a step that fails leaves nothing behind, names itself, and can be tried again', async () => {
+  const db = openNode()
+  await sql`create table settings (in_the_way text)`.execute(db)
+  await expect(migrate(db)).rejects.toThrow(
+    /^The database could not be brought up to date \(step 20261121T1001_create_settings\): [^\n]*settings[^\n]*$/,
+  )
+  const { rows } = await sql`
+    select from information_schema.tables where table_schema = 'public' and table_name = 'users'
+  `.execute(db)
+  expect(rows).toEqual([])
+  await sql`drop table settings`.execute(db)
+  await migrate(db)
+  expect(await appliedSteps(db)).toEqual(await files())
+})
+
+test('an interrupted upgrade is taken up by the next start', async () => {
+  const dying = openNode(1)
+  const blocker = openNode(1)
+  // The upgrade waits for this name, and dies waiting.
+  let upgrade: Promise<unknown> | undefined
+  await blocker.transaction().execute(async (tx) => {
+    await sql`create table requirements (in_the_way text)`.execute(tx)
+    upgrade = migrate(dying).catch((error: unknown) => error)
+    await untilWaiting()
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(tx)
+    expect(await upgrade).toBeInstanceOf(Error)
+    await sql`drop table requirements`.execute(tx)
+  })
+  const next = openNode()
+  await migrate(next)
+  expect(await appliedSteps(next)).toEqual(await files())
+})
+
+async function untilWaiting(): Promise<void> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = ${database} and wait_event_type = 'Lock'
+    `.execute(admin)
+    if (rows.length > 0) return
+    await sql`select pg_sleep(0.02)`.execute(admin)
+  }
+  throw new Error('Nobody waited')
+}
+
+test('nobody can change or empty what is append-only, whatever the program does', async () => {
+  const db = openNode()
+  await migrate(db)
+  for (const table of ['audit_events', 'policy_versions', 'policy_acknowledgments'])
+    await expect(sql`truncate ${sql.table(table)} cascade`.execute(db)).rejects.toThrow(
+      'append-only',
+    )
+})
