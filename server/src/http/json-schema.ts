@@ -8,7 +8,8 @@ export type SchemaNames = z.core.$ZodRegistry<{ id?: string }>
 
 /**
  * The JSON Schema of what a schema yields (`output`) or accepts (`input`).
- * A nullable value becomes `type: [x, 'null']`: fast-json-stringify would validate each `anyOf`.
+ * A nullable value becomes `type: [x, 'null']`: fast-json-stringify would validate each `anyOf`, and
+ * fail on an undeclared field where it has to leave it out.
  */
 export function toJsonSchema(
   schema: Schema,
@@ -28,7 +29,7 @@ function flattenNullable(schema: JsonSchema): void {
   const options = schema.anyOf
   if (!Array.isArray(options) || options.length !== 2) return
   const [value, nothing] = options as [JsonSchema, JsonSchema]
-  if (nothing.type !== 'null' || typeof value.type !== 'string' || value.type === 'object') return
+  if (nothing.type !== 'null' || typeof value.type !== 'string') return
   delete schema.anyOf
   const { enum: words, ...rest } = value
   const values = Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {}
