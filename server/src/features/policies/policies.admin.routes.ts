@@ -11,6 +11,7 @@ const TABLE_LIMIT = 200
 
 const ACKNOWLEDGMENT_COLUMNS = [
   'sequence',
+  'id',
   'acknowledged_at',
   'person_name',
   'person_email',
