@@ -17,6 +17,7 @@ import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
+import { closeSockets, stopGracefully } from './http/stopping.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
@@ -41,6 +42,7 @@ export async function createApp(
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerUnroutable(headers),
   })
@@ -48,8 +50,12 @@ export async function createApp(
   readJsonBodiesOnly(app)
   serveMetrics(app, config)
 
+  stopGracefully(app)
   await app.register(fastifyCookie)
-  await app.register(fastifyWebsocket, { options: { maxPayload: MOST_FRAME_BYTES } })
+  await app.register(fastifyWebsocket, {
+    options: { maxPayload: MOST_FRAME_BYTES },
+    preClose: closeSockets,
+  })
   await app.register(async (scope) => apiPages(scope, config, transport), { prefix: '/api' })
   await app.register(
     async (api) => {

@@ -8,7 +8,6 @@ const SENTENCES: Record<number, [code: string, sentence: string]> = {
   413: ['too_large', 'This is too large to be sent'],
   414: ['too_large', 'This address is too long'],
   415: ['unsupported_media_type', 'Please send this as application/json'],
-  503: ['stopping', 'The server is restarting. Please try again in a moment.'],
 }
 
 /**
