@@ -6,6 +6,8 @@ import type { z } from 'zod'
 import { createWorld, exampleCalls, type World } from '../testing/example-calls.ts'
 import { createPolicy } from '../testing/factories.ts'
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 let world: World
 
 beforeAll(async () => {
@@ -30,15 +32,32 @@ test.each(walk)(
     const { input, audit } = exampleCalls[name]
     const options = await input(world)
     const before = await newestAuditEvent()
-    const answer = await world.server.api.as(world.admin).raw(name, options)
+    const headers = { 'User-Agent': 'Walk/1', ...options.headers }
+    const answer = await world.server.api.as(world.admin).raw(name, { ...options, headers })
     const schema = endpoint.response as z.ZodType | undefined
     expect(answer.status).toBe(successOf(endpoint))
     expect(answer.body).toEqual(schema?.parse(answer.body) ?? answer.body)
     expect(answer.headers.get('content-type') ?? 'none').toContain(typeOf(endpoint))
     expect(JSON.stringify(answer.body)).not.toMatch(/password_hash|token_hash|\$argon2/)
-    expect(await auditActionsAfter(before)).toEqual(audit ? [audit] : [])
+    const events = await auditEventsAfter(before)
+    expect(events).toEqual(audit ? [traceOf(audit)] : [])
+    expect(JSON.stringify(events)).not.toMatch(/password|token|argon2/)
   },
 )
+
+/** Who, what, when, and from where. */
+const traceOf = (action: string): unknown =>
+  expect.objectContaining({
+    action,
+    actor_id: expect.stringMatching(UUID),
+    actor_name: expect.stringMatching(/^(Ada Broker|Ben Agent|New Comer)$/),
+    happened_at: expect.toSatisfy(
+      (time: string) => Math.abs(Date.now() - Date.parse(time)) < 60_000,
+    ),
+    ip: '127.0.0.1',
+    user_agent: 'Walk/1',
+    request_id: expect.stringMatching(UUID),
+  })
 
 test.each(walk.filter(({ endpoint }) => endpoint.access !== 'public'))(
   '$name says 401 to nobody and to a made-up token, before it looks at what was sent',
@@ -119,15 +138,16 @@ async function newestAuditEvent(): Promise<string> {
   return newest?.id ?? '00000000-0000-0000-0000-000000000000'
 }
 
-async function auditActionsAfter(id: string): Promise<string[]> {
-  const rows = await world.server.db
+const auditEventsAfter = (id: string) =>
+  world.server.db
     .selectFrom('audit_events')
-    .select('action')
+    .selectAll()
     .where('id', '>', id)
     .orderBy('id')
     .execute()
-  return rows.map((row) => row.action)
-}
+
+const auditActionsAfter = async (id: string) =>
+  (await auditEventsAfter(id)).map(({ action }) => action)
 
 test('a conflict shows the current policy with its declared fields only', async () => {
   const api = world.server.api.as(world.admin)
