@@ -39,5 +39,5 @@ export async function checkChain(dataDir: string, records: number): Promise<void
   const said = await runAdmin(['verify'], { DATA_DIR: dataDir })
   // Who got no answer has tried again until there was one: a record more is one nobody asked for.
   if (said.startsWith(`The chain is intact: ${records} acknowledgments`)) return
-  throw new Error(`The chain should be intact and have ${records} records. ${said.trim()}`)
+  throw new Error(`The chain should be intact and have ${records} records. ${said}`)
 }

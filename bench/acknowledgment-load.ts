@@ -14,11 +14,14 @@ export interface Answered extends Pair {
   hash: string
 }
 
-const TRY_AGAIN_AFTER_MS = 50
+const TRY_AGAIN_AFTER_MS = 100
+const ANSWERED_WITHIN_MS = 30_000
 
 /** People who acknowledge policies over HTTP; who gets no answer tries again, as the web app does. */
 export class AcknowledgmentLoad {
   readonly answered: Answered[] = []
+  /** An answer that was neither 200 nor 503: everybody stops there. */
+  fault: string | undefined
   readonly #pairs: Iterator<Pair>
   #answeredAt: number[] = []
   #people: Promise<void>[] = []
@@ -26,7 +29,6 @@ export class AcknowledgmentLoad {
   #abandoned = false
   #refused = 0
   #broken = 0
-  #fault: string | undefined
 
   constructor(pairs: Iterable<Pair>) {
     this.#pairs = pairs[Symbol.iterator]()
@@ -42,12 +44,16 @@ export class AcknowledgmentLoad {
 
   /**
    * Lets everybody get the answer that they wait for. Returns what got in their way, in a few words.
-   * @throws where an answer was neither 200 nor 503
+   * @throws where there was a fault, or somebody waits for too long
    */
   async finish(): Promise<string> {
     this.#finishing = true
-    await Promise.all(this.#people)
-    if (this.#fault) throw new Error(this.#fault)
+    const late = async () => {
+      await delay(ANSWERED_WITHIN_MS, undefined, { ref: false })
+      throw new Error(`Somebody has waited for an answer for ${ANSWERED_WITHIN_MS / 1000} s`)
+    }
+    await Promise.race([Promise.all(this.#people), late()])
+    if (this.fault) throw new Error(this.fault)
     return `tries: ${this.#broken} unanswered, ${this.#refused} refused (503)`
   }
 
@@ -65,16 +71,16 @@ export class AcknowledgmentLoad {
   }
 
   async #acknowledgeInTurn(): Promise<void> {
-    while (!this.#finishing && !this.#fault) {
+    while (!this.#finishing && !this.fault) {
       const { value, done } = this.#pairs.next() as IteratorResult<Pair, undefined>
       if (done)
-        this.#fault = 'Everybody has acknowledged everything: the benchmark needs more people.'
+        this.fault = 'Everybody has acknowledged everything: the benchmark needs more people.'
       else await this.#acknowledge(value)
     }
   }
 
   async #acknowledge({ api, policyId }: Pair): Promise<void> {
-    while (!this.#abandoned && !this.#fault) {
+    while (!this.#abandoned && !this.fault) {
       const answer = await acknowledge(api, policyId)
       if (answer?.status === 200) {
         this.answered.push({ api, policyId, id: answer.body.id, hash: answer.body.hash })
@@ -83,7 +89,7 @@ export class AcknowledgmentLoad {
       }
       if (!answer) this.#broken += 1
       else if (answer.status === 503) this.#refused += 1
-      else this.#fault = `Answered with ${answer.status}: ${JSON.stringify(answer.body)}`
+      else this.fault = `Answered with ${answer.status}: ${JSON.stringify(answer.body)}`
       await delay(TRY_AGAIN_AFTER_MS)
     }
   }

@@ -1,16 +1,16 @@
-import { uuidv7 } from 'uuidv7'
+import { randomUUID } from 'node:crypto'
 import { insertSession } from '../server/src/http/session.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import type { Pair } from './acknowledgment-load.ts'
-import { createFirstAdmin } from './first-admin.ts'
 import { withDatabase } from './running-database.ts'
+import { createFirstAdmin } from './sign-in.ts'
 
 const PEOPLE = 300
 const POLICIES = 200
 
 /** Fills an empty server with people and policies. Returns each person with each policy, once. */
 export async function fillCrashDesk(url: string, dataDir: string): Promise<Iterable<Pair>> {
-  const admin = apiClient(url, { token: await createFirstAdmin(url) })
+  const admin = apiClient(url, await createFirstAdmin(url))
   const policyIds: string[] = []
   for (let number = 1; number <= POLICIES; number += 1) {
     const title = `Policy ${number}`
@@ -26,7 +26,7 @@ export async function fillCrashDesk(url: string, dataDir: string): Promise<Itera
 /** Straight into the database: three hundred passwords would take minutes to hash. Returns tokens. */
 async function signPeopleIn(dataDir: string): Promise<string[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => ({
-    id: uuidv7(),
+    id: randomUUID(),
     first_name: 'Pat',
     last_name: `Doyle ${index + 1}`,
     email: `person-${index + 1}@example.com`,
@@ -35,7 +35,7 @@ async function signPeopleIn(dataDir: string): Promise<string[]> {
     await db.insertInto('users').values(people).execute()
     const tokens: string[] = []
     for (const { id } of people) {
-      const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: uuidv7() }
+      const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: randomUUID() }
       const { token } = await insertSession(db, { userId: id, rememberMe: true, origin })
       tokens.push(token)
     }

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import autocannon from 'autocannon'
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { captureQueries } from './captured-queries.ts'
-import { createFirstAdmin } from './first-admin.ts'
+import { createFirstAdmin } from './sign-in.ts'
 import { type StartedServer, startBuilt, startScript } from './started-server.ts'
 
 const ROUNDS = 7
@@ -17,6 +18,7 @@ const SECONDS = 2
 const LEAST_RATIO = 0.7
 const MOST_IDLE_MB = 130
 
+await buildIfNeeded()
 const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
 const servers: StartedServer[] = []
 try {
@@ -63,7 +65,7 @@ try {
 }
 
 async function fill(url: string): Promise<string> {
-  const token = await createFirstAdmin(url)
+  const { token } = await createFirstAdmin(url)
   const api = apiClient(url, { token })
   for (let number = 1; number <= 25; number += 1) {
     const { body: policy } = await api('POST /policies', {

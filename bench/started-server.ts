@@ -39,14 +39,14 @@ export async function startScript(
   return start(['--import', import.meta.resolve('tsx'), fromRoot(`bench/${name}`)], settings)
 }
 
-/** Runs `npm run admin -- <args>` of the build; what it printed. @throws with that, if it failed */
+/** Runs `npm run admin -- <args>` of the build. Returns what it printed, whether it succeeded or not. */
 export async function runAdmin(args: string[], settings: Settings): Promise<string> {
-  const { stdout } = await promisify(execFile)(
+  const { stdout, stderr } = await promisify(execFile)(
     execPath,
     [fromRoot('server/dist/admin.js'), ...args],
     { env: environment(settings), cwd: fromRoot('bench') },
-  )
-  return stdout
+  ).catch((failed: { stdout: string; stderr: string }) => failed)
+  return `${stdout}${stderr}`.trim()
 }
 
 /** Neither the developer's settings reach a program nor, by the folder it stands in, their .env. */
