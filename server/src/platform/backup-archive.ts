@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { callbackify } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
@@ -11,9 +13,10 @@ export class ArchiveWriter {
 
   /** Writes to an open file, which it does not close. */
   constructor(file: FileHandle) {
-    this.#written = pipeline(this.#pack, createGzip(), async (bytes: AsyncIterable<Buffer>) => {
-      for await (const chunk of bytes) await file.appendFile(chunk)
+    const target = new Writable({
+      write: callbackify((chunk: Buffer, _: string) => file.appendFile(chunk)),
     })
+    this.#written = pipeline(this.#pack, createGzip(), target)
     // Reported by add() or end().
     this.#written.catch(() => undefined)
   }
@@ -21,11 +24,17 @@ export class ArchiveWriter {
   /** Resolves when the entry is on its way to the file: there are never two in memory. */
   async add(name: string, content: Buffer, modified: Date): Promise<void> {
     const header = { name, size: content.length, mtime: modified, mode: 0o600 }
-    const added = new Promise<void>((resolve, reject) => {
-      const entry = this.#pack.entry(header, (error) => (error ? reject(error) : resolve()))
-      entry.end(content)
-    })
-    await Promise.race([added, this.#written])
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const entry = this.#pack.entry(header, (error) => (error ? reject(error) : resolve()))
+        entry.on('error', reject)
+        entry.end(content)
+      })
+    } catch (error) {
+      // What comes after a failed write fails for its own reasons; the disk's is the one to tell.
+      await this.#written
+      throw error
+    }
   }
 
   async end(): Promise<void> {

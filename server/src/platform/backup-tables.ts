@@ -83,7 +83,9 @@ export function loadingOrder(tables: Table[], references: Reference[]): Table[] 
     )
     if (next === -1) {
       const names = waiting.map(({ name }) => name).join(', ')
-      throw new BackupError(`These tables point at each other and can't be loaded: ${names}`)
+      throw new BackupError(
+        `No backup could be loaded, because tables point at each other: ${names}`,
+      )
     }
     ordered.push(...waiting.splice(next, 1))
   }

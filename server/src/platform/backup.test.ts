@@ -1,4 +1,6 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VERSION } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
@@ -17,6 +19,7 @@ import {
 import { createMember, createPolicy, type Member, signIn } from '../testing/factories.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { writeBackup } from './backup.ts'
+import { ArchiveWriter } from './backup-archive.ts'
 import { verifyBackup } from './backup-verify.ts'
 
 let server: TestServer
@@ -244,4 +247,18 @@ test('A backup that fails leaves no file', async () => {
     'ENOENT',
   )
   expect(await filesIn(folder)).toEqual([])
+})
+
+test.runIf(existsSync('/dev/full'))('A full disk is named', async () => {
+  const full = await open('/dev/full', 'w')
+  const archive = new ArchiveWriter(full)
+  const write = async () => {
+    for (let n = 0; n < 8; n += 1) {
+      await archive.add(`${n}`, randomBytes(1024 * 1024), new Date())
+    }
+    await archive.end()
+  }
+  await expect(write()).rejects.toThrow('ENOSPC')
+  await archive.abort()
+  await full.close()
 })

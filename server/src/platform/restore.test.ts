@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { connect, type ConnectionSource } from '../db/connect.ts'
+import { connect, type ConnectionSource, type Db } from '../db/connect.ts'
 import { migrate, type Migrations, readMigrations } from '../db/migrate.ts'
 import { verifyChainWithin } from '../features/policies/verify-chain.actions.ts'
 import {
@@ -214,6 +214,29 @@ test('Counters go on where they were', async () => {
     const { rows } = await sql`select nextval('"Tickets"') as next`.execute(db)
     expect(rows).toEqual([{ next: 42 }])
   })
+})
+
+test('Tables that point at each other are loaded where their keys can wait', async () => {
+  const tables = async (db: Db, keys: string) => {
+    await sql`create table hens (id int primary key, egg int not null)`.execute(db)
+    await sql`create table eggs (id int primary key, hen int not null references hens)`.execute(db)
+    await sql`insert into hens values (1, 1)`.execute(db)
+    await sql`insert into eggs values (1, 1)`.execute(db)
+    await sql.raw(`alter table hens add foreign key (egg) references eggs ${keys}`).execute(db)
+  }
+  const circle = await createDatabase({ copyOf: source })
+  const target = await createDatabase()
+  for (const place of [circle, target]) {
+    await withDatabase(place, (db) => tables(db, 'deferrable initially immediate'))
+  }
+  const second = `${file}.second`
+  await writeBackup(circle, second)
+  await restoreInto(target, second)
+  expect(await contentOf(target)).toEqual(await contentOf(circle))
+
+  const stiff = await createDatabase({ copyOf: source })
+  await withDatabase(stiff, (db) => tables(db, ''))
+  await expect(writeBackup(stiff, `${file}.stiff`)).rejects.toThrow('each other: eggs, hens')
 })
 
 test('Data that breaks the rules of the schema is refused as a whole', async () => {
