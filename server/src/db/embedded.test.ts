@@ -49,13 +49,19 @@ function newFolder(parent = tmpdir()): string {
   return folder
 }
 
+/** Its sockets may outlive `end()` by a moment, in which the server's stop reaches them. */
+function openPool(config: PoolConfig): Pool {
+  const pool = new Pool(config)
+  pool.on('error', () => {})
+  return pool
+}
+
 async function start(
   dataDir: string,
   options: Partial<EmbeddedPostgresOptions> = {},
 ): Promise<EmbeddedPostgres & { pool: Pool }> {
   const database = await startEmbeddedPostgres({ dataDir, ...options })
-  const pool = new Pool({ ...database.connection, max: 4 })
-  pool.on('error', () => {})
+  const pool = openPool({ ...database.connection, max: 4 })
   const stop = async () => {
     if (!pool.ended) await pool.end()
     await database.stop()
@@ -208,7 +214,7 @@ test('a held folder refuses a second start in one line, and lets commands in bes
   const other = startProgram([folder])
   expect(await other.said('failed')).toBe(line)
 
-  const beside = new Pool((await findEmbeddedPostgres(folder)) ?? {})
+  const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
   expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await beside.end()
   expect((await held.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -298,8 +304,7 @@ test.runIf(LINUX)(
       const before = written(program.lines).length
       await until(() => written(program.lines).length > before + 20, 10_000)
       // A backend that is busy computing does not notice by itself that its postmaster is gone.
-      const busy = new Pool({ ...connection, max: 1 })
-      busy.on('error', () => {})
+      const busy = openPool({ ...connection, max: 1 })
       const query = busy
         .query('select count(*) from generate_series(1, 1000000000)')
         .catch(() => {})
@@ -403,7 +408,7 @@ test.runIf(LINUX)(
   async () => {
     const folder = newFolder()
     const program = startProgram([folder], { detached: true })
-    const pool = new Pool(await program.ready())
+    const pool = openPool(await program.ready())
     process.kill(-program.process.pid!, 'SIGINT')
     await program.said('interrupted')
     await delay(300)
@@ -493,7 +498,7 @@ test.runIf(LINUX)(
     await first.stop()
     const second = await start(folder)
     expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
-    const beside = new Pool((await findEmbeddedPostgres(folder)) ?? {})
+    const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
     expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await beside.end()
   },
