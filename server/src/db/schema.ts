@@ -113,7 +113,7 @@ export interface Requirements {
   everyone: Generated<boolean>;
   id: string;
   policy_id: string;
-  role: ('agent' | 'admin' | 'manager') | null;
+  role: 'agent' | 'admin' | 'manager' | null;
   user_id: string | null;
 }
 
@@ -138,7 +138,7 @@ export interface Settings {
   help_cards: Json | null;
   only_row: Generated<boolean>;
   signup_domains: string[] | null;
-  signup_mode: ('open' | 'domains' | 'approval' | 'invite') | null;
+  signup_mode: 'open' | 'domains' | 'approval' | 'invite' | null;
   testimonial_author: string | null;
   testimonial_quote: string | null;
   welcome_text: string | null;
