@@ -20,13 +20,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is needed from the pattern
     async ({}, use) => {
       const desk = await startDesk()
-      const admin = await desk.createAccount({
-        first_name: 'Ada',
-        last_name: 'Brooks',
-        email: 'ada@example.com',
-      })
-      await use({ ...desk, admin })
-      await desk.remove()
+      try {
+        const admin = await desk.createAccount({
+          first_name: 'Ada',
+          last_name: 'Brooks',
+          email: 'ada@example.com',
+        })
+        await use({ ...desk, admin })
+      } finally {
+        await desk.remove()
+      }
     },
     { scope: 'worker' },
   ],
