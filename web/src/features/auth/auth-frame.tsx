@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { Logo } from '#web/ui/logo.tsx'
+import { BellBackdrop } from '#web/ui/bell.tsx'
 
 type AuthFrameProps = { title: string; lead?: ReactNode; children: ReactNode }
 
@@ -52,16 +53,8 @@ function Door() {
   const { data: settings } = useQuery(publicSettings)
   const named = settings && !settings.first_run
   return (
-    <aside className="relative m-3 overflow-hidden rounded-xl bg-[light-dark(#1b5a45,#17382c)] text-on-accent max-lg:hidden">
-      <svg
-        viewBox="0 0 32 32"
-        className="absolute -right-[30%] top-[8%] w-[120%] fill-[light-dark(#226650,#1d4536)]"
-        aria-hidden="true"
-      >
-        <rect x="14" y="6.5" width="4" height="3.5" rx="1.4" />
-        <path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z" />
-        <rect x="5" y="22.25" width="22" height="3.25" rx="1.6" />
-      </svg>
+    <aside className="relative m-3 overflow-hidden rounded-xl bg-accent-ground text-on-accent max-lg:hidden">
+      <BellBackdrop className="-right-[30%] top-[8%] w-[120%]" />
       <div className="relative flex h-full flex-col justify-between p-10 xl:p-14">
         <p className="min-h-7 border-b-[5px] border-double border-on-accent/30 pb-4 font-semibold">
           {named ? settings.brokerage_name : 'Front Desk'}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { BellBackdrop } from '#web/ui/bell.tsx'
 
 type WelcomeBannerProps = { brokerage: string; title: string; text: string }
 
@@ -6,8 +7,8 @@ type WelcomeBannerProps = { brokerage: string; title: string; text: string }
 export function WelcomeBanner({ brokerage, title, text }: WelcomeBannerProps) {
   const [today] = useState(() => dayFormat.format(new Date()))
   return (
-    <section className="relative overflow-hidden rounded-xl bg-[light-dark(#1b5a45,#17382c)] px-(--card-pad) py-7 text-on-accent sm:px-9 sm:py-9">
-      <Bell />
+    <section className="relative overflow-hidden rounded-xl bg-accent-ground px-(--card-pad) py-7 text-on-accent sm:px-9 sm:py-9">
+      <BellBackdrop className="-right-8 -bottom-16 w-80 max-xl:hidden" />
       <div className="relative">
         <p className="flex flex-wrap gap-x-6 gap-y-0.5 text-sm text-on-accent/80">
           {brokerage && <span className="font-semibold">{brokerage}</span>}
@@ -25,17 +26,3 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   day: 'numeric',
 })
-
-function Bell() {
-  return (
-    <svg
-      viewBox="0 0 32 32"
-      className="absolute -right-8 -bottom-16 w-80 fill-[light-dark(#226650,#1d4536)] max-xl:hidden"
-      aria-hidden="true"
-    >
-      <rect x="14" y="6.5" width="4" height="3.5" rx="1.4" />
-      <path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z" />
-      <rect x="5" y="22.25" width="22" height="3.25" rx="1.6" />
-    </svg>
-  )
-}

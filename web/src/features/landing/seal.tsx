@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { BellShapes } from '#web/ui/bell.tsx'
 
 const CENTER = 60
 const POINTS = 40
@@ -29,13 +30,7 @@ export function Seal({ className }: { className?: string }) {
         </textPath>
       </text>
       <g fill="currentColor" transform="translate(33.6 34.5) scale(1.65)">
-        <rect x="13.25" y="5" width="5.5" height="2.75" rx="1.375" />
-        <rect x="15" y="7" width="2" height="3.5" />
-        <path
-          fillRule="evenodd"
-          d="M5.25 21.25a10.75 10.75 0 0 1 21.5 0zM16 13.6a2.35 2.35 0 0 0-1.15 4.4l-.75 3.25h3.8L17.15 18A2.35 2.35 0 0 0 16 13.6z"
-        />
-        <rect x="4" y="23" width="24" height="3.25" rx="1.625" />
+        <BellShapes />
       </g>
     </svg>
   )
