@@ -10,6 +10,7 @@ const FLAGS = [
   '--quiet',
 ]
 const LOOK_WITHIN_MS = 180_000
+const TRIES = 3
 
 export const SCORES = ['performance', 'accessibility', 'best-practices'] as const
 export type Score = (typeof SCORES)[number]
@@ -46,25 +47,37 @@ interface Audit {
 
 /**
  * Lets Lighthouse look at a page once, in a browser that listens on a port; it empties that
- * browser's cache before, and leaves it signed in. Its own Node.js is newer than ours.
+ * browser's cache before, and leaves it signed in.
  * @throws where it saw no page, or another one
  */
 export async function lookAt(
   url: string,
   { port, reportPath }: { port: number; reportPath: string },
 ): Promise<Look> {
-  const own = [`--port=${port}`, `--output-path=${reportPath}`]
-  await promisify(execFile)('npx', ['-y', ...PACKAGES, 'lighthouse', url, ...FLAGS, ...own], {
-    timeout: LOOK_WITHIN_MS,
-  }).catch(({ stderr, message }: Error & { stderr?: string }) => {
-    // npm's remarks come first.
-    throw new Error(`Lighthouse failed on ${url}: ${stderr?.trim().split('\n').at(-1) ?? message}`)
-  })
+  await runLighthouse([url, ...FLAGS, `--port=${port}`, `--output-path=${reportPath}`])
   const report = JSON.parse(await readFile(reportPath, 'utf8')) as Report
   if (report.finalDisplayedUrl !== url) {
     throw new Error(`${url} led to ${report.finalDisplayedUrl}`)
   }
   return read(report)
+}
+
+/** On a Node.js of its own. On a busy machine it sometimes fails to record, and asks to be run again. */
+async function runLighthouse(args: string[]): Promise<void> {
+  let reason = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      await promisify(execFile)('npx', ['-y', ...PACKAGES, 'lighthouse', ...args], {
+        timeout: LOOK_WITHIN_MS,
+      })
+      return
+    } catch (error) {
+      const { message, stderr = '' } = error as Error & { stderr?: string }
+      // npm's remarks come first.
+      reason = stderr.trim().split('\n').at(-1) || message
+    }
+  }
+  throw new Error(`Lighthouse failed on ${args[0]}: ${reason}`)
 }
 
 function read({ categories, audits }: Report): Look {
