@@ -11,10 +11,13 @@ export class ArchiveWriter {
   readonly #pack = pack()
   readonly #written: Promise<void>
 
-  /** Writes to an open file, which it does not close. */
+  /** Writes to an open file, which the caller closes. */
   constructor(file: FileHandle) {
+    // A handle's own stream closes it, or never ends.
     const target = new Writable({
-      write: callbackify((chunk: Buffer, _: string) => file.appendFile(chunk)),
+      writev: callbackify((waiting: { chunk: Buffer }[]) =>
+        file.appendFile(Buffer.concat(waiting.map(({ chunk }) => chunk))),
+      ),
     })
     this.#written = pipeline(this.#pack, createGzip(), target)
     // Reported by add() or end().

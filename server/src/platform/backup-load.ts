@@ -4,10 +4,10 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type ArchiveEntry, readArchive } from './backup-archive.ts'
 import {
   BackupError,
-  type BackupProgress,
   Fingerprint,
   type Manifest,
   type ManifestTable,
+  type OnProgress,
   tableOfPart,
 } from './backup-manifest.ts'
 
@@ -17,7 +17,7 @@ export interface LoadOptions {
   manifest: Manifest
   /** The manifest's other tables are passed over. */
   wanted: ReadonlySet<string>
-  onProgress?: (progress: BackupProgress) => void
+  onProgress?: OnProgress
 }
 
 /**
@@ -96,7 +96,11 @@ async function passOver(bytes: AsyncIterable<Buffer>): Promise<void> {
 /** The parts of one table. They are measured again: another file may stand there by now. */
 async function* checkedBytes(
   entries: Entries,
-  { file, table, report }: { file: string; table: ManifestTable; report: (rows: number) => void },
+  {
+    file,
+    table,
+    report,
+  }: { file: string; table: ManifestTable; report: (rows: number) => unknown },
 ): AsyncGenerator<Buffer> {
   const fingerprint = new Fingerprint()
   while (fingerprint.bytes < table.bytes) {
@@ -106,7 +110,7 @@ async function* checkedBytes(
       fingerprint.add(bytes)
       yield bytes
     }
-    report(fingerprint.rows)
+    await report(fingerprint.rows)
   }
   if (fingerprint.end().sha256 !== table.sha256) {
     throw new BackupError(`${file} changed while it was read (the table ${table.name})`)

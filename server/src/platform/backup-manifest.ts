@@ -40,11 +40,8 @@ export type ManifestTable = z.infer<typeof ManifestTable>
 /** Why a backup or a restore was not done; its message is one line for the operator. */
 export class BackupError extends Error {}
 
-/** How far a backup or a restore is. */
-export interface BackupProgress {
-  table: string
-  rows: number
-}
+/** Hears how far a backup or a restore is, which waits for it. */
+export type OnProgress = (progress: { table: string; rows: number }) => unknown
 
 /** The name of a table's part, counted from 1. */
 export function partName(table: string, part: number): string {

@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { VERSION } from '@frontdesk/contract/constants'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Db } from '../db/connect.ts'
+import type { Db } from '../db/connect.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
 import { verifyChainWithin } from '../features/policies/verify-chain.actions.ts'
 import {
   contentOf,
   createDatabase,
   filesIn,
+  readEntries,
   restoreInto,
   testFolder,
   withDatabase,
@@ -55,19 +58,18 @@ test('A backup made while people work is one moment, and restores to equal conte
   await acknowledge(admin, policies[0]!.id)
   const before = await contentOf(server.db)
 
-  // Holds the backup up between the chain's end and its records, while everybody works.
-  const release = await holdTable('installation')
+  const work = async () => {
+    await Promise.all(policies.flatMap(({ id }) => people.map((person) => acknowledge(person, id))))
+    await server.api.as(admin)('PUT /policies/:id', {
+      params: { id: policies[0]!.id },
+      body: { title: 'Edited', content: 'Meanwhile.' },
+    })
+  }
   const file = join(folder, 'desk.fdb')
-  const making = writeBackup(server.connection, file)
-  await waitForLock('installation')
-  await Promise.all(policies.flatMap(({ id }) => people.map((person) => acknowledge(person, id))))
-  const [policy] = policies
-  await server.api.as(admin)('PUT /policies/:id', {
-    params: { id: policy!.id },
-    body: { title: 'Edited', content: 'Meanwhile.' },
-  })
-  await release()
-  const { manifest } = await making
+  // Between the chain's end and its records.
+  const { manifest } = await writeBackup(server.connection, file, ({ table }) =>
+    table === 'audit_events' ? work() : undefined,
+  )
   expect(await contentOf(server.db)).not.toEqual(before)
 
   const target = await createDatabase()
@@ -93,37 +95,65 @@ test('A backup made while people work is one moment, and restores to equal conte
   }
 })
 
-/** Keeps everybody from a table until the result is called. */
-async function holdTable(table: string): Promise<() => Promise<void>> {
-  const holder = connect(server.connection, 1, () => undefined)
-  const { promise: end, resolve: release } = deferred()
-  const { promise: held, resolve: hold } = deferred()
-  const holding = holder.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.id(table)} in access exclusive mode`.execute(tx)
-    hold()
-    await end
-  })
-  await Promise.race([held, holding])
-  return async () => {
-    release()
-    await holding
-    await holder.destroy()
-  }
-}
-
-function deferred() {
-  let resolve: () => void = () => undefined
-  const promise = new Promise<void>((done) => (resolve = done))
-  return { promise, resolve }
-}
-
-async function waitForLock(table: string): Promise<void> {
-  for (;;) {
+/** Waits until a statement waits for a table. */
+async function waitForLock(db: Db, table: string): Promise<void> {
+  const waiting = async () => {
     const { rows } = await sql`
-      select from pg_locks where not granted and relation = ${table}::regclass`.execute(server.db)
-    if (rows.length > 0) return
+      select from pg_locks join pg_database on pg_database.oid = database
+      where not granted and datname = current_database() and relation = ${table}::regclass`.execute(
+      db,
+    )
+    return rows.length
   }
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
 }
+
+test('An update of the schema waits for the backup', async () => {
+  const source = await createDatabase()
+  const before = await contentOf(source)
+  const migrations = {
+    ...(await readMigrations()),
+    '29990101T0000_plain_json': {
+      // Writes the table anew, and so empty for whoever looks at an earlier moment.
+      up: (tx: Kysely<unknown>) =>
+        sql`alter table settings alter help_cards type json`.execute(tx).then(() => undefined),
+    },
+  }
+  const file = join(await testFolder(), 'desk.fdb')
+  await withDatabase(source, async (db) => {
+    let updating: Promise<void> | undefined
+    await writeBackup(source, file, async ({ table }) => {
+      if (table !== 'installation') return
+      updating = migrate(db, { migrations })
+      await waitForLock(db, 'settings')
+    })
+    await updating
+  })
+  const target = await createDatabase()
+  await restoreInto(target, file)
+  expect(await contentOf(target)).toEqual(before)
+})
+
+test('A backup waits for an update of the schema that is under way', async () => {
+  const source = await createDatabase()
+  const file = join(await testFolder(), 'desk.fdb')
+  const manifest = await withDatabase(source, async (db) => {
+    const { making } = await db.transaction().execute(async (tx) => {
+      await sql`alter table settings add motto text`.execute(tx)
+      const backup = writeBackup(source, file)
+      await setTimeout(500)
+      // Held by neither: the update may go on to another table.
+      await sql`alter table users add nickname text`.execute(tx)
+      await sql`update settings set motto = 'Doors open'`.execute(tx)
+      return { making: backup }
+    })
+    return (await making).manifest
+  })
+  const columns = manifest.tables.flatMap((table) => table.columns)
+  expect(columns).toEqual(expect.arrayContaining(['motto', 'nickname']))
+  const settings = (await readEntries(file)).find(({ name }) => name === 'tables/settings/000001')
+  expect(settings!.content.toString('utf8')).toContain('Doors open')
+})
 
 test('Backups made at any time hold whole transactions', async () => {
   const folder = await testFolder()
@@ -235,7 +265,7 @@ test('A backup that fails leaves no file', async () => {
     select gen_random_uuid(), 'x', '', repeat('x', 1000), ''
     from generate_series(1, 20000)`.execute(server.db)
   const endConnection = () =>
-    void sql`
+    sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'copy %'`.execute(server.db)
   await expect(writeBackup(server.connection, file, endConnection)).rejects.toThrow('was lost')

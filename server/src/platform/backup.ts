@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { VERSION } from '@frontdesk/contract/constants'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
@@ -9,12 +10,12 @@ import { ArchiveWriter } from './backup-archive.ts'
 import { withClient } from './backup-connection.ts'
 import {
   BackupError,
-  type BackupProgress,
   Fingerprint,
   FORMAT,
   type Manifest,
   MANIFEST,
   type ManifestTable,
+  type OnProgress,
   partName,
 } from './backup-manifest.ts'
 import {
@@ -28,6 +29,11 @@ import {
 /** What is in memory at once, and then some. */
 const PART_BYTES = 1024 * 1024
 
+/** How long to wait for an update of the schema that is under way. */
+const LOCK_MS = 60_000
+const LOCK_NOT_AVAILABLE = '55P03'
+const UNDEFINED_TABLE = '42P01'
+
 /**
  * Copies the whole database, as it is at one moment, to a new file.
  * @returns what the file says of itself, and its size in bytes
@@ -36,12 +42,13 @@ const PART_BYTES = 1024 * 1024
 export async function writeBackup(
   source: ConnectionSource,
   file: string,
-  onProgress: (progress: BackupProgress) => void = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<{ manifest: Manifest; fileBytes: number }> {
   refuseExisting(file)
   return withClient(source, async (client) => {
-    await beginSnapshot(client)
-    return writeFileAside(file, (archive) => writeArchive(client, archive, onProgress))
+    await refuseNothing(client)
+    const tables = await beginSnapshot(client)
+    return writeFileAside(file, (archive) => writeArchive(client, archive, { tables, onProgress }))
   })
 }
 
@@ -49,15 +56,47 @@ function refuseExisting(file: string): void {
   if (existsSync(file)) throw new BackupError(`${file} exists already; backups never overwrite`)
 }
 
-async function beginSnapshot(client: pg.Client): Promise<void> {
+async function refuseNothing(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('kysely_migration') is not null as found`,
   )
   if (!rows[0]?.found) throw new BackupError('Front Desk has no data in this database yet')
-  await client.query('begin isolation level repeatable read read only')
-  await client.query(COPY_SETTINGS)
-  // Before the first look, which fixes the moment: an update of the schema ends before it, or waits.
-  await client.query('lock table kysely_migration in share mode')
+}
+
+/**
+ * Begins a transaction that sees one moment, and in which no table's form changes: an update of the
+ * schema has ended before it, or waits for its end.
+ */
+async function beginSnapshot(client: pg.Client): Promise<Table[]> {
+  const until = Date.now() + LOCK_MS
+  for (;;) {
+    const expected = await listTables(client)
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(COPY_SETTINGS)
+    if (await lockTables(client, expected)) {
+      // The first look; it fixes the moment.
+      const tables = await listTables(client)
+      if (JSON.stringify(tables) === JSON.stringify(expected)) return tables
+    }
+    await client.query('rollback')
+    if (Date.now() > until) {
+      throw new BackupError('Somebody else holds a table locked; please try again later')
+    }
+    await setTimeout(200)
+  }
+}
+
+/** Never waits, which would be a deadlock with an update that wants two tables. */
+async function lockTables(client: pg.Client, tables: Table[]): Promise<boolean> {
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+  try {
+    await client.query(`lock table ${names} in access share mode nowait`)
+    return true
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code === LOCK_NOT_AVAILABLE || code === UNDEFINED_TABLE) return false
+    throw error
+  }
 }
 
 /** Writes to `<file>.part`, which gets its name when it is complete and on the disk. */
@@ -90,20 +129,20 @@ async function writeFileAside(
 async function writeArchive(
   client: pg.Client,
   archive: ArchiveWriter,
-  onProgress: (progress: BackupProgress) => void,
+  { tables, onProgress }: { tables: Table[]; onProgress: OnProgress },
 ): Promise<Manifest> {
   const madeAt = new Date()
-  const tables: ManifestTable[] = []
-  for (const table of await listTables(client)) {
+  const written: ManifestTable[] = []
+  for (const table of tables) {
     const report = (rows: number) => onProgress({ table: table.name, rows })
-    tables.push(await writeTable(client, archive, { table, madeAt, report }))
+    written.push(await writeTable(client, archive, { table, madeAt, report }))
   }
   const manifest: Manifest = {
     format: FORMAT,
     program: VERSION,
     made_at: madeAt.toISOString(),
     migrations: await listAppliedMigrations(client),
-    tables,
+    tables: written,
     sequences: await listSequences(client),
   }
   await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), madeAt)
@@ -114,7 +153,7 @@ async function writeArchive(
 async function writeTable(
   client: pg.Client,
   archive: ArchiveWriter,
-  { table, madeAt, report }: { table: Table; madeAt: Date; report: (rows: number) => void },
+  { table, madeAt, report }: { table: Table; madeAt: Date; report: (rows: number) => unknown },
 ): Promise<ManifestTable> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const from = pg.escapeIdentifier(table.name)
@@ -125,7 +164,7 @@ async function writeTable(
     fingerprint.add(part)
     parts += 1
     await archive.add(partName(table.name, parts), part, madeAt)
-    report(fingerprint.rows)
+    await report(fingerprint.rows)
   }
   return { ...table, ...fingerprint.end() }
 }

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type ConnectionSource, type Db } from '../db/connect.ts'
 import { migrate, type Migrations, readMigrations } from '../db/migrate.ts'
@@ -110,20 +111,27 @@ test('A database on which a server runs is refused', async () => {
   await restoreInto(server.connection, file)
 })
 
-test('Who signs up at that moment has to wait', async () => {
+test('Somebody who signs up at that moment is not lost', async () => {
   const target = await createDatabase()
-  const server = connect(target, 1, () => undefined)
-  let signUp: Promise<unknown> | undefined
-  await restoreInto(target, file, {
-    finish: async () => {
-      signUp = sql`
-        insert into users (id, first_name, last_name, email)
-        values (gen_random_uuid(), 'Eve', 'First', ${admin.email})`.execute(server)
-      signUp.catch(() => undefined)
-    },
+  const signUp = new pg.Client(target)
+  await signUp.connect()
+  await signUp.query('begin')
+  await signUp.query(
+    "insert into users (id, first_name, last_name, email) values (gen_random_uuid(), 'Eve', 'First', 'eve@example.com')",
+  )
+  const restoring = restoreInto(target, file)
+  restoring.catch(() => undefined)
+  const waiting = async () =>
+    (await signUp.query("select from pg_locks where not granted and relation = 'users'::regclass"))
+      .rowCount
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+  await signUp.query('commit')
+  await signUp.end()
+  await expect(restoring).rejects.toThrow('There are people in this installation')
+  await withDatabase(target, async (db) => {
+    const users = await db.selectFrom('users').select('email').execute()
+    expect(users).toEqual([{ email: 'eve@example.com' }])
   })
-  await expect(signUp).rejects.toThrow('duplicate key')
-  await server.destroy()
 })
 
 test('A backup of a newer program is refused', async () => {
@@ -275,21 +283,13 @@ test('A load that is interrupted leaves the database empty', async () => {
   const before = await contentOf(target)
   const other = connect(inject('postgres'), 1, () => undefined)
   const database = databaseOf(target)
-  let killed: Promise<unknown> = Promise.reject(new Error('It never came to the versions'))
-  killed.catch(() => undefined)
-  const interrupted = restoreInto(target, file, {
-    onProgress: ({ table }) => {
-      if (table !== 'policy_versions') return
-      killed = sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = ${database}`.execute(other)
-    },
-    finish: async () => {
-      await killed
-    },
-  })
-  await expect(interrupted).rejects.toThrow('was lost')
-  await killed
+  const endConnection = async ({ table }: { table: string }) => {
+    if (table !== 'policy_versions') return
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${database}`.execute(other)
+  }
+  await expect(restoreInto(target, file, { onProgress: endConnection })).rejects.toThrow('was lost')
   await other.destroy()
   expect(await contentOf(target)).toEqual(before)
   await restoreInto(target, file)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type ConnectionSource, type Db, onClient } from '../db/connect.ts'
 import { migrate, type Migrations, readMigrations } from '../db/migrate.ts'
 import { withClient } from './backup-connection.ts'
-import { BackupError, type BackupProgress, type Manifest } from './backup-manifest.ts'
+import { BackupError, type Manifest, type OnProgress } from './backup-manifest.ts'
 import { loadTables } from './backup-load.ts'
 import { dropSchema, listObjects } from './backup-reset.ts'
 import { COPY_SETTINGS, listTables } from './backup-tables.ts'
@@ -18,7 +18,7 @@ export interface RestoreOptions {
   finish: (db: Db) => Promise<void>
   /** This program's own where left out. */
   migrations?: Migrations
-  onProgress?: (progress: BackupProgress) => void
+  onProgress?: OnProgress
 }
 
 /**

@@ -85,16 +85,21 @@ export async function restoreInto(
 /** A backup's entries, to be changed. */
 export type Entries = { name: string; content: Buffer }[]
 
+export async function readEntries(file: string): Promise<Entries> {
+  const entries: Entries = []
+  for await (const { name, content } of readArchive(file)) {
+    entries.push({ name, content: await buffer(content) })
+  }
+  return entries
+}
+
 /** Writes a backup again after `change`: a sound archive with other contents. */
 export async function rewriteBackup(
   file: string,
   target: string,
   change: (entries: Entries) => Entries | void,
 ): Promise<void> {
-  const entries: Entries = []
-  for await (const { name, content } of readArchive(file)) {
-    entries.push({ name, content: await buffer(content) })
-  }
+  const entries = await readEntries(file)
   const archive = pack()
   for (const { name, content } of change(entries) ?? entries) archive.entry({ name }, content)
   archive.finalize()
