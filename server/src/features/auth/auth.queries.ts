@@ -50,12 +50,19 @@ export async function lockInstallation(db: Db): Promise<void> {
   await db.selectFrom('installation').select('only_row').forUpdate().execute()
 }
 
-export async function updateLastLogin(db: Db, userId: string): Promise<void> {
-  await db
+/** False where the account was deactivated, or got another password, since it was looked at. */
+export async function updateLastLogin(
+  db: Db,
+  account: { id: string; password_hash: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ last_login_at: sql`now()` })
-    .where('id', '=', userId)
-    .execute()
+    .where('id', '=', account.id)
+    .where('status', '=', 'active')
+    .where('password_hash', '=', account.password_hash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Whose password is to be changed; undefined where nobody has this address. */

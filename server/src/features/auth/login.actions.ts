@@ -51,13 +51,13 @@ export async function signIn(
   const account = await findAccount(db, email)
   if (!(await verifyPassword(account?.password_hash ?? null, password)) || !account) {
     await recordAudit(db, { origin }, { action: 'sign_in.refused', details: { email } })
-    throw new AppError(401, 'invalid_credentials', 'Invalid email or password')
+    throw invalidCredentials()
   }
   await refuseUnlessActive(db, account, origin)
 
   const token = await inTransaction(db, async (tx) => {
+    if (!(await updateLastLogin(tx, account))) throw invalidCredentials()
     const session = await insertSession(tx, { userId: account.id, rememberMe, origin })
-    await updateLastLogin(tx, account.id)
     await recordAudit(tx, { origin }, { action: 'sign_in', actor: account })
     return session.token
   })
@@ -68,6 +68,9 @@ export async function signIn(
   }
   return { token, userId: account.id }
 }
+
+const invalidCredentials = () =>
+  new AppError(401, 'invalid_credentials', 'Invalid email or password')
 
 /** Addresses of people stay out of the table's keys, and have one length. */
 function bucketsOf(email: string, ip: string) {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMember, type Member, PASSWORD, signIn } from '../../testing/factories.ts'
 import { send } from '../../testing/send.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -346,6 +347,30 @@ test('a sign-in and its refusals are written down: who, when, from where, and no
   expect(JSON.stringify(events)).not.toContain(PASSWORD)
   expect(JSON.stringify(events)).not.toContain(WRONG)
 })
+
+test.each([{ status: 'inactive' }, { password_hash: 'another' }] as const)(
+  'a change to %j while the password is being checked leaves no session behind',
+  async (change) => {
+    const member = await createMember(server)
+    const sessions = () =>
+      server.db.selectFrom('sessions').select('id').where('user_id', '=', member.id).execute()
+    const before = await sessions()
+    let signingIn: ReturnType<typeof attempt> | undefined
+    await server.db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set(change).where('id', '=', member.id).execute()
+      signingIn = attempt({ email: member.email, password: PASSWORD })
+      await vi.waitUntil(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(server.db)
+        return rows.length > 0
+      })
+    })
+    expect((await signingIn!).status).toBe(401)
+    expect(await sessions()).toEqual(before)
+  },
+)
 
 test('signing in leaves other sessions alone and tells the client only what is declared', async () => {
   const first = await createMember(server)

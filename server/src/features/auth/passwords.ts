@@ -1,13 +1,8 @@
 import { PASSWORD_MIN } from '@frontdesk/contract/constants'
-import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 
 /** OWASP's Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. */
-const PARAMETERS = {
-  algorithm: 2 as Algorithm.Argon2id,
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-}
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The same characters typed on different keyboards count as the same (NIST SP 800-63B-4, 3.1.1.2). */
 const normalise = (password: string) => password.normalize('NFKC')
