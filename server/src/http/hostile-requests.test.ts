@@ -50,6 +50,15 @@ test.each([
   expect(answer.body).toMatch(/^(\{"error":"|0\r\n)/)
 })
 
+test('a body in chunks that never says how long it is has an end all the same', async () => {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const answer = await sendBytes(
+    world.server.url,
+    `POST /api/v1/auth/login HTTP/1.1\r\n${HEADERS}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(80)}`,
+  )
+  expect(answer.status).toBe(413)
+})
+
 test('bytes that are no HTTP, and CONNECT, end their connection and nothing else', async () => {
   const bytes = [
     '\0\0\0\0\r\n\r\n',
