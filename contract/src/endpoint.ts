@@ -4,8 +4,8 @@ export type Access = 'public' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A zod schema, seen only by its structure: checking `z.ZodType` itself costs seconds. */
-export interface Schema<Output = unknown, Input = unknown> {
-  readonly _zod: { readonly output: Output; readonly input: Input }
+export interface Schema<O = unknown, I = unknown> {
+  readonly _zod: { readonly output: O; readonly input: I }
 }
 
 /** One call of the API: the single source for the router, the web's client and the OpenAPI page. */

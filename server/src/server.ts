@@ -25,14 +25,15 @@ export async function startServer(
   prepare?: (db: Db) => Promise<void>,
 ): Promise<RunningServer> {
   await makeDataDir(config.dataDir)
-  const { db, direct, close } = await openDatabase(config, log)
+  const database = await openDatabase(config, log)
+  const { db } = database
   try {
     await prepare?.(db)
     const { csrf_key: csrfKey } = await db
       .selectFrom('installation')
       .select('csrf_key')
       .executeTakeFirstOrThrow()
-    const listener = await listen(direct, log)
+    const listener = await listen(database.direct, log)
     const app = await createApp({ config, db, csrfKey }, listener, log)
     await app.listen({ host: config.host, port: config.port })
     const sweep = startSweep(db, log)
@@ -44,11 +45,11 @@ export async function startServer(
         sweep.stop()
         await app.close()
         await listener.close()
-        await close()
+        await database.close()
       },
     }
   } catch (error) {
-    await close()
+    await database.close()
     throw error
   }
 }

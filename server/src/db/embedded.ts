@@ -15,8 +15,6 @@ import { claimOwnership, isOwned } from './embedded-owner.ts'
 import { EmbeddedServer } from './embedded-server.ts'
 import { authentication, openTransport } from './embedded-transport.ts'
 
-export { EmbeddedPostgresError } from './embedded-error.ts'
-
 /** Where a client connects. Exactly what `new pg.Pool(...)` takes. */
 export interface EmbeddedConnection {
   /** The socket's folder; on Windows an address. */

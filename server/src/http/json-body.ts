@@ -12,7 +12,7 @@ export function readJsonBodiesOnly(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body: string, done) => {
       if (body === '') done(null, undefined)
-      else parse(request, body, done)
+      else void parse(request, body, done)
     },
   )
 }

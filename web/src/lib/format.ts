@@ -33,21 +33,3 @@ export function formatRelative(iso: string, now = Date.now()): string {
   }
   return 'just now'
 }
-
-/** Bytes as `2.40 MB`. */
-export function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(2)} MB`
-}
-
-/** A score or progress of 0 to 100 as `87.5%`. */
-export function formatPercent(value: number): string {
-  return `${value.toFixed(1)}%`
-}
-
-/** Minutes as `45 min`, `2 h` or `1 h 15 min`. */
-export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = Math.round(minutes % 60)
-  if (hours === 0) return `${rest} min`
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
-}

@@ -52,7 +52,7 @@ test('the second of two editors is told and nothing is overwritten', async () =>
       body: { title: 'Wire fraud', content },
     })
   const answers = await Promise.all([put('one'), put('two')])
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]))
   const lost = answers.find((answer) => answer.status === 409)!
   const kept = answers.find((answer) => answer.status === 200)!
   expect(lost.body).toMatchObject({
