@@ -93,7 +93,7 @@ function check(group, name, command, ...args) {
 /** @param {string[]} filters */
 async function runVitest(filters) {
   const report = join(reports, 'vitest.json')
-  const flags = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const flags = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const { code, output } = await run('vitest', ['run', ...flags, ...filters], { seconds: 900 })
   const counted = read(report)
   return outcome(code, output, {

@@ -40,7 +40,8 @@ export function run(command, args, { env, seconds: limit = 900 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      // CI=true makes some tools colour what they write into a pipe.
+      env: { NO_COLOR: '1', ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: !windows,
       shell: windows && !isPath,
