@@ -32,9 +32,6 @@ export async function installIfNeeded() {
  * @property {string} [version]
  * @property {boolean} [link] a workspace
  * @property {boolean} [optional]
- * @property {string[]} [os]
- * @property {string[]} [cpu]
- * @property {string[]} [libc]
  */
 function isInstalled(lock) {
   const record = readIfThere(join(modules, '.package-lock.json'))
@@ -44,14 +41,9 @@ function isInstalled(lock) {
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (!path.includes('node_modules/') || wanted.link) return true
     const found = installed[path]
-    return found ? found.version === wanted.version : wanted.optional && isForAnother(wanted)
+    // npm leaves out what is for another platform, and what only that would need.
+    return found ? found.version === wanted.version : wanted.optional === true
   })
-}
-
-/** @param {LockedPackage} wanted */
-function isForAnother({ os, cpu, libc }) {
-  const ours = (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true)
-  return !ours || libc !== undefined
 }
 
 /**
