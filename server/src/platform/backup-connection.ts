@@ -14,20 +14,20 @@ export async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(clientConfig(source))
-  // A lost connection also fails what runs on it.
-  client.on('error', () => undefined)
+  let lost: Error | undefined
+  client.on('error', (error) => (lost ??= error))
   await client.connect()
   try {
     return await work(client)
   } catch (error) {
-    throw explain(error)
+    throw explain(lost ?? error)
   } finally {
     await client.end()
   }
 }
 
 function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
+  if (!(error instanceof Error) || error instanceof BackupError) return error
   const code = 'code' in error ? String(error.code) : ''
   if (LOST.test(code) || error.message.startsWith('Connection terminated')) {
     return new BackupError(`The connection to the database was lost (${error.message})`)

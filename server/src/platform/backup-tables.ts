@@ -73,7 +73,7 @@ async function listReferences(client: pg.ClientBase): Promise<Reference[]> {
  * Tables by name, but each after those it points at.
  * @throws BackupError naming the tables of a circle
  */
-export function loadingOrder(tables: Table[], references: Reference[]): Table[] {
+function loadingOrder(tables: Table[], references: Reference[]): Table[] {
   const waiting = tables.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const ordered: Table[] = []
   while (waiting.length > 0) {

@@ -106,23 +106,29 @@ async function writeFileAside(
 ): Promise<{ manifest: Manifest; fileBytes: number }> {
   const part = `${file}.part`
   await rm(part, { force: true })
+  const { manifest, size, ino } = await writePart(part, write)
+  refuseExisting(file)
+  if ((await stat(part)).ino !== ino) throw new BackupError(`Another backup writes to ${part}`)
+  await rename(part, file)
+  await syncFolder(dirname(file))
+  return { manifest, fileBytes: size }
+}
+
+async function writePart(part: string, write: (archive: ArchiveWriter) => Promise<Manifest>) {
   const handle = await open(part, 'wx', 0o600)
+  const archive = new ArchiveWriter(handle)
   try {
-    const archive = new ArchiveWriter(handle)
-    const manifest = await write(archive).catch(async (error: unknown) => {
-      await archive.abort()
-      await rm(part, { force: true })
-      throw error
-    })
+    const manifest = await write(archive)
     await handle.sync()
     const { size, ino } = await handle.stat()
-    refuseExisting(file)
-    if ((await stat(part)).ino !== ino) throw new BackupError(`Another backup writes to ${part}`)
-    await rename(part, file)
-    await syncFolder(dirname(file))
-    return { manifest, fileBytes: size }
-  } finally {
+    // Windows renames and removes no open file.
     await handle.close()
+    return { manifest, size, ino }
+  } catch (error) {
+    await archive.abort()
+    await handle.close()
+    await rm(part, { force: true })
+    throw error
   }
 }
 
