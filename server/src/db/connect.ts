@@ -14,7 +14,10 @@ pg.types.setTypeParser(builtins.INT8, Number)
 /** How to reach PostgreSQL: an address, or what `pg` takes. */
 export type ConnectionSource = string | pg.ClientConfig
 
-/** `pg`'s settings for a source. Sessions speak UTC and give up a lock after 10 s, a statement after 30 s. */
+/**
+ * `pg`'s settings for a source: who we are, and how long to try. Nothing else is asked of the server at
+ * connecting, because poolers refuse settings that they don't know.
+ */
 export function clientConfig(source: ConnectionSource): pg.ClientConfig {
   return {
     ...(typeof source === 'string' ? { connectionString: source } : source),

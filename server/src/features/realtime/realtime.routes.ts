@@ -1,5 +1,5 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
-import { ClientFrame, type ServerFrame } from '@frontdesk/contract/realtime'
+import { ClientFrame, type ServerFrame, type StaleKey } from '@frontdesk/contract/realtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { SignedIn } from '../../http/caller.ts'
@@ -71,7 +71,15 @@ function concerns(announcement: Announcement | null, { id, role }: SignedIn): bo
   return announcement?.userIds?.includes(id) ?? true
 }
 
-const ALL_KEYS: Announcement['keys'] = ['me', 'policies', 'acknowledgments', 'settings', 'users']
+/** Written as a record, so that a new key can't be forgotten. */
+const STALE_KEYS: Record<StaleKey, true> = {
+  me: true,
+  policies: true,
+  acknowledgments: true,
+  settings: true,
+  users: true,
+}
+const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 
 /** A browser names the page that opens the socket; other programs name none and have no cookies. */
 function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
