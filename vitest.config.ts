@@ -5,8 +5,8 @@ export default defineConfig({
     // Two cores, and PostgreSQL beside them.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
     projects: [
       {

@@ -34,6 +34,10 @@ const ROOT = process.getuid?.() === 0
 const FIXTURE = fileURLToPath(new URL('embedded.fixture.ts', import.meta.url))
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** How long a machine that is busy with everything else may take for a step, and for a test. */
+const PATIENCE_MS = 60_000
+const TEST_MS = 240_000
+
 const cleanups: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   for (let step = cleanups.pop(); step; step = cleanups.pop()) await step()
@@ -107,7 +111,7 @@ function startProgram(
   cleanups.push(kill)
   const said = async (event: string) => {
     const find = () => lines.find((line) => line.startsWith(`${event} `))
-    await until(() => find() !== undefined || ended, 20_000)
+    await until(() => find() !== undefined || ended, PATIENCE_MS)
     await until(() => find() !== undefined, 500).catch(() => {
       throw new Error(`The program ended without ${event}: ${lines.join('; ')}`)
     })
@@ -123,7 +127,7 @@ function startProgram(
   return { process: child, lines, said, ready, kill }
 }
 
-async function until(condition: () => boolean, patience = 5000): Promise<void> {
+async function until(condition: () => boolean, patience = PATIENCE_MS): Promise<void> {
   for (const deadline = Date.now() + patience; !condition(); await delay(5)) {
     if (Date.now() > deadline)
       throw new Error(`Waited ${patience} ms in vain for ${String(condition)}`)
@@ -166,97 +170,117 @@ async function missing(pool: Pool, ids: number[]): Promise<number[]> {
 
 const ONE_LINE = /^[^\n]{20,400}$/
 
-test('a second start finds the rows of the first, and a stop leaves nothing behind', async () => {
-  const folder = newFolder()
-  const first = await start(folder)
-  await first.pool.query('create table kept as select 42 as answer')
-  await first.stop()
-  await first.stop()
-  expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.owner'])
-  expect(readdirSync(join(folder, 'postgres.owner'))).toEqual([])
-  expect(readdirSync(join(folder, 'postgres'))).not.toContain('postmaster.pid')
-  expect(processesUnder(folder)).toEqual([])
+test(
+  'a second start finds the rows of the first, and a stop leaves nothing behind',
+  async () => {
+    const folder = newFolder()
+    const first = await start(folder)
+    await first.pool.query('create table kept as select 42 as answer')
+    await first.stop()
+    await first.stop()
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.owner'])
+    expect(readdirSync(join(folder, 'postgres.owner'))).toEqual([])
+    expect(readdirSync(join(folder, 'postgres'))).not.toContain('postmaster.pid')
+    expect(processesUnder(folder)).toEqual([])
 
-  const second = await start(folder)
-  expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
-}, 20_000)
+    const second = await start(folder)
+    expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+  },
+  TEST_MS,
+)
 
-test('the server is durable, speaks UTF-8 in UTC, and the program is no superuser', async () => {
-  const { pool } = await start(newFolder(), {
-    database: 'an "odd" name',
-    settings: { work_mem: '7MB' },
-  })
-  const show = async (name: string) =>
-    (await pool.query<{ value: string }>('select current_setting($1) as value', [name])).rows[0]
-      ?.value
-  expect(await show('fsync')).toBe('on')
-  expect(await show('data_checksums')).toBe('on')
-  expect(await show('work_mem')).toBe('7MB')
-  expect(await show('timezone')).toBe('UTC')
-  expect(await show('listen_addresses')).toBe(process.platform === 'win32' ? '127.0.0.1' : '')
-  expect(await show('is_superuser')).toBe('off')
-  const { rows } = await pool.query(
-    `select current_database() as name, datlocprovider as provider, datlocale as locale,
+test(
+  'the server is durable, speaks UTF-8 in UTC, and the program is no superuser',
+  async () => {
+    const { pool } = await start(newFolder(), {
+      database: 'an "odd" name',
+      settings: { work_mem: '7MB' },
+    })
+    const show = async (name: string) =>
+      (await pool.query<{ value: string }>('select current_setting($1) as value', [name])).rows[0]
+        ?.value
+    expect(await show('fsync')).toBe('on')
+    expect(await show('data_checksums')).toBe('on')
+    expect(await show('work_mem')).toBe('7MB')
+    expect(await show('timezone')).toBe('UTC')
+    expect(await show('listen_addresses')).toBe(process.platform === 'win32' ? '127.0.0.1' : '')
+    expect(await show('is_superuser')).toBe('off')
+    const { rows } = await pool.query(
+      `select current_database() as name, datlocprovider as provider, datlocale as locale,
        pg_encoding_to_char(encoding) as encoding, lower('ÉÄŞ') as lower
      from pg_database where datname = current_database()`,
-  )
-  expect(rows).toEqual([
-    { name: 'an "odd" name', provider: 'b', locale: 'C.UTF-8', encoding: 'UTF8', lower: 'éäş' },
-  ])
-}, 20_000)
+    )
+    expect(rows).toEqual([
+      { name: 'an "odd" name', provider: 'b', locale: 'C.UTF-8', encoding: 'UTF8', lower: 'éäş' },
+    ])
+  },
+  TEST_MS,
+)
 
-test('a held folder refuses a second start in one line, and lets commands in beside it', async () => {
-  const folder = newFolder()
-  expect(await findEmbeddedPostgres(folder)).toBeNull()
-  const held = await start(folder)
-  const line = `Another Front Desk is already running on ${folder}: stop it first, or set DATA_DIR to another folder.`
-  await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(line)
-  const other = startProgram([folder])
-  expect(await other.said('failed')).toBe(line)
-
-  const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
-  expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  await beside.end()
-  expect((await held.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  await held.stop()
-  expect(await findEmbeddedPostgres(folder)).toBeNull()
-}, 20_000)
-
-test('of several starts at the same moment exactly one wins', async () => {
-  for (let round = 0; round < 3; round++) {
+test(
+  'a held folder refuses a second start in one line, and lets commands in beside it',
+  async () => {
     const folder = newFolder()
-    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => start(folder)))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refusals = outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
-    )
-    expect(refusals.every((line) => line.includes('Another Front Desk is already running'))).toBe(
-      true,
-    )
-  }
-  const folder = newFolder()
-  const programs = [1, 2, 3].map(() => startProgram([folder]))
-  const results = await Promise.allSettled(programs.map((program) => program.said('ready')))
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-}, 60_000)
+    expect(await findEmbeddedPostgres(folder)).toBeNull()
+    const held = await start(folder)
+    const line = `Another Front Desk is already running on ${folder}: stop it first, or set DATA_DIR to another folder.`
+    await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(line)
+    const other = startProgram([folder])
+    expect(await other.said('failed')).toBe(line)
 
-test('of two candidates in the same millisecond exactly one wins, each time', async () => {
-  const folder = newFolder()
-  const from = String(Date.now() + 1500)
-  const racers = [1, 2].map(() => startProgram([folder, 'race', from]))
-  await Promise.all(racers.map((racer) => racer.said('raced')))
-  const owned = racers
-    .flatMap(({ lines }) => lines.filter((line) => line.startsWith('won ')))
-    .map((line): [round: number, from: number, to: number] => JSON.parse(line.slice(4)))
-    .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  expect([...new Set(owned.map(([round]) => round))]).toEqual([...Array(60).keys()])
-  // One that came late may own a folder after the other.
-  const shared = owned.filter(([round, since], index) => {
-    const before = owned[index - 1]
-    return before?.[0] === round && since < before[2]
-  })
-  expect(shared).toEqual([])
-}, 20_000)
+    const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
+    expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await beside.end()
+    expect((await held.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await held.stop()
+    expect(await findEmbeddedPostgres(folder)).toBeNull()
+  },
+  TEST_MS,
+)
+
+test(
+  'of several starts at the same moment exactly one wins',
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      const folder = newFolder()
+      const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => start(folder)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const refusals = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+      )
+      expect(refusals.every((line) => line.includes('Another Front Desk is already running'))).toBe(
+        true,
+      )
+    }
+    const folder = newFolder()
+    const programs = [1, 2, 3].map(() => startProgram([folder]))
+    const results = await Promise.allSettled(programs.map((program) => program.said('ready')))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  },
+  TEST_MS,
+)
+
+test(
+  'of two candidates in the same millisecond exactly one wins, each time',
+  async () => {
+    const folder = newFolder()
+    const from = String(Date.now() + 1500)
+    const racers = [1, 2].map(() => startProgram([folder, 'race', from]))
+    await Promise.all(racers.map((racer) => racer.said('raced')))
+    const owned = racers
+      .flatMap(({ lines }) => lines.filter((line) => line.startsWith('won ')))
+      .map((line): [round: number, from: number, to: number] => JSON.parse(line.slice(4)))
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+    expect([...new Set(owned.map(([round]) => round))]).toEqual([...Array(60).keys()])
+    // One that came late may own a folder after the other.
+    const shared = owned.filter(([round, since], index) => {
+      const before = owned[index - 1]
+      return before?.[0] === round && since < before[2]
+    })
+    expect(shared).toEqual([])
+  },
+  TEST_MS,
+)
 
 test.runIf(LINUX)(
   'kill -9 of the program leaves no process and loses no row',
@@ -264,9 +288,9 @@ test.runIf(LINUX)(
     const folder = newFolder()
     for (let round = 0; round < 3; round++) {
       const program = startProgram([folder, 'write'])
-      await until(() => written(program.lines).length > 50, 10_000)
+      await until(() => written(program.lines).length > 50, PATIENCE_MS)
       await program.kill()
-      await until(() => processesUnder(folder).length === 0, 3000)
+      await until(() => processesUnder(folder).length === 0)
       const acknowledged = written(program.lines)
       const next = await start(folder)
       expect(acknowledged.length).toBeGreaterThan(50)
@@ -274,7 +298,7 @@ test.runIf(LINUX)(
       await next.stop()
     }
   },
-  60_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -282,7 +306,7 @@ test.runIf(LINUX)(
   async () => {
     const folder = newFolder()
     const program = startProgram([folder, 'write'])
-    await until(() => written(program.lines).length > 50, 10_000)
+    await until(() => written(program.lines).length > 50, PATIENCE_MS)
     await program.kill()
     const next = await start(folder)
     expect(await missing(next.pool, written(program.lines))).toEqual([])
@@ -291,7 +315,7 @@ test.runIf(LINUX)(
     expect(processesUnder(folder).filter(({ name }) => name === 'sh')).toHaveLength(1)
     expect((await next.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   },
-  30_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -302,7 +326,7 @@ test.runIf(LINUX)(
     const connection = await program.ready()
     for (let round = 0; round < 5; round++) {
       const before = written(program.lines).length
-      await until(() => written(program.lines).length > before + 20, 10_000)
+      await until(() => written(program.lines).length > before + 20, PATIENCE_MS)
       // A backend that is busy computing does not notice by itself that its postmaster is gone.
       const busy = openPool({ ...connection, max: 1 })
       const query = busy
@@ -314,12 +338,12 @@ test.runIf(LINUX)(
       await busy.end()
     }
     const before = written(program.lines).length
-    await until(() => written(program.lines).length > before + 20, 10_000)
+    await until(() => written(program.lines).length > before + 20, PATIENCE_MS)
     await program.kill()
     const next = await start(folder)
     expect(await missing(next.pool, written(program.lines))).toEqual([])
   },
-  60_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -337,7 +361,7 @@ test.runIf(LINUX)(
     await until(() => lines.includes('PostgreSQL is running again.'))
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   },
-  20_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -345,7 +369,7 @@ test.runIf(LINUX)(
   async () => {
     const folder = newFolder()
     const program = startProgram([folder, 'write'])
-    await until(() => written(program.lines).length > 50, 10_000)
+    await until(() => written(program.lines).length > 50, PATIENCE_MS)
     const orphan = postmasterOf(folder)
     // Held, so that it does not replace its keeper.
     program.process.kill('SIGSTOP')
@@ -361,7 +385,7 @@ test.runIf(LINUX)(
     )
     expect(await missing(next.pool, written(program.lines))).toEqual([])
   },
-  30_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -378,7 +402,7 @@ test.runIf(LINUX)(
     await delay(2000)
     expect(processesUnder(folder)).toEqual([])
   },
-  20_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -389,7 +413,7 @@ test.runIf(LINUX)(
       const program = startProgram([folder])
       await until(
         () => readdirSync(folder).some((name) => name.startsWith('postgres.new-')),
-        10_000,
+        PATIENCE_MS,
       )
       await delay(moment)
       await program.kill()
@@ -400,7 +424,7 @@ test.runIf(LINUX)(
       expect(processesUnder(folder)).toEqual([])
     }
   },
-  60_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -418,7 +442,7 @@ test.runIf(LINUX)(
     await until(() => program.process.exitCode === 0)
     expect(processesUnder(folder)).toEqual([])
   },
-  20_000,
+  TEST_MS,
 )
 
 test.runIf(LINUX)(
@@ -439,7 +463,7 @@ test.runIf(LINUX)(
     }
     expect(stranger.exitCode).toBeNull()
   },
-  20_000,
+  TEST_MS,
 )
 
 test('refuses another version and another folder, in one line', async () => {
@@ -467,18 +491,22 @@ test('refuses another version and another folder, in one line', async () => {
   )
 })
 
-test('a setting that PostgreSQL refuses fails the start with its reason and leaves nothing running', async () => {
-  const folder = newFolder()
-  const error = await startEmbeddedPostgres({
-    dataDir: folder,
-    settings: { shared_buffers: 'plenty' },
-  }).catch((reason: Error) => reason.message)
-  expect(error).toBe(
-    'PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty"',
-  )
-  expect(processesUnder(folder)).toEqual([])
-  await start(folder)
-}, 20_000)
+test(
+  'a setting that PostgreSQL refuses fails the start with its reason and leaves nothing running',
+  async () => {
+    const folder = newFolder()
+    const error = await startEmbeddedPostgres({
+      dataDir: folder,
+      settings: { shared_buffers: 'plenty' },
+    }).catch((reason: Error) => reason.message)
+    expect(error).toBe(
+      'PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty"',
+    )
+    expect(processesUnder(folder)).toEqual([])
+    await start(folder)
+  },
+  TEST_MS,
+)
 
 test.runIf(LINUX)(
   'works under long paths, with spaces and letters of any script',
@@ -502,7 +530,7 @@ test.runIf(LINUX)(
     expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await beside.end()
   },
-  20_000,
+  TEST_MS,
 )
 
 test.runIf(ROOT)(
@@ -522,7 +550,7 @@ test.runIf(ROOT)(
     const second = await start(folder)
     expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
   },
-  20_000,
+  TEST_MS,
 )
 
 test.runIf(ROOT && LINUX)(
@@ -541,10 +569,10 @@ test.runIf(ROOT && LINUX)(
     const folder = newFolder()
     chownSync(folder, nobody.uid, nobody.gid)
     const program = startProgram([folder, 'write'], nobody)
-    await until(() => written(program.lines).length > 20, 20_000)
+    await until(() => written(program.lines).length > 20, PATIENCE_MS)
     expect(statSync(join(folder, 'postgres')).uid).toBe(nobody.uid)
     await program.kill()
-    await until(() => processesUnder(folder).length === 0, 3000)
+    await until(() => processesUnder(folder).length === 0)
 
     const asRoot = await start(folder)
     expect(await missing(asRoot.pool, written(program.lines))).toEqual([])
@@ -562,5 +590,5 @@ test.runIf(ROOT && LINUX)(
     )
     expect(existsSync(join(another, 'postgres'))).toBe(true)
   },
-  60_000,
+  TEST_MS,
 )
