@@ -71,7 +71,7 @@ test('while the database is gone every call says so and when to come back, and t
     expect((await send(server.url, { path })).status).toBe(200)
 
   await proxy.heal()
-  await vi.waitUntil(isReady, { timeout: 5000 })
+  await vi.waitUntil(isReady, { timeout: 10_000 })
   const after = await server.api.as(world.admin)('GET /policies/:id', { params: { id: policy.id } })
   expect(after.body).toMatchObject({ content: 'As it was.', version: 1 })
   expect((await ask('POST', '/auth/login', credentials)).status).toBe(200)
@@ -98,7 +98,7 @@ test('a call that the outage interrupts says so too, and is either done or not',
   const answers = await Promise.all(saving)
   await proxy.heal()
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
-  await vi.waitUntil(isReady, { timeout: 5000 })
+  await vi.waitUntil(isReady, { timeout: 10_000 })
   const { body } = await world.server.api.as(world.admin)('GET /policies/:id', {
     params: { id: policy.id },
   })
@@ -112,7 +112,7 @@ test('an outage comes and goes ten times, and the server stays', async () => {
     await proxy.cut()
     expect(await isReady()).toBe(false)
     await proxy.heal()
-    await vi.waitUntil(isReady, { timeout: 5000 })
+    await vi.waitUntil(isReady, { timeout: 10_000 })
   }
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask('GET', '/auth/me')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

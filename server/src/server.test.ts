@@ -2,12 +2,13 @@ import { connect } from 'node:net'
 import { pino } from 'pino'
 import type pg from 'pg'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type RunningServer, startServer } from './server.ts'
 import { createWorld, type World } from './testing/example-calls.ts'
 import { apiClient } from './testing/api-client.ts'
 import { createPolicy } from './testing/factories.ts'
 import { openSocketAs } from './testing/socket.ts'
+import { untilWaiting } from './testing/locks.ts'
 import { send } from './testing/send.ts'
 
 /** Another program on the database, to prepare and to look at it while the server stops. */
@@ -33,16 +34,6 @@ function urlOf(connection: string | pg.ClientConfig): string {
   return `postgres://${user}${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-async function waitingBackends(count: number): Promise<void> {
-  await vi.waitUntil(async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(world.server.db)
-    return rows[0]!.waiting === count
-  })
-}
-
 test('what is in flight is finished, what comes then is refused, and nothing is left', async () => {
   const { admin } = world
   const policy = await createPolicy(world.server.api.as(admin))
@@ -62,7 +53,7 @@ test('what is in flight is finished, what comes then is refused, and nothing is 
   await world.server.db.transaction().execute(async (tx) => {
     await tx.selectFrom('policies').select('id').where('id', '=', policy.id).forUpdate().execute()
     busy.write(`PUT ${path} HTTP/1.1\r\n${lines}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-    await waitingBackends(1)
+    await untilWaiting(world.server.db, 1)
     stopped = server.stop()
     // On a connection that is busy, and on a new one.
     busy.write(`GET ${path} HTTP/1.1\r\n${lines}\r\n\r\n`)

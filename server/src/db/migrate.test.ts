@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrationsDir } from '../paths.ts'
+import { untilWaiting } from '../testing/locks.ts'
 import { connect, type Db } from './connect.ts'
 import { migrate, MigrationError } from './migrate.ts'
 
@@ -127,12 +128,13 @@ test('a step that fails leaves nothing behind, names itself, and can be tried ag
 test('an interrupted upgrade is taken up by the next start', async () => {
   const dying = openNode(1)
   const blocker = openNode(1)
+  const beside = openNode(1)
   // The upgrade waits for this name, and dies waiting.
   let upgrade: Promise<unknown> | undefined
   await blocker.transaction().execute(async (tx) => {
     await sql`create table requirements (in_the_way text)`.execute(tx)
     upgrade = migrate(dying).catch((error: unknown) => error)
-    await untilWaiting()
+    await untilWaiting(beside, 1)
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'
@@ -144,17 +146,6 @@ test('an interrupted upgrade is taken up by the next start', async () => {
   await migrate(next)
   expect(await appliedSteps(next)).toEqual(await files())
 })
-
-async function untilWaiting(): Promise<void> {
-  for (let tries = 0; tries < 250; tries += 1) {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = ${database} and wait_event_type = 'Lock'
-    `.execute(admin)
-    if (rows.length > 0) return
-    await sql`select pg_sleep(0.02)`.execute(admin)
-  }
-  throw new Error('Nobody waited')
-}
 
 test('nobody can change or empty what is append-only, whatever the program does', async () => {
   const db = openNode()

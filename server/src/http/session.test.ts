@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
+import { untilWaiting } from '../testing/locks.ts'
 import { send } from '../testing/send.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { deleteExpiredSessions, deleteSession, deleteSessionsOf } from './session.ts'
@@ -161,12 +162,12 @@ test.each(Object.entries(endings))(
     await server.db.transaction().execute(async (tx) => {
       await tx.selectFrom('policies').select('id').where('id', '=', policyId).forUpdate().execute()
       saved = server.api.as(person).raw('PUT /policies/:id', edit(policyId))
-      await waitingBackends(1)
+      await untilWaiting(server.db, 1)
       ending = server.db
         .transaction()
         .execute(async (other) => void (await end(other, person, sessionId)))
         .then(() => void (ended = true))
-      await waitingBackends(2)
+      await untilWaiting(server.db, 2)
       expect(ended).toBe(false)
     })
     expect((await saved!).status).toBe(200)
@@ -184,7 +185,7 @@ test.each(Object.entries(endings))(
     await server.db.transaction().execute(async (tx) => {
       await end(tx, person, sessionId)
       saved = server.api.as(person).raw('PUT /policies/:id', edit(policyId))
-      await waitingBackends(1)
+      await untilWaiting(server.db, 1)
     })
     expect([401, 403]).toContain((await saved!).status)
     const stored = await server.api.as(admin)('GET /policies/:id', { params: { id: policyId } })
@@ -199,20 +200,6 @@ async function adminWithPolicy() {
 }
 
 const edit = (id: string) => ({ params: { id }, body: { title: 'Raced', content: 'Raced' } })
-
-/** Resolves when so many connections to this database wait for a lock. */
-async function waitingBackends(count: number): Promise<void> {
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(server.db)
-      return rows[0]!.waiting === count
-    },
-    { timeout: 5000, interval: 20 },
-  )
-}
 
 test('a plain session ends after 12 hours without use, and slides with use up to 7 days', async () => {
   const member = await createMember(server)

@@ -1,6 +1,11 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { uuidv7 } from 'uuidv7'
+import { insertAccount } from '../features/auth/auth.queries.ts'
+import { hashPassword } from '../features/auth/passwords.ts'
+import { isFirstRun } from '../features/settings/settings.queries.ts'
+import { findCurrentUser } from '../features/users/users.queries.ts'
+import { insertSession } from '../http/session.ts'
 import type { ApiClient } from './api-client.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -15,7 +20,12 @@ export interface Member {
   user: CurrentUser
 }
 
-/** An account as a person makes it: signed up, given its role and status, signed in where it can be. */
+let passwordHash: Promise<string> | undefined
+
+/**
+ * An account with a session, the first one an admin's. Made beneath the API, because hashing a
+ * password for each is most of the time that tests take.
+ */
 export async function createMember(
   server: TestServer,
   options: {
@@ -25,23 +35,24 @@ export async function createMember(
     email?: string
   } = {},
 ): Promise<Member> {
+  const { db } = server
+  passwordHash ??= hashPassword(PASSWORD)
   const email = options.email ?? `person-${uuidv7()}@example.com`
-  await server.api('POST /auth/signup', {
-    body: {
-      first_name: options.firstName ?? 'Pat',
-      last_name: options.lastName ?? 'Doyle',
-      email,
-      password: PASSWORD,
-    },
+  const userId = await insertAccount(db, {
+    firstName: options.firstName ?? 'Pat',
+    lastName: options.lastName ?? 'Doyle',
+    email,
+    passwordHash: await passwordHash,
+    role: options.role === 'admin' || (await isFirstRun(db)) ? 'admin' : 'agent',
+    status: 'active',
   })
+  if (!userId) throw new Error(`${email} has an account already`)
   if (options.role) {
-    await server.db
-      .updateTable('users')
-      .set({ role: options.role })
-      .where('email', '=', email)
-      .execute()
+    await db.updateTable('users').set({ role: options.role }).where('id', '=', userId).execute()
   }
-  return signIn(server.api, email)
+  const origin = { ip: '127.0.0.1', userAgent: 'tests', requestId: uuidv7() }
+  const { token } = await insertSession(db, { userId, rememberMe: false, origin })
+  return { id: userId, email, token, user: await findCurrentUser(db, userId) }
 }
 
 /** Signs in with the tests' password. @throws where that fails */

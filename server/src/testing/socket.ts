@@ -9,7 +9,7 @@ export interface TestSocket {
   /** The code it was closed with, once it is. */
   closed: Promise<number>
   send(frame: unknown): void
-  /** Resolves with the first frame that fits. @throws after 3 seconds without one */
+  /** Resolves with the first frame that fits. @throws after 10 seconds without one */
   receive(fits: (frame: ServerFrame) => boolean): Promise<ServerFrame>
   close(): void
 }
@@ -37,7 +37,7 @@ export function openSocket(url: string, headers: Record<string, string> = {}): P
               ? JSON.stringify(frame)
               : (frame as string),
           ),
-        receive: (fits) => vi.waitUntil(() => frames.find(fits), { timeout: 3000, interval: 5 }),
+        receive: (fits) => vi.waitUntil(() => frames.find(fits), { timeout: 10_000, interval: 5 }),
         close: () => socket.close(),
       }),
     )

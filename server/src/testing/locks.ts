@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { Db } from '../db/connect.ts'
+
+/** Resolves when so many connections to this database wait for a lock. @throws after 10 seconds */
+export async function untilWaiting(db: Db, connections: number): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db)
+      return rows.length === connections
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
