@@ -1,6 +1,8 @@
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { policyEndpoints } from './policies.ts'
+import { processEndpoints } from './processes.ts'
+import { processRunEndpoints } from './process-runs.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
@@ -10,6 +12,7 @@ export const features = {
   auth: authEndpoints,
   users: userEndpoints,
   policies: policyEndpoints,
+  processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,
   system: systemEndpoints,
 }

@@ -21,3 +21,12 @@ export const MISSING_FIELDS = 'Please fill in all required fields'
 
 /** Closes a socket that did not prove who it is, or whose session has ended. */
 export const CLOSE_UNAUTHORIZED = 4401
+
+/** Categories and statuses of processes (spec.md, section 9), in the order that forms list them. */
+export const PROCESS_CATEGORIES = ['Onboarding', 'Sales', 'Support', 'HR', 'Other'] as const
+export const PROCESS_STATUSES = ['active', 'inactive', 'draft'] as const
+
+/** What the process form says (spec.md, section 5). */
+export const PROCESS_TITLE_REQUIRED = 'Process title is required'
+export const PROCESS_CATEGORY_REQUIRED = 'Category is required'
+export const PROCESS_STEP_REQUIRED = 'At least one step with a title is required'

@@ -8,3 +8,10 @@ export const canOpenAdmin = (actor: Actor) => actor?.role === 'admin'
 
 /** May write, assign and delete policies. */
 export const canEditPolicies = (actor: Actor) => actor?.role === 'admin'
+
+/** May write and delete processes, and read those that are not active. */
+export const canEditProcesses = (actor: Actor) => actor?.role === 'admin'
+
+/** May rename, date, end and reopen a run; working on it is everyone's. */
+export const canSteerRun = (actor: Actor, run: { started_by: string }) =>
+  actor !== null && (actor.role === 'admin' || actor.id === run.started_by)

@@ -6,6 +6,8 @@ import { authRoutes } from './features/auth/auth.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
+import { processRoutes } from './features/processes/processes.routes.ts'
+import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
@@ -69,6 +71,8 @@ export async function createApp(
       policyRoutes(mount)
       policyRequirementRoutes(mount)
       policyAdminRoutes(mount)
+      processRoutes(mount)
+      processRunRoutes(mount)
       settingsRoutes(mount, services)
       systemRoutes(mount, services)
       realtimeRoutes(api, services, listener)

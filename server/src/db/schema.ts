@@ -100,6 +100,65 @@ export interface PolicyVersions {
   version: number;
 }
 
+export interface Processes {
+  category: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  description: string | null;
+  id: string;
+  last_updated_by: string | null;
+  revision: Generated<number>;
+  status: Generated<string>;
+  title: string;
+  updated_at: Generated<string>;
+}
+
+export interface ProcessRunComments {
+  author_id: string;
+  body: string;
+  created_at: Generated<string>;
+  id: string;
+  run_id: string;
+}
+
+export interface ProcessRuns {
+  due_at: string | null;
+  ended_at: string | null;
+  ended_by: string | null;
+  id: string;
+  process_id: string;
+  process_title: string;
+  started_at: Generated<string>;
+  started_by: string;
+  state: Generated<string>;
+  title: string;
+}
+
+export interface ProcessRunSteps {
+  assigned_role: string | null;
+  assigned_user_id: string | null;
+  description: string | null;
+  done_at: string | null;
+  done_by: string | null;
+  estimated_time: number | null;
+  id: string;
+  order_number: number;
+  responsible_role: string | null;
+  run_id: string;
+  title: string;
+}
+
+export interface ProcessSteps {
+  description: string | null;
+  estimated_time: number | null;
+  id: string;
+  order_number: number;
+  process_id: string;
+  responsible_role: string | null;
+  title: string;
+}
+
 export interface RateLimits {
   bucket: string;
   hits: number;
@@ -173,6 +232,11 @@ export interface DB {
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
+  process_run_comments: ProcessRunComments;
+  process_run_steps: ProcessRunSteps;
+  process_runs: ProcessRuns;
+  process_steps: ProcessSteps;
+  processes: Processes;
   rate_limits: RateLimits;
   requirements: Requirements;
   sessions: Sessions;

@@ -2,7 +2,14 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
 import { uuidv7 } from 'uuidv7'
 import type { CallOptions } from './api-client.ts'
-import { createMember, createPolicy, type Member, PASSWORD, signIn } from './factories.ts'
+import {
+  createMember,
+  createPolicy,
+  createProcess,
+  type Member,
+  PASSWORD,
+  signIn,
+} from './factories.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /** Where examples are called: a server with an admin, who calls, and an agent. */
@@ -33,6 +40,16 @@ async function onNewPolicy({ server, admin }: World) {
   const policy = await createPolicy(server.api.as(admin), { title: `Example ${uuidv7()}` })
   return { params: { id: policy.id } }
 }
+
+const processBody = {
+  title: 'An example',
+  description: null,
+  category: 'Sales',
+  status: 'active',
+  steps: [{ title: 'Call', order_number: 1, estimated_time: 5, responsible_role: 'agent' }],
+}
+
+const runBody = { title: '14 Ferry Road', due_at: '2031-05-01T12:00:00Z' }
 
 const policyBody = { title: 'An example', content: 'What to do.', description: null }
 
@@ -104,6 +121,54 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
   'GET /admin/policies/acknowledgments.csv': { input: nothing, audit: 'acknowledgments.exported' },
   'GET /admin/policies/outstanding': { input: () => ({ query: { limit: 5 } }), audit: null },
   'GET /admin/policies/outstanding.csv': { input: nothing, audit: 'outstanding.exported' },
+  'GET /processes': { input: () => ({ query: { search: 'a', category: 'Sales' } }), audit: null },
+  'POST /processes': { input: () => ({ body: processBody }), audit: 'process.created' },
+  'GET /processes/:id': { input: onNewProcess, audit: null },
+  'PUT /processes/:id': {
+    input: async (world) => ({ ...(await onNewProcess(world)), body: processBody }),
+    audit: 'process.updated',
+  },
+  'DELETE /processes/:id': { input: onNewProcess, audit: 'process.deleted' },
+  'POST /processes/:id/restore': {
+    input: async (world) => {
+      const input = await onNewProcess(world)
+      await world.server.api.as(world.admin)('DELETE /processes/:id', input)
+      return input
+    },
+    audit: 'process.restored',
+  },
+  'GET /processes/runs': { input: () => ({ query: { state: 'overdue', limit: 5 } }), audit: null },
+  'POST /processes/:id/runs': {
+    input: async (world) => ({ ...(await onNewProcess(world)), body: runBody }),
+    audit: 'process_run.started',
+  },
+  'GET /processes/runs/:id': { input: onNewRun, audit: null },
+  'PUT /processes/runs/:id': {
+    input: async (world) => ({ ...(await onNewRun(world)), body: runBody }),
+    audit: 'process_run.updated',
+  },
+  'PUT /processes/runs/:id/steps/:step_id/done': {
+    input: async (world) => ({ ...(await onNewRun(world)), body: { done: true } }),
+    audit: 'process_run.step_done',
+  },
+  'PUT /processes/runs/:id/steps/:step_id/assignee': {
+    input: async (world) => ({ ...(await onNewRun(world)), body: { user_id: world.agent.id } }),
+    audit: 'process_run.step_assigned',
+  },
+  'POST /processes/runs/:id/comments': {
+    input: async (world) => ({ ...(await onNewRun(world)), body: { body: 'Keys are back.' } }),
+    audit: 'process_run.commented',
+  },
+  'POST /processes/runs/:id/finish': { input: onNewRun, audit: 'process_run.finished' },
+  'POST /processes/runs/:id/cancel': { input: onNewRun, audit: 'process_run.cancelled' },
+  'POST /processes/runs/:id/reopen': {
+    input: async (world) => {
+      const input = await onNewRun(world)
+      await world.server.api.as(world.admin)('POST /processes/runs/:id/finish', input)
+      return input
+    },
+    audit: 'process_run.reopened',
+  },
   'GET /settings/public': { input: nothing, audit: null },
   'GET /settings/front-desk': { input: nothing, audit: null },
   'GET /health/live': { input: nothing, audit: null },
@@ -118,4 +183,20 @@ async function onRequirement(world: World) {
     body: { user_ids: [world.agent.id] },
   })
   return { params: { ...params, requirement_id: assigned.body[0]!.id } }
+}
+
+async function onNewProcess({ server, admin }: World) {
+  const process = await createProcess(server.api.as(admin), { title: `Example ${uuidv7()}` })
+  return { params: { id: process.id } }
+}
+
+/** A run that the admin started, and its first step. */
+async function onNewRun(world: World) {
+  const api = world.server.api.as(world.admin)
+  const { body: run } = await api('POST /processes/:id/runs', {
+    ...(await onNewProcess(world)),
+    body: runBody,
+  })
+  const { body: detail } = await api('GET /processes/runs/:id', { params: { id: run.id } })
+  return { params: { id: run.id, step_id: detail.steps[0]!.id } }
 }

@@ -1,4 +1,5 @@
 import type { Policy } from '@frontdesk/contract/policies'
+import type { Process, ProcessStep } from '@frontdesk/contract/processes'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { uuidv7 } from 'uuidv7'
 import { insertAccount } from '../features/auth/auth.queries.ts'
@@ -69,6 +70,24 @@ export async function createPolicy(
 ): Promise<Policy> {
   const { body } = await api('POST /policies', {
     body: { title: 'Wire fraud', content: 'Call the known number first.', ...fields },
+  })
+  return body
+}
+
+/** A process as an admin adds it, with three steps where none are given. */
+export async function createProcess(
+  api: ApiClient,
+  fields: Partial<Pick<Process, 'title' | 'description' | 'category' | 'status'>> & {
+    steps?: (Partial<ProcessStep> & { title: string })[]
+  } = {},
+): Promise<Process & { steps: ProcessStep[] }> {
+  const { body } = await api('POST /processes', {
+    body: {
+      title: 'Open house',
+      category: 'Sales',
+      steps: [{ title: 'Signs' }, { title: 'Doors' }, { title: 'Keys' }],
+      ...fields,
+    },
   })
   return body
 }

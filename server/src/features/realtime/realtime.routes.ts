@@ -76,6 +76,8 @@ const STALE_KEYS: Record<StaleKey, true> = {
   me: true,
   policies: true,
   acknowledgments: true,
+  processes: true,
+  process_runs: true,
   settings: true,
   users: true,
 }

@@ -8,6 +8,8 @@ import {
   PolicyAcknowledgment,
   PolicyVersion,
 } from '@frontdesk/contract/policies'
+import { ProcessRun, RunComment, RunState, RunStep } from '@frontdesk/contract/process-runs'
+import { Process, ProcessCategory, ProcessStatus, ProcessStep } from '@frontdesk/contract/processes'
 import { Assignment, Requirement } from '@frontdesk/contract/requirements'
 import { FrontDeskTexts, HelpCard, PublicSettings, SignupMode } from '@frontdesk/contract/settings'
 import { CurrentUser, Person, Role, UserStatus } from '@frontdesk/contract/users'
@@ -28,9 +30,17 @@ const NAMED = {
   Policy,
   PolicyAcknowledgment,
   PolicyVersion,
+  Process,
+  ProcessCategory,
+  ProcessRun,
+  ProcessStatus,
+  ProcessStep,
   PublicSettings,
   Requirement,
   Role,
+  RunComment,
+  RunState,
+  RunStep,
   SignupMode,
   UserStatus,
 }

@@ -34,6 +34,7 @@ const TAGS: Record<keyof typeof features, string> = {
   auth: 'Accounts, sessions and the CSRF token.',
   users: 'The people of the brokerage.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
+  processes: 'Ordered steps to follow, and runs of them.',
   settings: 'What the brokerage says about itself.',
   system: 'For load balancers and monitoring.',
 }
