@@ -2,10 +2,17 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { PolicyFormState } from './use-policy-form.ts'
+
+/** A form that may hold text from an earlier visit. */
+type RestorableForm<Texts> = {
+  restoredAt: number | null
+  texts: Texts
+  base: { texts: Texts }
+  fill: (texts: Texts) => void
+}
 
 /** Says that the form holds text from an earlier visit, and how to be rid of it. */
-export function RestoredNotice({ state }: { state: PolicyFormState }) {
+export function RestoredNotice<Texts>({ state }: { state: RestorableForm<Texts> }) {
   const { restoredAt, texts, base, fill } = state
   if (restoredAt === null) return null
   const discard = () => {

@@ -2,21 +2,24 @@ import { useMemo, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useUser } from '#web/app/session.tsx'
+import { hasTexts, keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
-import { keptTextKey, readKeptText } from './kept-text.ts'
+import { useKeptText } from '#web/lib/use-kept-text.ts'
 import { sameTexts, type PolicyTexts } from './policy-texts.ts'
-import { useKeptText } from './use-kept-text.ts'
 
 export type PolicyFormValues = PolicyTexts & { material: boolean }
 
 /** What the form is compared with, and the `ETag` that a save of it names. */
 export type FormBase = { texts: PolicyTexts; etag: string | null }
 
+const isTexts = (value: unknown): value is PolicyTexts =>
+  hasTexts(value, ['title', 'description', 'category', 'content'])
+
 /** The state of one policy form; text that this tab kept from an earlier visit is already in it. */
 export function usePolicyForm(policyId: string | null, saved: FormBase) {
-  const key = keptTextKey(useUser().id, policyId)
+  const key = keptTextKey('policy', useUser().id, policyId)
   const [kept, setKept] = useState(() => {
-    const found = readKeptText(unsavedTexts(), key)
+    const found = readKeptText(unsavedTexts(), key, isTexts)
     return found && !sameTexts(found.values, saved.texts) ? found : null
   })
   // Text that was begun on an older version is still on top of that one: saving it says so.

@@ -4,11 +4,13 @@ import { forgetText, keepText, type KeptText } from './kept-text.ts'
 
 const PAUSE_MS = 300
 
+type UnsavedText = Omit<KeptText<unknown>, 'keptAt'>
+
 /**
  * Keeps what is typed in the tab's storage, whatever happens to the page. `text` is null while
  * there is nothing to lose; `settle` says that it has been saved.
  */
-export function useKeptText(key: string, text: Omit<KeptText, 'keptAt'> | null) {
+export function useKeptText(key: string, text: UnsavedText | null) {
   const latest = useRef(text)
   const settled = useRef(false)
 
@@ -38,7 +40,7 @@ export function useKeptText(key: string, text: Omit<KeptText, 'keptAt'> | null) 
   return { settle, isSettled: () => settled.current }
 }
 
-function write(key: string, text: Omit<KeptText, 'keptAt'> | null) {
+function write(key: string, text: UnsavedText | null) {
   if (text) keepText(unsavedTexts(), key, { ...text, keptAt: Date.now() })
   else forgetText(unsavedTexts(), key)
 }

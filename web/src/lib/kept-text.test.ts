@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { forgetText, keepText, keptTextKey, readKeptText, type TextStore } from './kept-text.ts'
+import {
+  forgetText,
+  hasTexts,
+  keepText,
+  keptTextKey,
+  readKeptText,
+  type TextStore,
+} from './kept-text.ts'
 
 const kept = {
   values: { title: 'Wire fraud', description: '', category: 'Finance', content: 'Call back.' },
   etag: '"3"',
   keptAt: 1_763_690_000_000,
 }
+
+type Texts = typeof kept.values
+const isTexts = (value: unknown): value is Texts =>
+  hasTexts(value, ['title', 'description', 'category', 'content'])
+const read = (store: TextStore | null, key: string) => readKeptText(store, key, isTexts)
 
 function memoryStore(): TextStore {
   const texts = new Map<string, string>()
@@ -20,22 +32,22 @@ describe('kept text', () => {
   it('comes back as it was typed, with the version it was typed on', () => {
     const store = memoryStore()
     expect(keepText(store, 'a', kept)).toBe(true)
-    expect(readKeptText(store, 'a')).toEqual(kept)
+    expect(read(store, 'a')).toEqual(kept)
   })
 
   it('is gone once forgotten', () => {
     const store = memoryStore()
     keepText(store, 'a', kept)
     forgetText(store, 'a')
-    expect(readKeptText(store, 'a')).toBeNull()
+    expect(read(store, 'a')).toBeNull()
   })
 
   it('belongs to one person and one form', () => {
     const keys = [
-      keptTextKey('ana', null),
-      keptTextKey('ana', 'p1'),
-      keptTextKey('ben', null),
-      keptTextKey('ben', 'p1'),
+      keptTextKey('policy', 'ana', null),
+      keptTextKey('policy', 'ana', 'p1'),
+      keptTextKey('policy', 'ben', null),
+      keptTextKey('policy', 'ben', 'p1'),
     ]
     expect(new Set(keys).size).toBe(keys.length)
   })
@@ -45,7 +57,7 @@ describe('kept text', () => {
     (text) => {
       const store = memoryStore()
       store.setItem('a', text)
-      expect(readKeptText(store, 'a')).toBeNull()
+      expect(read(store, 'a')).toBeNull()
     },
   )
 
@@ -58,6 +70,6 @@ describe('kept text', () => {
     }
     expect(keepText(full, 'a', kept)).toBe(false)
     expect(keepText(null, 'a', kept)).toBe(false)
-    expect(readKeptText(null, 'a')).toBeNull()
+    expect(read(null, 'a')).toBeNull()
   })
 })
