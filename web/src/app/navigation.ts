@@ -1,6 +1,6 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { ConciergeBell, ScrollText, ShieldCheck, type LucideIcon } from 'lucide-react'
+import { ConciergeBell, ScrollText, ShieldCheck, Workflow, type LucideIcon } from 'lucide-react'
 
 export type NavigationItem = {
   to: string
@@ -22,6 +22,7 @@ const navigation: NavigationItem[] = [
     icon: ScrollText,
     awaiting: (user) => user.pending_policies.length,
   },
+  { to: '/processes', label: 'Processes', icon: Workflow },
   {
     to: '/admin',
     label: 'Admin Panel',

@@ -7,6 +7,7 @@ import { currentSession } from '#web/app/session.tsx'
 import { Shell } from '#web/app/shell.tsx'
 import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
 import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.ts'
+import { processesQuery, processQuery } from '#web/features/processes/processes.api.ts'
 import { textOf } from '#web/features/policies/use-search-params.ts'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
@@ -148,6 +149,59 @@ const policyHistory = createRoute({
   ),
 })
 
+const processes = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = textOf(new Map<string, unknown>(Object.entries(location.search)).get('search'))
+    void queryClient.prefetchInfiniteQuery(processesQuery({ search }))
+  },
+  component: page(() => import('#web/features/processes/process-list-page.tsx'), 'ProcessListPage'),
+})
+
+const processAdd = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/add',
+  staticData: { facts: { access: 'admin', elsewhere: '/processes', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/process-add-page.tsx'), 'ProcessAddPage'),
+})
+
+const processDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/$id',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(processQuery(params.id))
+  },
+  component: page(
+    () => import('#web/features/processes/process-detail-page.tsx'),
+    'ProcessDetailPage',
+  ),
+})
+
+const processEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/$id/edit',
+  staticData: { facts: { access: 'admin', elsewhere: '/processes', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/process-edit-page.tsx'), 'ProcessEditPage'),
+})
+
+const processRuns = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/runs',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/process-runs-page.tsx'), 'ProcessRunsPage'),
+})
+
+const processRun = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/runs/$id',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/run-page.tsx'), 'RunPage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => shell,
   path: '/admin',
@@ -167,6 +221,16 @@ const adminPolicies = createRoute({
   ),
 })
 
+const adminProcesses = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/processes',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(
+    () => import('#web/features/processes/admin-processes-page.tsx'),
+    'AdminProcessesPage',
+  ),
+})
+
 export const routeTree = root.addChildren([
   landing,
   login,
@@ -181,7 +245,14 @@ export const routeTree = root.addChildren([
     policyDetail,
     policyEdit,
     policyHistory,
+    processes,
+    processAdd,
+    processDetail,
+    processEdit,
+    processRuns,
+    processRun,
     admin,
     adminPolicies,
+    adminProcesses,
   ]),
 ])

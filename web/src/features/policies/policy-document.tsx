@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import './policy-print.css'
+import '#web/ui/print-sheet.css'
 import { RequiredBadge } from './required-badge.tsx'
 
 type PolicyDocumentProps = { policy: Policy; actions: ReactNode; notice: ReactNode }

@@ -1,0 +1,46 @@
+import type { Process } from '@frontdesk/contract/processes'
+import { PenLine, Play, Printer, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useSecondStep } from '#web/features/policies/use-second-step.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { DeleteProcess } from './delete-process.tsx'
+import { StartRunDialog } from './start-run-dialog.tsx'
+
+type ProcessActionsProps = { process: Process; isEditor: boolean }
+
+export function ProcessActions({ process, isEditor }: ProcessActionsProps) {
+  const [starts, setStarts] = useState(false)
+  const { isAsking, ask, cancel, trigger } = useSecondStep()
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {process.status === 'active' && (
+          <Button size="sm" icon={Play} onClick={() => setStarts(true)}>
+            Start a Run
+          </Button>
+        )}
+        {isEditor && (
+          <ButtonLink
+            to="/processes/$id/edit"
+            params={{ id: process.id }}
+            variant="secondary"
+            size="sm"
+            icon={PenLine}
+          >
+            Edit
+          </ButtonLink>
+        )}
+        <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
+          Print
+        </Button>
+        {isEditor && !isAsking && (
+          <Button variant="ghost" size="sm" icon={Trash2} ref={trigger} onClick={ask}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {isAsking && <DeleteProcess process={process} onCancel={cancel} />}
+      <StartRunDialog process={process} open={starts} onOpenChange={setStarts} />
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  PROCESS_CATEGORY_REQUIRED,
+  PROCESS_STEP_REQUIRED,
+  PROCESS_TITLE_REQUIRED,
+} from '@frontdesk/contract/constants'
+import type { ReactNode } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { RestoredNotice } from '#web/features/policies/restored-notice.tsx'
+import { UnsavedDialog } from '#web/features/policies/unsaved-dialog.tsx'
+import { formatMinutes } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ProcessFields } from './process-fields.tsx'
+import { totalOf, type ProcessTexts } from './process-texts.ts'
+import { StepList } from './step-list.tsx'
+import type { ProcessFormState } from './use-process-form.ts'
+
+type ProcessFormProps = {
+  state: ProcessFormState
+  /** Above the fields: news about the text. */
+  notice?: ReactNode
+  saveLabel: string
+  busyLabel: string
+  /** What has failed when there is a problem. */
+  failure: string
+  problem: string | null
+  onDismiss: () => void
+  onSave: (values: ProcessTexts) => Promise<void>
+  onCancel: () => void
+}
+
+export function ProcessForm(props: ProcessFormProps) {
+  const { state, notice, saveLabel, busyLabel, failure, problem, onDismiss, onSave } = props
+  const { form, texts } = state
+  const { errors, isSubmitting: isSaving } = form.formState
+  const missing = firstMissing(errors)
+
+  /** Takes the person to the first field that can't be saved as it is. */
+  const point = (found: FieldErrors<ProcessTexts>) => {
+    onDismiss()
+    const field = (['title', 'category', 'description'] as const).find((name) => found[name])
+    if (field) return form.setFocus(field)
+    const index = texts.steps.findIndex((_, place) => found.steps?.[place])
+    if (index >= 0) form.setFocus(`steps.${index}.title`)
+  }
+  return (
+    <form
+      noValidate
+      className="grid max-w-3xl gap-6"
+      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
+    >
+      <RestoredNotice state={state} />
+      {notice}
+      <ProcessFields form={form} />
+      <StepList form={form} />
+      <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
+        {missing && <ErrorPanel>{missing}</ErrorPanel>}
+        {problem && (
+          <ErrorPanel title={failure} onDismiss={onDismiss}>
+            {problem}
+          </ErrorPanel>
+        )}
+        <div className="flex flex-wrap items-center gap-2 max-sm:*:grow">
+          <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
+            {saveLabel}
+          </Button>
+          <Button variant="secondary" disabled={isSaving} onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full sm:ml-auto">
+            Estimated total time: {formatMinutes(totalOf(texts.steps))}
+          </p>
+        </div>
+      </div>
+      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
+    </form>
+  )
+}
+
+/** One sentence for what is missing, in the order of the form (spec.md, section 5). */
+function firstMissing(errors: FieldErrors<ProcessTexts>): string | null {
+  if (errors.title?.type === 'required') return PROCESS_TITLE_REQUIRED
+  if (errors.category?.type === 'required') return PROCESS_CATEGORY_REQUIRED
+  if (errors.steps?.[0]?.title?.type === 'required') return PROCESS_STEP_REQUIRED
+  return null
+}

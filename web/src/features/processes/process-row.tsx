@@ -1,0 +1,55 @@
+import type { Process } from '@frontdesk/contract/processes'
+import { formatDate, formatMinutes } from '#web/lib/format.ts'
+import { classes } from '#web/ui/classes.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+export function ProcessRow({ process }: { process: Process }) {
+  return (
+    <li
+      className={classes(
+        'linked-row relative grid gap-x-6 gap-y-2.5 px-4 py-4 transition-colors hover:bg-hover',
+        'not-last:border-b not-last:border-line sm:px-5',
+        'lg:grid-cols-[minmax(0,1fr)_30rem] lg:items-center',
+      )}
+    >
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">
+          <PathLink to={`/processes/${process.id}`} className="row-link rounded-lg">
+            {process.title}
+          </PathLink>
+        </h2>
+        {process.description && (
+          <p className="mt-0.5 line-clamp-2 max-w-[72ch] text-muted">{process.description}</p>
+        )}
+      </div>
+      <dl
+        className={classes(
+          'flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums',
+          'lg:grid lg:grid-cols-[5rem_minmax(0,1fr)_10rem_6.5rem]',
+        )}
+      >
+        <dt className="sr-only">Status</dt>
+        <dd>
+          <StatusBadge status={process.status} />
+        </dd>
+        <dt className="sr-only">Category</dt>
+        <dd>{process.category}</dd>
+        <dt className="sr-only">Length</dt>
+        <dd>{lengthOf(process)}</dd>
+        <dt className="sr-only">Updated</dt>
+        <dd className="lg:text-end">
+          <span className="lg:hidden">Updated </span>
+          {formatDate(process.updated_at)}
+        </dd>
+      </dl>
+    </li>
+  )
+}
+
+/** `8 steps · 1 h 15 min`. */
+export function lengthOf(process: Pick<Process, 'steps_count' | 'estimated_total_time'>): string {
+  const { steps_count: count, estimated_total_time: minutes } = process
+  const steps = `${count} ${count === 1 ? 'step' : 'steps'}`
+  return minutes > 0 ? `${steps} · ${formatMinutes(minutes)}` : steps
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { dayOf, endOfDay } from '#web/features/policies/due-date.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
+import type { RunBody } from './process-runs.api.ts'
+
+type RunFormProps = {
+  run?: { title: string; due_at: string | null }
+  saveLabel: string
+  busyLabel: string
+  failure: string
+  hint: string
+  onSave: (body: RunBody) => Promise<void>
+  onCancel: () => void
+}
+
+/** Title and due date of a run. */
+export function RunForm({ run, saveLabel, busyLabel, failure, hint, ...on }: RunFormProps) {
+  const [title, setTitle] = useState(run?.title ?? '')
+  const [dueOn, setDueOn] = useState(run?.due_at ? dayOf(new Date(run.due_at)) : '')
+  const [isMissing, setIsMissing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSaving, setIsSaving] = useState(false)
+
+  const save = async () => {
+    setIsMissing(title.trim() === '')
+    if (title.trim() === '') return
+    setIsSaving(true)
+    setProblem(null)
+    try {
+      await on.onSave({ title: title.trim(), due_at: dueOn === '' ? null : endOfDay(dueOn) })
+    } catch (error) {
+      setProblem(messageOf(error, 'An unexpected error occurred'))
+    }
+    setIsSaving(false)
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Field
+        label="Title"
+        required
+        hint={hint}
+        error={isMissing ? 'Please give the run a title' : null}
+      >
+        <TextInput
+          autoComplete="off"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </Field>
+      <Field label="Due date" optional hint="It is due at the end of that day, in your time zone.">
+        <TextInput
+          type="date"
+          className="max-w-52"
+          value={dueOn}
+          onChange={(event) => setDueOn(event.target.value)}
+        />
+      </Field>
+      {problem && (
+        <ErrorPanel title={failure} onDismiss={() => setProblem(null)}>
+          {problem}
+        </ErrorPanel>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+        <Button variant="secondary" disabled={isSaving} onClick={on.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

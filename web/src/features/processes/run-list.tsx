@@ -1,0 +1,38 @@
+import type { ProcessRun } from '@frontdesk/contract/process-runs'
+import { DueLine } from '#web/features/policies/due-line.tsx'
+import { formatDate } from '#web/lib/format.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { RunStateBadge } from './run-state-badge.tsx'
+
+/** Runs one below the other, each a link. */
+export function RunList({ runs }: { runs: ProcessRun[] }) {
+  return (
+    <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+      {runs.map((run) => (
+        <li
+          key={run.id}
+          className="linked-row relative grid gap-2 px-4 py-3.5 transition-colors not-last:border-b not-last:border-line hover:bg-hover"
+        >
+          <PathLink to={`/processes/runs/${run.id}`} className="row-link rounded-lg font-medium">
+            {run.title}
+          </PathLink>
+          {run.state === 'in_progress' ? (
+            <>
+              <ProgressBar done={run.steps_done} of={run.steps_count} />
+              <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+                {run.next_step && <span className="min-w-0 truncate">Next: {run.next_step}</span>}
+                {run.due_at && <DueLine dueAt={run.due_at} />}
+              </p>
+            </>
+          ) : (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+              <RunStateBadge run={run} />
+              {formatDate(run.ended_at)}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ProcessRun, RunComment, RunStep } from '@frontdesk/contract/process-runs'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import '#web/ui/print-sheet.css'
+import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
+import { runQuery } from './process-runs.api.ts'
+import { RunActions } from './run-actions.tsx'
+import { RunComments } from './run-comments.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { RunSteps } from './run-steps.tsx'
+
+export function RunPage() {
+  const { id = '' } = useParams({ strict: false })
+  const query = useQuery(runQuery(id))
+  usePageTitle(query.data?.run.title)
+  if (query.data) return <Run key={id} {...query.data} />
+  if (!query.error) return <ProcessDocumentSkeleton />
+  return <RunMissing error={query.error} onRetry={() => void query.refetch()} />
+}
+
+type RunProps = { run: ProcessRun; steps: RunStep[]; comments: RunComment[] }
+
+function Run({ run, steps, comments }: RunProps) {
+  return (
+    <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between">
+      <article data-print="sheet" className="min-w-0">
+        <PageHeader title={run.title} back={{ to: '/processes/runs', label: 'Runs' }} />
+        <RunFacts run={run} />
+        <div data-print="no" className="mt-5 mb-6">
+          <RunActions run={run} />
+        </div>
+        <RunSteps run={run} steps={steps} />
+      </article>
+      <RunComments runId={run.id} comments={comments} />
+    </div>
+  )
+}
+
+type RunMissingProps = { error: Error; onRetry: () => void }
+
+function RunMissing({ error, onRetry }: RunMissingProps) {
+  const navigate = useNavigate()
+  const goBack = () => void navigate({ to: '/processes/runs' })
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <>
+      <h1 className="sr-only">Run</h1>
+      {isUnknown ? (
+        <ErrorPanel title="Run not found" onGoBack={goBack}>
+          The link to it may be incomplete.
+        </ErrorPanel>
+      ) : (
+        <ErrorPanel title="Failed to load run" onRetry={onRetry} onGoBack={goBack}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type { ProcessRun } from '@frontdesk/contract/process-runs'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, SearchX } from 'lucide-react'
+import { DueLine } from '#web/features/policies/due-line.tsx'
+import { useCursorStack } from '#web/features/policies/use-cursor-stack.ts'
+import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { runsQuery } from './process-runs.api.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { RunStateBadge } from './run-state-badge.tsx'
+
+const views = [
+  { value: 'in_progress', label: 'In progress' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'ended', label: 'History' },
+] as const
+type View = (typeof views)[number]['value']
+
+const readParams = (raw: Record<string, unknown>) => ({
+  search: textOf(raw.search),
+  process: textOf(raw.process),
+  view: views.find(({ value }) => value === raw.view)?.value ?? ('' as const),
+})
+
+const PAGE = 25
+
+/** All runs as a table: those in progress, and the history. */
+export function RunRegister() {
+  const { params, change } = useSearchParams(readParams)
+  const [text, setText] = useSearchText(params.search, (search) =>
+    change({ search }, { replace: true }),
+  )
+  const state: View = params.view || 'in_progress'
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          label="Which runs"
+          options={views}
+          value={state}
+          onChange={(view) => change({ view: view === 'in_progress' ? '' : view })}
+        />
+        <SearchBox
+          label="Search runs"
+          placeholder="Search runs, processes, people…"
+          value={text}
+          onChange={setText}
+          className="max-w-sm"
+        />
+      </div>
+      <RunTable search={params.search} processId={params.process} state={state} />
+    </>
+  )
+}
+
+type RunTableProps = { search: string; processId: string; state: View }
+
+function RunTable({ search, processId, state }: RunTableProps) {
+  const filter = { search: search || undefined, process_id: processId || undefined, state }
+  const stack = useCursorStack(JSON.stringify(filter))
+  const query = useQuery(runsQuery({ ...filter, limit: PAGE, cursor: stack.cursor }))
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load runs" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const next = query.data?.nextCursor
+  return (
+    <>
+      <DataTable
+        caption="Runs of processes"
+        columns={state === 'ended' ? endedColumns : openColumns}
+        rows={query.data?.data ?? []}
+        rowKey={(run) => run.id}
+        rowHref={(run) => `/processes/runs/${run.id}`}
+        loading={query.isPending || query.isPlaceholderData}
+        empty={<NoRuns search={search} state={state} />}
+      />
+      {query.data && (query.data.data.length > 0 || stack.page > 1) && (
+        <Pager
+          page={stack.page}
+          hasPrevious={stack.page > 1}
+          hasNext={Boolean(next)}
+          onPrevious={stack.toPrevious}
+          onNext={() => {
+            if (next) stack.toNext(next)
+          }}
+          total={query.data.total ?? undefined}
+        />
+      )}
+    </>
+  )
+}
+
+const emptyTitles: Record<View, string> = {
+  in_progress: 'No run is in progress',
+  overdue: 'No run is overdue',
+  ended: 'No run has ended yet',
+}
+
+function NoRuns({ search, state }: { search: string; state: View }) {
+  if (search !== '') return <EmptyState icon={SearchX} title={`No run matches “${search}”`} />
+  return (
+    <EmptyState icon={ListChecks} title={emptyTitles[state]}>
+      A run is started from the page of an active process.
+    </EmptyState>
+  )
+}
+
+const commonColumns: Column<ProcessRun>[] = [
+  { key: 'title', header: 'Run', cell: (run) => run.title },
+  { key: 'process', header: 'Process', cell: (run) => run.process_title },
+  { key: 'started_by', header: 'Started by', cell: (run) => run.started_by_name },
+]
+
+const openColumns: Column<ProcessRun>[] = [
+  ...commonColumns,
+  {
+    key: 'progress',
+    header: 'Progress',
+    cell: (run) => (
+      <div className="min-w-44">
+        <ProgressBar done={run.steps_done} of={run.steps_count} />
+      </div>
+    ),
+  },
+  {
+    key: 'due_at',
+    header: 'Due',
+    cell: (run) =>
+      run.due_at ? <DueLine dueAt={run.due_at} /> : <span className="text-muted">No date</span>,
+  },
+]
+
+const endedColumns: Column<ProcessRun>[] = [
+  ...commonColumns,
+  {
+    key: 'steps',
+    header: 'Steps done',
+    cell: (run) => `${run.steps_done} of ${run.steps_count}`,
+  },
+  { key: 'state', header: 'State', cell: (run) => <RunStateBadge run={run} /> },
+  { key: 'ended_at', header: 'Ended', cell: (run) => formatDate(run.ended_at) },
+]

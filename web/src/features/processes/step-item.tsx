@@ -1,0 +1,77 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { StepTick } from './step-tick.tsx'
+
+type StepItemProps = {
+  number: number
+  title: string
+  description: string | null
+  isDone: boolean
+  isOpen: boolean
+  onTick: (done: boolean) => void
+  onOpen: (open: boolean) => void
+  /** Said beside the title: who, how long. */
+  facts?: ReactNode
+  /** Below the text: what became of the step. */
+  children?: ReactNode
+  disabled?: boolean
+}
+
+/** One numbered step to tick; its text folds away on screen, and is always there on paper. */
+export function StepItem(props: StepItemProps) {
+  const { number, title, description, isDone, isOpen, onTick, onOpen, facts, children } = props
+  const bodyId = useId()
+  return (
+    <li
+      data-step
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 px-4 py-4 not-last:border-b not-last:border-line sm:gap-x-4 sm:px-6"
+    >
+      <StepTick
+        number={number}
+        title={title}
+        isDone={isDone}
+        disabled={props.disabled}
+        onTick={onTick}
+      />
+      <div className="min-w-0 pt-1">
+        <h3
+          className={classes(
+            'text-lg font-semibold wrap-anywhere',
+            isDone && 'text-muted print:text-ink',
+          )}
+        >
+          {description ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={bodyId}
+              onClick={() => onOpen(!isOpen)}
+              className="flex w-full items-start gap-3 rounded-sm text-start hover:text-accent"
+            >
+              <span className="min-w-0 grow">{title}</span>
+              <ChevronDown
+                data-print="no"
+                aria-hidden="true"
+                className={classes(
+                  'mt-1 size-4.5 shrink-0 text-muted transition-transform',
+                  isOpen && 'rotate-180',
+                )}
+              />
+            </button>
+          ) : (
+            title
+          )}
+        </h3>
+        {facts}
+        {description && (
+          <div id={bodyId} className={classes('mt-3 print:block', !isOpen && 'hidden')}>
+            <Markdown source={description} />
+          </div>
+        )}
+        {children}
+      </div>
+    </li>
+  )
+}
