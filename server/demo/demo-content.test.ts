@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { demoPeople } from './people.ts'
 import { demoPolicies } from './policies.ts'
+import { demoProcesses } from './processes.ts'
+import { demoRuns } from './processes/runs.ts'
 import { prose } from './policies/demo-policy.ts'
 
 const emails = new Set(demoPeople.map((person) => person.email))
@@ -52,4 +54,25 @@ two.
 2. Second
 - Item
 `).toBe('# Heading\n\nOne two.\n\n1. First goes on\n2. Second\n- Item')
+})
+
+test('there are ten processes of five to twelve steps, written by people of the brokerage', () => {
+  expect(demoProcesses).toHaveLength(10)
+  for (const { steps, author } of demoProcesses) {
+    expect(steps.length).toBeGreaterThanOrEqual(5)
+    expect(steps.length).toBeLessThanOrEqual(12)
+    expect(emails).toContain(author)
+  }
+})
+
+describe.each(demoRuns)('the demo’s run $title', (run) => {
+  test('is of an active process, by people of the brokerage, in the order of time', () => {
+    const process = demoProcesses.find(({ title }) => title === run.process)
+    expect(process?.status).toBe('active')
+    expect(run.stepsDone).toBeLessThanOrEqual(process!.steps.length)
+    expect(run.startedDaysAgo).toBeLessThan(process!.writtenDaysAgo)
+    const handed = run.handedTo && 'person' in run.handedTo ? [run.handedTo.person] : []
+    const authors = (run.comments ?? []).map(({ author }) => author)
+    for (const email of [run.starter, ...handed, ...authors]) expect(emails).toContain(email)
+  })
 })

@@ -5,13 +5,15 @@ import { hashPassword } from '../src/features/auth/passwords.ts'
 import { isFirstRun } from '../src/features/settings/settings.queries.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
+import { fillProcessRuns } from './fill-process-runs.ts'
+import { fillProcesses } from './fill-processes.ts'
 import { fillPolicies } from './fill-policies.ts'
 import { fillPeople } from './fill-people.ts'
 
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
 
-/** Fills an empty database with people, policies and a year of acknowledgments; leaves a filled one alone. */
+/** Fills an empty database with people, policies with a year of acknowledgments, and processes; leaves a filled one alone. */
 export async function fillIfEmpty(db: Db): Promise<void> {
   if (!(await isFirstRun(db))) return
   stdout.write('Filling the demo …\n')
@@ -24,5 +26,7 @@ export async function fillIfEmpty(db: Db): Promise<void> {
     const people = await fillPeople(tx, passwordHash)
     const policies = await fillPolicies(tx, people)
     await fillAcknowledgments(tx, people, policies)
+    const processes = await fillProcesses(tx, people)
+    await fillProcessRuns(tx, people, processes)
   })
 }

@@ -1,0 +1,44 @@
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../src/db/connect.ts'
+import { replaceSteps } from '../src/features/processes/processes.queries.ts'
+import type { FilledPerson } from './fill-people.ts'
+import { demoProcesses } from './processes.ts'
+import type { DemoProcess } from './processes/demo-process.ts'
+import { daysAgo } from './time.ts'
+
+export interface FilledProcess extends DemoProcess {
+  id: string
+}
+
+/** Adds every process with its steps. */
+export async function fillProcesses(db: Db, people: FilledPerson[]): Promise<FilledProcess[]> {
+  const idOf = (email: string) => people.find((person) => person.email === email)!.id
+  const processes = demoProcesses.map((process) => ({ ...process, id: uuidv7() }))
+  for (const { id, title, description, category, status, author, ...process } of processes) {
+    const writtenAt = daysAgo(process.writtenDaysAgo)
+    await db
+      .insertInto('processes')
+      .values({
+        id,
+        title,
+        description,
+        category,
+        status,
+        created_by: idOf(author),
+        last_updated_by: idOf(author),
+        created_at: writtenAt,
+        updated_at: writtenAt,
+      })
+      .execute()
+    const steps = process.steps.map((step, index) => ({
+      id: uuidv7(),
+      title: step.title,
+      description: step.description ?? null,
+      order_number: index + 1,
+      estimated_time: step.minutes ?? null,
+      responsible_role: step.role ?? null,
+    }))
+    await replaceSteps(db, id, steps)
+  }
+  return processes
+}
