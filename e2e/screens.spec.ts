@@ -19,7 +19,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, viewport] of Object.entries(SIZES)) {
     test(`every screen is accessible: ${size}, ${colorScheme}`, async ({ page, desk }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(180_000)
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       for (const path of ['/', '/login', '/signup', '/terms', '/privacy']) {
@@ -36,6 +36,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await api('PUT /policies/:id', { params, body: { title: policy.title, content: '# Two' } })
       await api('POST /policies/:id/assign', { params, body: { everyone: true } })
       await api('POST /policies/:id/acknowledge', { params })
+      const { body: process } = await api('POST /processes', {
+        body: {
+          title: `Followed ${size} ${colorScheme}`,
+          category: 'Sales',
+          steps: [{ title: 'One', description: '- a\n- b', estimated_time: 5 }, { title: 'Two' }],
+        },
+      })
+      const { body: run } = await api('POST /processes/:id/runs', {
+        params: { id: process.id },
+        body: { title: `Run ${size} ${colorScheme}`, due_at: '2020-01-01T00:00:00Z' },
+      })
+      await api('POST /processes/runs/:id/comments', {
+        params: { id: run.id },
+        body: { body: 'Seen.' },
+      })
       await signIn(page, desk.admin)
       for (const path of [
         '/dashboard',
@@ -45,6 +60,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/policies/${policy.id}/history`,
         '/policies/add',
         '/admin/policies',
+        '/processes',
+        `/processes/${process.id}`,
+        `/processes/${process.id}/edit`,
+        '/processes/add',
+        '/processes/runs',
+        `/processes/runs/${run.id}`,
+        '/admin/processes',
       ]) {
         await page.goto(path)
         await settle(page)

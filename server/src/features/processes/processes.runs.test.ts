@@ -55,7 +55,7 @@ test('ticks say who and when; ticking twice at once is one tick, and it can be t
   const id = steps[0]!.id
   const answers = await Promise.all([tick(other, run.id, id), tick(agent, run.id, id)])
   expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-  expect(answers[0]!.body).toEqual(answers[1]!.body)
+  expect(answers[0].body).toEqual(answers[1].body)
   const events = await server.db
     .selectFrom('audit_events')
     .select('action')

@@ -138,7 +138,7 @@ test('the second of two editors is told, and no step of theirs is mixed in', asy
       },
     })
   const answers = await Promise.all(['one', 'two', 'three'].map(put))
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   const winner = answers.find((answer) => answer.status === 200)!.body.title as string
   const stored = await api('GET /processes/:id', { params: { id: process.id } })
   expect(stored.body.steps).toHaveLength(20)

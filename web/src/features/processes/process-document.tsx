@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import '#web/ui/print-sheet.css'
+import './step-print.css'
 import { toast } from '#web/ui/toast.tsx'
 import { FoldButton } from './fold-button.tsx'
 import { lengthOf } from './process-row.tsx'
@@ -51,7 +52,7 @@ export function ProcessDocument({ detail, actions }: ProcessDocumentProps) {
         <FoldButton steps={steps} folds={folds} />
       </div>
       <h2 className="sr-only">Steps</h2>
-      <ol className="rounded-lg border border-line bg-surface">
+      <ol data-print="steps" className="rounded-lg border border-line bg-surface">
         {steps.map((step) => (
           <StepItem
             key={step.id}

@@ -1,4 +1,4 @@
-import type { ProcessCategory, ProcessDetail, ProcessStatus } from '@frontdesk/contract/processes'
+import type { ProcessDetail, ProcessStatus } from '@frontdesk/contract/processes'
 import type { Role } from '@frontdesk/contract/users'
 import { hasTexts } from '#web/lib/kept-text.ts'
 import type { ProcessBody } from './processes.api.ts'
@@ -68,7 +68,7 @@ export function bodyOf(texts: ProcessTexts): ProcessBody {
     title: texts.title.trim(),
     description: texts.description.trim() || null,
     // The form's own choices, which the server checks again.
-    category: texts.category as ProcessCategory,
+    category: texts.category,
     status: texts.status as ProcessStatus,
     steps: steps.map((step, index) => ({
       id: step.stepId || undefined,

@@ -5,8 +5,10 @@ import { PathLink } from '#web/ui/path-link.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { RunStateBadge } from './run-state-badge.tsx'
 
+type RunListProps = { runs: ProcessRun[]; namesProcess?: boolean }
+
 /** Runs one below the other, each a link. */
-export function RunList({ runs }: { runs: ProcessRun[] }) {
+export function RunList({ runs, namesProcess = false }: RunListProps) {
   return (
     <ul className="overflow-hidden rounded-lg border border-line bg-surface">
       {runs.map((run) => (
@@ -17,6 +19,7 @@ export function RunList({ runs }: { runs: ProcessRun[] }) {
           <PathLink to={`/processes/runs/${run.id}`} className="row-link rounded-lg font-medium">
             {run.title}
           </PathLink>
+          {namesProcess && <p className="-mt-1.5 text-sm text-muted">{run.process_title}</p>}
           {run.state === 'in_progress' ? (
             <>
               <ProgressBar done={run.steps_done} of={run.steps_count} />

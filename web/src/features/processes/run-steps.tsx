@@ -44,7 +44,7 @@ export function RunSteps({ run, steps }: RunStepsProps) {
         </span>
       </div>
       <h2 className="sr-only">Steps</h2>
-      <ol className="rounded-lg border border-line bg-surface">
+      <ol data-print="steps" className="rounded-lg border border-line bg-surface">
         {steps.map((step) => (
           <StepItem
             key={step.id}

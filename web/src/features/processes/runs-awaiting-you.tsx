@@ -9,7 +9,7 @@ export function RunsAwaitingYou() {
   return (
     <section className="mb-8">
       <h2 className="mb-3 text-lg font-semibold">Steps waiting for you</h2>
-      <RunList runs={data.data} />
+      <RunList runs={data.data} namesProcess />
     </section>
   )
 }

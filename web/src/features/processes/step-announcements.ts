@@ -11,9 +11,14 @@ export function announcementsFor(
   const place = (key: string | number) => `${keys.indexOf(String(key)) + 1} of ${keys.length}`
   const title = (key: string | number) => titleAt(keys.indexOf(String(key)))
   return {
-    onDragStart: ({ active }) => `Lifted ${title(active.id)}, step ${place(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `${title(active.id)} would be step ${place(over.id)}.` : undefined,
+    onDragStart: ({ active }) => `${title(active.id)} is lifted from step ${place(active.id)}.`,
+    // Lifted, it lies over its own place: that says nothing new.
+    onDragOver: ({ active, over }) => {
+      if (!over) return undefined
+      if (over.id === active.id)
+        return `${title(active.id)} is lifted from step ${place(active.id)}.`
+      return `${title(active.id)} would be step ${place(over.id)}.`
+    },
     onDragEnd: ({ active, over }) =>
       over
         ? `${title(active.id)} is now step ${place(over.id)}.`

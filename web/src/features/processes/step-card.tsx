@@ -23,7 +23,15 @@ type StepCardProps = {
 
 /** One step of the form. */
 export function StepCard({ id, form, index, count, onMove, onRemove }: StepCardProps) {
-  const { setNodeRef, transform, transition, isDragging, ...drag } = useSortable({ id })
+  const {
+    attributes,
+    isDragging,
+    listeners,
+    setActivatorNodeRef,
+    setNodeRef,
+    transform,
+    transition,
+  } = useSortable({ id })
   const number = index + 1
   return (
     <li
@@ -38,9 +46,9 @@ export function StepCard({ id, form, index, count, onMove, onRemove }: StepCardP
         <div className="mb-3 flex items-center gap-1">
           <button
             type="button"
-            ref={drag.setActivatorNodeRef}
-            {...drag.attributes}
-            {...drag.listeners}
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
             aria-label={`Drag step ${number}`}
             title="Drag to another place"
             className="inline-grid size-8 cursor-grab touch-none place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink active:cursor-grabbing pointer-coarse:size-11"

@@ -35,7 +35,7 @@ export function StepItem(props: StepItemProps) {
         disabled={props.disabled}
         onTick={onTick}
       />
-      <div className="min-w-0 pt-1">
+      <div data-print="step" className="min-w-0 pt-1">
         <h3
           className={classes(
             'text-lg font-semibold wrap-anywhere',
