@@ -71,6 +71,8 @@ test('steps are dragged with the mouse, removed, and brought back', async ({ pag
   })
   await signIn(page, desk.admin)
   await page.goto(`/processes/${process.id}/edit`)
+  // High enough for the page not to scroll under the pointer.
+  await page.setViewportSize({ width: 1440, height: 1600 })
   await expect(steps(page)).toHaveCount(3)
   const handle = page.getByRole('button', { name: 'Drag step 1' })
   await handle.scrollIntoViewIfNeeded()
