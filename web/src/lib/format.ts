@@ -33,3 +33,11 @@ export function formatRelative(iso: string, now = Date.now()): string {
   }
   return 'just now'
 }
+
+/** Minutes as `45 min`, `2 h` or `1 h 15 min`. */
+export function formatMinutes(minutes: number): string {
+  const whole = Math.round(minutes)
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}

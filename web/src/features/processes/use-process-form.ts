@@ -3,7 +3,7 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useUser } from '#web/app/session.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
-import { tabStore } from '#web/lib/tab-store.ts'
+import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { useKeptText } from '#web/lib/use-kept-text.ts'
 import { isProcessTexts, sameTexts, type ProcessTexts } from './process-texts.ts'
 
@@ -14,7 +14,7 @@ export type FormBase = { texts: ProcessTexts; etag: string | null }
 export function useProcessForm(processId: string | null, saved: FormBase) {
   const key = keptTextKey('process', useUser().id, processId)
   const [kept, setKept] = useState(() => {
-    const found = readKeptText(tabStore(), key, isProcessTexts)
+    const found = readKeptText(unsavedTexts(), key, isProcessTexts)
     return found && !sameTexts(found.values, saved.texts) ? found : null
   })
   // Text that was begun on an older revision is still on top of that one: saving it says so.
