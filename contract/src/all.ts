@@ -1,6 +1,7 @@
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { policyEndpoints } from './policies.ts'
+import { profileEndpoints } from './profile.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
@@ -9,6 +10,7 @@ import { userEndpoints } from './users.ts'
 export const features = {
   auth: authEndpoints,
   users: userEndpoints,
+  profile: profileEndpoints,
   policies: policyEndpoints,
   settings: settingsEndpoints,
   system: systemEndpoints,

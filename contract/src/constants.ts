@@ -21,3 +21,8 @@ export const MISSING_FIELDS = 'Please fill in all required fields'
 
 /** Closes a socket that did not prove who it is, or whose session has ended. */
 export const CLOSE_UNAUTHORIZED = 4401
+
+/** The largest profile picture, in bytes; what a larger one and the hint below say. */
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
+export const PICTURE_HINT = 'PNG, JPG, GIF up to 10MB'
+export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'

@@ -8,3 +8,6 @@ export const canOpenAdmin = (actor: Actor) => actor?.role === 'admin'
 
 /** May write, assign and delete policies. */
 export const canEditPolicies = (actor: Actor) => actor?.role === 'admin'
+
+/** May see people who are not active, or not yet. */
+export const canSeeInactivePeople = (actor: Actor) => actor?.role === 'admin'

@@ -100,6 +100,13 @@ export interface PolicyVersions {
   version: number;
 }
 
+export interface ProfilePictures {
+  large_key: string;
+  small_key: string;
+  uploaded_at: Generated<string>;
+  user_id: string;
+}
+
 export interface RateLimits {
   bucket: string;
   hits: number;
@@ -173,6 +180,7 @@ export interface DB {
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
+  profile_pictures: ProfilePictures;
   rate_limits: RateLimits;
   requirements: Requirements;
   sessions: Sessions;

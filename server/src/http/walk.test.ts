@@ -118,7 +118,9 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
     ...params.flatMap((name) =>
       ids.map((id) => ({ ...options, params: { ...options.params, [name]: id } })),
     ),
-    ...(endpoint.query ? [{ ...options, query: { limit: '-1', search: 'x'.repeat(5000) } }] : []),
+    ...(endpoint.query
+      ? [{ ...options, query: { limit: '-1', search: 'x'.repeat(5000), size: '-1' } }]
+      : []),
     ...(endpoint.body
       ? ['[]', '"text"', '5', 'null', '{', '{"a":1', '{"__proto__":{}}'].map((body) => ({
           ...options,
