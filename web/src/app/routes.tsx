@@ -9,6 +9,7 @@ import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboa
 import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.ts'
 import { textOf } from '#web/features/policies/use-search-params.ts'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { directoryQuery, personQuery } from '#web/features/users/users.api.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 
 const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
@@ -148,6 +149,49 @@ const policyHistory = createRoute({
   ),
 })
 
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  staticData: { facts: { access: 'user', title: 'Directory' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = textOf(new Map<string, unknown>(Object.entries(location.search)).get('search'))
+    void queryClient.prefetchInfiniteQuery(directoryQuery(search))
+  },
+  component: page(() => import('#web/features/users/people-page.tsx'), 'PeoplePage'),
+})
+
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$id',
+  staticData: { facts: { access: 'user', title: 'Directory' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(personQuery(params.id))
+  },
+  component: page(() => import('#web/features/users/person-page.tsx'), 'PersonPage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const profileEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/edit',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/profile-edit-page.tsx'), 'ProfileEditPage'),
+})
+
+const profileSecurity = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/security',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/security-page.tsx'), 'SecurityPage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => shell,
   path: '/admin',
@@ -181,6 +225,11 @@ export const routeTree = root.addChildren([
     policyDetail,
     policyEdit,
     policyHistory,
+    people,
+    person,
+    profile,
+    profileEdit,
+    profileSecurity,
     admin,
     adminPolicies,
   ]),
