@@ -35,7 +35,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   })
   const { isDirty } = form.formState
 
-  const save = form.handleSubmit(async (values) => {
+  const save = async (values: ProfileValues) => {
     try {
       const saved = await update.mutateAsync(trimmed(values))
       isSaved.current = true
@@ -48,9 +48,13 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
         if (message) form.setError(name, { message }, { shouldFocus: true })
       }
     }
-  })
+  }
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void save(event)}>
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+    >
       <ProfileFields form={form} />
       {update.error && (
         <ErrorPanel title="Failed to update profile" onDismiss={() => update.reset()}>
