@@ -45,6 +45,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/policies/${policy.id}/history`,
         '/policies/add',
         '/admin/policies',
+        '/people',
+        `/people/${desk.admin.user.id}`,
+        '/profile',
+        '/profile/edit',
+        '/profile/security',
       ]) {
         await page.goto(path)
         await settle(page)

@@ -1,12 +1,13 @@
+import { dataUrlOf } from '#web/lib/data-url.ts'
 import { type Crop, sideOf } from './crop.ts'
 
 /** Twice what the server keeps; a photograph of 12 megapixels becomes some 200 KB on the way. */
 const MOST_SIDE = 1024
 
 /** Loads a chosen file. @throws where the browser can't show it */
-export async function loadPicture(src: string): Promise<HTMLImageElement> {
+export async function loadPicture(file: Blob): Promise<HTMLImageElement> {
   const image = new Image()
-  image.src = src
+  image.src = await dataUrlOf(file)
   await image.decode()
   return image
 }

@@ -80,15 +80,13 @@ function usePicture(file: File) {
     failed: false,
   })
   useEffect(() => {
-    const src = URL.createObjectURL(file)
     let wanted = true
-    loadPicture(src).then(
+    loadPicture(file).then(
       (image) => wanted && setState({ image, failed: false }),
       () => wanted && setState({ failed: true }),
     )
     return () => {
       wanted = false
-      URL.revokeObjectURL(src)
     }
   }, [file])
   return state

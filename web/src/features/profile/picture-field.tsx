@@ -56,6 +56,15 @@ export function PictureField({ user }: { user: CurrentUser }) {
 function RemovePicture() {
   const { isAsking, ask, cancel, trigger } = useSecondStep()
   const removal = useRemovePicture()
+  const remove = async () => {
+    try {
+      // Awaited, because this button goes with the picture.
+      await removal.mutateAsync()
+      toast.success('Your picture is removed.')
+    } catch {
+      // The panel below says why.
+    }
+  }
   if (!isAsking) {
     return (
       <Button variant="ghost" icon={Trash2} ref={trigger} onClick={ask}>
@@ -70,9 +79,7 @@ function RemovePicture() {
         confirmLabel="Remove"
         busy={removal.isPending}
         busyLabel="Removing…"
-        onConfirm={() =>
-          removal.mutate(undefined, { onSuccess: () => toast.success('Your picture is removed.') })
-        }
+        onConfirm={() => void remove()}
         onCancel={cancel}
       />
       {removal.error && (

@@ -48,10 +48,15 @@ export function SessionList() {
 function EndOthers() {
   const { isAsking, ask, cancel, trigger } = useSecondStep()
   const ending = useEndOtherSessions()
-  const end = () =>
-    ending.mutate(undefined, {
-      onSuccess: () => toast.success('You are signed out everywhere else.'),
-    })
+  const end = async () => {
+    try {
+      // Awaited, because this button goes with the sessions.
+      await ending.mutateAsync()
+      toast.success('You are signed out everywhere else.')
+    } catch {
+      // The panel below says why.
+    }
+  }
   return (
     <div className="grid justify-items-start gap-3">
       {isAsking ? (
@@ -60,7 +65,7 @@ function EndOthers() {
           confirmLabel="Sign out"
           busy={ending.isPending}
           busyLabel="Signing out…"
-          onConfirm={end}
+          onConfirm={() => void end()}
           onCancel={cancel}
         />
       ) : (

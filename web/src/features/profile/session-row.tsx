@@ -12,11 +12,15 @@ const isHandheld = (browser: string) => /iPhone|iPad|Android/.test(browser)
 export function SessionRow({ session }: { session: OwnSession }) {
   const ending = useEndSession()
   const Icon = isHandheld(session.browser) ? Smartphone : Monitor
-  const end = () =>
-    ending.mutate(session.id, {
-      onSuccess: () => toast.success(`Signed out: ${session.browser}.`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to end the session')),
-    })
+  const end = async () => {
+    try {
+      // Awaited, because this row goes with its session.
+      await ending.mutateAsync(session.id)
+      toast.success(`Signed out: ${session.browser}.`)
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to end the session'))
+    }
+  }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
@@ -35,7 +39,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
           size="sm"
           aria-label={`Sign out ${session.browser}`}
           busy={ending.isPending}
-          onClick={end}
+          onClick={() => void end()}
         >
           Sign out
         </Button>

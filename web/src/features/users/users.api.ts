@@ -1,6 +1,7 @@
 import type { Person } from '@frontdesk/contract/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callForPage, download } from '#web/lib/call.ts'
+import { dataUrlOf } from '#web/lib/data-url.ts'
 
 /** Two columns, three or four: no last row is left half empty. */
 const PAGE = 48
@@ -40,21 +41,10 @@ export const pictureQuery = (person: Pictured, size: PictureSize) =>
       const { id } = person
       const key = 'GET /users/:id/profile-picture'
       const { blob } = await download(key, { signal, params: { id }, query: { size } })
-      return addressOf(blob)
+      return dataUrlOf(blob)
     },
     enabled: Boolean(person.profile_picture_img_location),
     staleTime: 'static',
     gcTime: 15 * 60_000,
     retry: false,
   })
-
-function addressOf(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') resolve(reader.result)
-    })
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
-    reader.readAsDataURL(blob)
-  })
-}
