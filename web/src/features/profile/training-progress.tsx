@@ -1,5 +1,5 @@
 import type { TestProgress } from '@frontdesk/contract/users'
-import { formatDate, formatPercent } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 
 /** What the person was asked to pass or has tried. */
 export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
@@ -11,7 +11,7 @@ export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
           <span className="min-w-40 grow font-medium">{test.name}</span>
           <span className="text-sm">{test.status}</span>
           <span className="text-sm tabular-nums">
-            {test.score === null ? 'No score yet' : formatPercent(test.score)}
+            {test.score === null ? 'No score yet' : `${test.score.toFixed(1)}%`}
           </span>
           <span className="text-sm text-muted tabular-nums">{formatDate(test.completedDate)}</span>
         </li>
