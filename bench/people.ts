@@ -2,13 +2,13 @@
  * `npm run bench:people`: the directory of 5,000 people, its first page and what a search finds, with
  * 8 asking at once, beside a bare node:http + pg server that runs the same statements in the same run.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import autocannon from 'autocannon'
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { connect } from '../server/src/db/connect.ts'
 import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
   const db = connect(connection, 2, () => undefined)
   const lastNames = ['Marsh', 'Okafor', 'Lindqvist', 'Reyes', 'Hathaway', 'Diallo', 'Pham', 'Price']
   const people = Array.from({ length: PEOPLE }, (_, number) => ({
-    id: uuidv7(),
+    id: randomUUID(),
     first_name: `Person${number}`,
     last_name: lastNames[number % lastNames.length]!,
     email: `person-${number}@example.com`,
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
     const some = people.slice(from, from + 1000)
     await db.insertInto('users').values(some).execute()
     const pictured = some.filter((_, number) => number % 2 === 0)
-    const key = () => uuidv7().replaceAll('-', '')
+    const key = () => randomUUID().replaceAll('-', '')
     await db
       .insertInto('profile_pictures')
       .values(pictured.map(({ id }) => ({ user_id: id, large_key: key(), small_key: key() })))
