@@ -41,7 +41,9 @@ test.each(walk)(
     expect(JSON.stringify(answer.body)).not.toMatch(/password_hash|token_hash|\$argon2/)
     const events = await auditEventsAfter(before)
     expect(events).toEqual(audit ? [traceOf(audit)] : [])
-    expect(JSON.stringify(events)).not.toMatch(/password|token|argon2/)
+    // A secret's name may be what happened; the secret is never part of it.
+    const told = JSON.stringify(events.map((event) => ({ ...event, action: '' })))
+    expect(told).not.toMatch(/password|token|argon2|brass bell/)
   },
 )
 

@@ -159,7 +159,7 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
 /** For what ends or locks an account: of somebody made for it, because the admin's own has to last. */
 function asNewcomer(bodyOf: () => object | undefined) {
   return async ({ server }: World): Promise<CallOptions> => {
-    const { token } = await createMember(server)
+    const { token } = await createMember(server, { firstName: 'New', lastName: 'Comer' })
     return { headers: { Authorization: `Bearer ${token}` }, body: bodyOf() }
   }
 }
