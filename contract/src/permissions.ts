@@ -8,3 +8,6 @@ export const canOpenAdmin = (actor: Actor) => actor?.role === 'admin'
 
 /** May write, assign and delete policies. */
 export const canEditPolicies = (actor: Actor) => actor?.role === 'admin'
+
+/** May invite people, and see and withdraw invitations. */
+export const canInvite = (actor: Actor) => actor?.role === 'admin'

@@ -7,7 +7,14 @@ export const ClientFrame = z.discriminatedUnion('type', [
 export type ClientFrame = z.infer<typeof ClientFrame>
 
 /** Names of things that a browser may hold and should ask for again. */
-export type StaleKey = 'me' | 'policies' | 'acknowledgments' | 'settings' | 'users'
+export type StaleKey =
+  | 'me'
+  | 'policies'
+  | 'acknowledgments'
+  | 'settings'
+  | 'users'
+  | 'invitations'
+  | 'mails'
 
 /** Frames that the server sends. They carry names of stale data, never the data. */
 export type ServerFrame =

@@ -12,6 +12,7 @@ export type SignupMode = z.infer<typeof SignupMode>
 export const PublicSettings = z.object({
   brokerage_name: z.string(),
   signup_mode: SignupMode,
+  sends_mail: z.boolean().describe('False while no mail server is set.'),
   first_run: z.boolean().describe('True until the first account exists, which becomes the admin.'),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>

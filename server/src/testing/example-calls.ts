@@ -1,6 +1,9 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
 import { uuidv7 } from 'uuidv7'
+import { insertAccount } from '../features/auth/auth.queries.ts'
+import { insertLinkToken, issueLink } from '../features/auth/links.queries.ts'
+import { insertMail } from '../features/mail/mails.queries.ts'
 import type { CallOptions } from './api-client.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from './factories.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -66,6 +69,61 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
     audit: 'sign_out',
   },
   'GET /csrf-token': { input: nothing, audit: null },
+  'POST /auth/verify-email': {
+    input: async (world) => ({ body: { token: await newLinkToken(world, 'verify') } }),
+    audit: 'email.verified',
+  },
+  'POST /auth/resend-verification': {
+    input: () => ({ body: { email: `waits-${uuidv7()}@example.com` } }),
+    audit: 'email_verification.requested',
+  },
+  'POST /auth/request-password-reset': {
+    input: () => ({ body: { email: `forgot-${uuidv7()}@example.com` } }),
+    audit: 'password_reset.requested',
+  },
+  'POST /auth/reset-password': {
+    input: async (world) => ({
+      body: { token: await newLinkToken(world, 'reset'), password: PASSWORD },
+    }),
+    audit: 'user.password_reset',
+  },
+  'POST /auth/invite': {
+    input: () => ({ body: { email: `guest-${uuidv7()}@example.com`, role: 'agent' } }),
+    audit: 'invitation.sent',
+  },
+  'POST /auth/invites': {
+    input: () => ({ body: { invitations: [{ email: `guest-${uuidv7()}@example.com` }] } }),
+    audit: 'invitation.sent',
+  },
+  'GET /auth/invites': { input: () => ({ query: { limit: 5 } }), audit: null },
+  'POST /auth/invites/:id/resend': { input: onInvitation, audit: 'invitation.resent' },
+  'POST /auth/invites/:id/link': { input: onInvitation, audit: 'invitation.link_copied' },
+  'DELETE /auth/invites/:id': { input: onInvitation, audit: 'invitation.revoked' },
+  'GET /auth/invite/:token': {
+    input: async (world) => ({ params: { token: await newInvitationToken(world) } }),
+    audit: null,
+  },
+  'POST /auth/accept-invite': {
+    input: async (world) => ({
+      body: {
+        token: await newInvitationToken(world),
+        first_name: 'Gus',
+        last_name: 'Guest',
+        password: PASSWORD,
+      },
+    }),
+    audit: 'invitation.accepted',
+  },
+  'GET /admin/mails': { input: () => ({ query: { limit: 5, status: 'queued' } }), audit: null },
+  'GET /admin/mails/setup': { input: nothing, audit: null },
+  'POST /admin/mails/:id/resend': {
+    input: async ({ server }) => {
+      const mail = { kind: 'password_changed', to: 'somebody@example.com', subject: 'Changed' }
+      const id = await insertMail(server.db, { ...mail, data: {}, userId: null, linkId: null })
+      return { params: { id } }
+    },
+    audit: 'mail.resent',
+  },
   'GET /users': { input: () => ({ query: { search: 'a', limit: 5 } }), audit: null },
   'GET /policies': { input: () => ({ query: { search: 'a', pending: 'false' } }), audit: null },
   'POST /policies': { input: () => ({ body: policyBody }), audit: 'policy.created' },
@@ -108,6 +166,28 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
   'GET /settings/front-desk': { input: nothing, audit: null },
   'GET /health/live': { input: nothing, audit: null },
   'GET /health/ready': { input: nothing, audit: null },
+}
+
+/** A token as a mail to a new account would carry it. */
+async function newLinkToken({ server: { db } }: World, purpose: 'verify' | 'reset') {
+  const email = `linked-${uuidv7()}@example.com`
+  const names = { firstName: 'Lin', lastName: 'Kedar', email }
+  const account = { ...names, passwordHash: '-', role: 'agent', status: 'active' } as const
+  const userId = (await insertAccount(db, account))!
+  return insertLinkToken(db, await issueLink(db, { userId, purpose, email }))
+}
+
+async function onInvitation({ server, admin }: World) {
+  const email = `guest-${uuidv7()}@example.com`
+  const { body } = await server.api.as(admin)('POST /auth/invite', { body: { email } })
+  return { params: { id: body.id } }
+}
+
+async function newInvitationToken(world: World): Promise<string> {
+  const { server, admin } = world
+  const { params } = await onInvitation(world)
+  const { body } = await server.api.as(admin)('POST /auth/invites/:id/link', { params })
+  return new URL(body.link).searchParams.get('token')!
 }
 
 /** A policy that the agent must acknowledge, and that requirement. */

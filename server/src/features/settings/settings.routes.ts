@@ -15,6 +15,7 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
     return {
       brokerage_name: brokerageName(settings),
       signup_mode: signupRule(settings, config).mode,
+      sends_mail: config.smtpUrl !== null,
       first_run: await isFirstRun(db),
     }
   })
