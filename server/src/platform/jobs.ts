@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { Logger, LogLevel, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { clientConfig, type ConnectionSource, type Db } from '../db/connect.ts'
@@ -17,7 +17,7 @@ export interface RunningJobs {
 }
 
 /** So many at once: a slow mail server must not hold up the others. */
-const CONCURRENCY = 5
+const CONCURRENCY = 4
 /** Beside LISTEN, for jobs that come due by the clock. */
 const POLL_MS = 2000
 /** `npm start` has nine seconds to stop in all. */
@@ -49,12 +49,12 @@ export function startJobs(
   { jobs, clock }: Work,
   log: FastifyBaseLogger,
 ): RunningJobs {
-  const pool = openPool(source, 4)
+  const pool = openPool(source, CONCURRENCY + 1)
   let runner: Runner | null = null
-  let stopped = false
+  const stopping = new AbortController()
 
   async function keepRunning(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
         runner = await run({
           pgPool: pool,
@@ -68,19 +68,19 @@ export function startJobs(
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           crontab: clock,
         })
-        if (stopped) await runner.stop()
+        if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
-        if (!stopped) log.warn({ err: error }, 'jobs wait for the database')
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'jobs wait for the database')
       }
-      if (!stopped) await wait(RESTART_MS)
+      await wait(RESTART_MS, undefined, stopping).catch(() => undefined)
     }
   }
 
   const running = keepRunning()
   return {
     stop: async () => {
-      stopped = true
+      stopping.abort()
       // Both fail where the database is away: then there is nothing to finish.
       await runner?.stop().catch(() => undefined)
       await running
@@ -143,7 +143,7 @@ const silent = new Logger(() => () => undefined)
 /** Its own lines are for those who look closely; what failed is for everyone. */
 function loggerFor(log: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn(`jobs: ${message}`)
+    if (level === LogLevel.ERROR || level === LogLevel.WARNING) log.warn(`jobs: ${message}`)
     else log.trace(`jobs: ${message}`)
   })
 }

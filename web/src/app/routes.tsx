@@ -59,6 +59,55 @@ const signup = createRoute({
   component: page(() => import('#web/features/auth/signup-page.tsx'), 'SignupPage'),
 })
 
+type LinkSearch = { token?: string }
+
+const linkSearch = (search: Record<string, unknown>): LinkSearch => {
+  // The router reads a token of digits alone as a number.
+  const token = textOf(search.token)
+  return token ? { token } : {}
+}
+
+const acceptInvite = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invite',
+  validateSearch: linkSearch,
+  staticData: { facts: { access: 'public', title: 'Accept Invitation' } },
+  loader: askForSettings,
+  component: page(
+    () => import('#web/features/invitations/accept-invite-page.tsx'),
+    'AcceptInvitePage',
+  ),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  staticData: { facts: { access: 'open', title: 'Forgot Password' } },
+  loader: askForSettings,
+  component: page(
+    () => import('#web/features/auth/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: linkSearch,
+  staticData: { facts: { access: 'open', title: 'Reset Password' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  validateSearch: linkSearch,
+  staticData: { facts: { access: 'open', title: 'Confirm Email' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
+})
+
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms',
@@ -167,10 +216,29 @@ const adminPolicies = createRoute({
   ),
 })
 
+const invite = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/invite',
+  staticData: { facts: { access: 'admin', elsewhere: '/people', title: 'Directory' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/invitations/invite-page.tsx'), 'InvitePage'),
+})
+
+const adminMail = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/mail',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/mail/admin-mail-page.tsx'), 'AdminMailPage'),
+})
+
 export const routeTree = root.addChildren([
   landing,
   login,
   signup,
+  acceptInvite,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
   terms,
   privacy,
   unknown,
@@ -183,5 +251,7 @@ export const routeTree = root.addChildren([
     policyHistory,
     admin,
     adminPolicies,
+    adminMail,
+    invite,
   ]),
 ])

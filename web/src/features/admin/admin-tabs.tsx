@@ -1,7 +1,10 @@
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /** Every screen of the Admin Panel; a feature adds its line. */
-const items = [{ to: '/admin/policies', label: 'Policies' }]
+const items = [
+  { to: '/admin/policies', label: 'Policies' },
+  { to: '/admin/mail', label: 'Mail' },
+]
 
 export function AdminTabs() {
   return <Tabs label="Admin Panel" items={items} />

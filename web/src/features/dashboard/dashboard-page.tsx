@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#web/app/session.tsx'
+import { UnverifiedBanner } from '#web/features/auth/unverified-banner.tsx'
 import { AwaitingYou } from '#web/features/dashboard/awaiting-you.tsx'
 import { BrokerBio } from '#web/features/dashboard/broker-bio.tsx'
 import { DashboardSkeleton } from '#web/features/dashboard/dashboard-skeleton.tsx'
@@ -24,6 +25,7 @@ export function DashboardPage() {
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
         {page?.open_signup_warning && <OpenSignupWarning />}
+        <UnverifiedBanner />
         <WelcomeBanner
           brokerage={page?.brokerage_name ?? ''}
           title={page?.welcome_title ?? 'Front Desk'}
