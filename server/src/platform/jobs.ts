@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, LogLevel, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { clientConfig, type ConnectionSource, type Db } from '../db/connect.ts'
@@ -23,6 +23,7 @@ const POLL_MS = 2000
 /** `npm start` has nine seconds to stop in all. */
 const FINISH_WITHIN_MS = 3000
 const RESTART_MS = 1000
+const LONGEST_RESTART_MS = 15_000
 
 /**
  * Brings the job tables, in a schema of their own, up to date; several nodes may do so at once.
@@ -54,6 +55,7 @@ export function startJobs(
   const stopping = new AbortController()
 
   async function keepRunning(): Promise<void> {
+    let failures = 0
     while (!stopping.signal.aborted) {
       try {
         runner = await run({
@@ -68,12 +70,15 @@ export function startJobs(
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           crontab: clock,
         })
+        failures = 0
         if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'jobs wait for the database')
       }
-      await wait(RESTART_MS, undefined, stopping).catch(() => undefined)
+      failures += 1
+      const pause = Math.min(RESTART_MS * 2 ** (failures - 1), LONGEST_RESTART_MS)
+      await wait(pause, undefined, stopping).catch(() => undefined)
     }
   }
 
@@ -140,10 +145,12 @@ function taskListOf(jobs: Jobs): TaskList {
 
 const silent = new Logger(() => () => undefined)
 
+const URGENT = new Set<string>(['error', 'warning'])
+
 /** Its own lines are for those who look closely; what failed is for everyone. */
 function loggerFor(log: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message) => {
-    if (level === LogLevel.ERROR || level === LogLevel.WARNING) log.warn(`jobs: ${message}`)
+    if (URGENT.has(level)) log.warn(`jobs: ${message}`)
     else log.trace(`jobs: ${message}`)
   })
 }

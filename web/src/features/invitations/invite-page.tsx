@@ -42,7 +42,9 @@ export function InvitePage() {
       />
       <div className="grid gap-10">
         <Card className="grid max-w-2xl gap-6">
-          <SegmentedControl label="How many" options={ways} value={way} onChange={setWay} />
+          <div>
+            <SegmentedControl label="How many" options={ways} value={way} onChange={setWay} />
+          </div>
           {settings?.sends_mail === false && (
             <Notice tone="warning">
               No mail server is set, so nobody gets a mail. Copy each person’s link from the list
