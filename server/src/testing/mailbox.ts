@@ -51,6 +51,7 @@ export async function startMailSink(options: SMTPServerOptions = {}) {
   const received: { from: string; to: string[]; raw: string }[] = []
   const sink = new SMTPServer({
     authOptional: true,
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = []

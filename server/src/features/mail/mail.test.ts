@@ -182,23 +182,21 @@ describe('with a mail server', () => {
 
   test('a slow mail server holds up no request', async () => {
     const sink = await startMailSink({ onConnect: () => undefined })
-    await withServer({ config: { smtpUrl: sink.url } }, async (server, admin) => {
-      const api = server.api.as(admin)
-      for (let n = 0; n < 12; n += 1) await invite(server, admin, `slow-${n}@example.org`)
-      const started = performance.now()
-      for (let n = 0; n < 20; n += 1) {
-        expect((await api('GET /auth/me')).status).toBe(200)
-        expect((await api('GET /admin/mails')).status).toBe(200)
-      }
-      expect((performance.now() - started) / 40).toBeLessThan(100)
-      expect((await api('GET /health/ready')).status).toBe(200)
-      const stopping = performance.now()
-      await server.stop()
-      expect(performance.now() - stopping).toBeLessThan(9000)
-    }).catch((error: unknown) => {
-      // The server was stopped within; stopping it again is what fails then.
-      if (!/already|closed|destroy|end on pool/i.test(String(error))) throw error
-    })
+    const server = await startTestServer({ config: { smtpUrl: sink.url } })
+    const admin = await createMember(server, { email: 'ada@example.com' })
+    const api = server.api.as(admin)
+    for (let n = 0; n < 12; n += 1) await invite(server, admin, `slow-${n}@example.org`)
+    const started = performance.now()
+    for (let n = 0; n < 20; n += 1) {
+      expect((await api('GET /auth/me')).status).toBe(200)
+      expect((await api('GET /admin/mails')).status).toBe(200)
+    }
+    expect((performance.now() - started) / 40).toBeLessThan(100)
+    expect((await api('GET /health/ready')).status).toBe(200)
+    // Nor the end of the server.
+    const stopping = performance.now()
+    await server.stop()
+    expect(performance.now() - stopping).toBeLessThan(9000)
     await sink.close()
   })
 
