@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import type { TestServer } from './test-server.ts'
 
 const LONGEST_WAIT_MS = 10_000
 
+/** Whose outbox; only this of a test's server. */
+interface Outbox {
+  config: { dataDir: string }
+}
+
 /** What stands in the outbox for one address, oldest first, once there are `count` mails. */
-export async function mailsTo(server: TestServer, to: string, count = 1): Promise<Email[]> {
+export async function mailsTo(server: Outbox, to: string, count = 1): Promise<Email[]> {
   return waitFor(async () => {
     const mails = (await readOutbox(server)).filter((mail) => mail.to?.[0]?.address === to)
     return mails.length >= count ? mails : null
@@ -16,7 +20,7 @@ export async function mailsTo(server: TestServer, to: string, count = 1): Promis
 }
 
 /** The newest mail to an address, and the token of the link in it. */
-export async function newestMailTo(server: TestServer, to: string, count = 1) {
+export async function newestMailTo(server: Outbox, to: string, count = 1) {
   const mail = (await mailsTo(server, to, count)).at(-1)!
   return { mail, token: tokenIn(mail) }
 }
@@ -26,7 +30,7 @@ export function tokenIn(mail: Email): string {
   return /\?token=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
 }
 
-async function readOutbox({ config }: TestServer): Promise<Email[]> {
+async function readOutbox({ config }: Outbox): Promise<Email[]> {
   const folder = join(config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).sort()

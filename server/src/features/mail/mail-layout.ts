@@ -38,6 +38,7 @@ function asHtml(mail: MailText, { brokerage, address }: Letterhead): string {
 <style>${DARK}</style>
 </head>
 <body class="paper" style="${STYLES.body}">
+<div role="main">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="${STYLES.paper}">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
@@ -54,6 +55,7 @@ ${mail.action ? button(mail.action) : ''}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `
