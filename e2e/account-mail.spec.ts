@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import PostalMime from 'postal-mime'
-import { startMailSink, waitFor } from '../server/src/testing/mailbox.ts'
+import { parseMail, startMailSink, waitFor } from '../server/src/testing/mailbox.ts'
 import { type Desk, startDesk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
@@ -13,7 +12,7 @@ type Sink = Awaited<ReturnType<typeof startMailSink>>
 async function mailIn(sink: Sink, to: string, word: string) {
   return waitFor(async () => {
     const mails = sink.received.filter((mail) => mail.to.includes(to))
-    const parsed = await Promise.all(mails.map(({ raw }) => PostalMime.parse(raw)))
+    const parsed = await Promise.all(mails.map(({ raw }) => parseMail(raw)))
     return parsed.findLast((mail) => mail.subject?.includes(word)) ?? null
   }, `mail about “${word}” to ${to}`)
 }

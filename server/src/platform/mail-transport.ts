@@ -77,7 +77,7 @@ async function sendWith(
 }
 
 /** Where mail goes without a mail server; it holds links that open accounts. */
-export const outboxOf = (config: Config) => join(config.dataDir, 'outbox')
+const outboxOf = (config: Config) => join(config.dataDir, 'outbox')
 
 async function writeToOutbox(config: Config, mail: Mail, content: Buffer): Promise<void> {
   const outbox = outboxOf(config)

@@ -39,6 +39,9 @@ async function readOutbox({ config }: Outbox): Promise<Email[]> {
   )
 }
 
+/** A mail as it went over the wire. */
+export const parseMail = (raw: string): Promise<Email> => PostalMime.parse(raw)
+
 /** Asks until there is an answer. @throws where there is none for ten seconds */
 export async function waitFor<T>(ask: () => Promise<T | null>, what: string): Promise<T> {
   const until = Date.now() + LONGEST_WAIT_MS
@@ -79,6 +82,6 @@ export async function startMailSink(options: SMTPServerOptions = {}) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    close: () => new Promise<void>((resolve) => void sink.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => sink.close(() => resolve())),
   }
 }

@@ -110,7 +110,7 @@ async function mailInvitationAgain(tx: Db, person: { id: string; email: string }
 }
 
 /** Mails a link to choose a new password; an earlier one stops working. */
-export async function mailResetLink(
+async function mailResetLink(
   tx: Db,
   person: { id: string; email: string },
   createdBy?: string,
@@ -128,7 +128,7 @@ export async function mailResetLink(
 }
 
 /** Mails a link to confirm the address; an earlier one stops working. */
-export async function mailVerifyLink(tx: Db, person: { id: string; email: string }): Promise<void> {
+async function mailVerifyLink(tx: Db, person: { id: string; email: string }): Promise<void> {
   await lockUser(tx, person.id)
   const linkId = await issueLink(tx, { userId: person.id, purpose: 'verify', email: person.email })
   await queueMail(tx, {

@@ -36,7 +36,7 @@ export async function issueLink(
 }
 
 /** Whatever link of this kind somebody has opens nothing any more. */
-export async function withdrawLink(db: Db, userId: string, purpose: LinkPurpose): Promise<void> {
+async function withdrawLink(db: Db, userId: string, purpose: LinkPurpose): Promise<void> {
   await db
     .deleteFrom('account_links')
     .where('user_id', '=', userId)

@@ -122,9 +122,10 @@ describe('an invitation', () => {
         accept(token),
         server.api.as(admin).raw('DELETE /auth/invites/:id', { params: { id } }),
       ])
-      expect([accepted.status, revoked.status].toSorted()).toEqual(
-        accepted.status === 201 ? [201, 404] : [204, 404],
-      )
+      expect([accepted.status, revoked.status].toSorted((a, b) => a - b)).toEqual([
+        accepted.status === 201 ? 201 : 204,
+        404,
+      ])
     }
   })
 
@@ -160,7 +161,7 @@ describe('an invitation', () => {
   test.each(['', 'x', 'a'.repeat(43), "' or 1=1 --", '../../admin'])(
     'the token %j opens nothing',
     async (token) => {
-      if (token) expect((await check(token)).status).toBe(404)
+      expect((await check(token || 'none')).status).toBe(404)
       expect(await accept(token)).toMatchObject({ body: { error: INVALID_INVITATION } })
     },
   )

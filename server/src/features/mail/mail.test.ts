@@ -1,10 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
-import { mailsTo, newestMailTo, startMailSink, tokenIn, waitFor } from '../../testing/mailbox.ts'
+import {
+  mailsTo,
+  newestMailTo,
+  parseMail,
+  startMailSink,
+  tokenIn,
+  waitFor,
+} from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { insertMail } from './mails.queries.ts'
 import { addSendJob } from './queue-mail.actions.ts'
@@ -146,7 +152,7 @@ describe('with a mail server', () => {
       await invite(server, admin, 'guest@example.org')
       await mailRow(server, 'guest@example.org', 'sent')
       const received = sink.received.find(({ to }) => to.includes('guest@example.org'))!
-      const mail = await PostalMime.parse(received.raw)
+      const mail = await parseMail(received.raw)
       expect(received.from).toBe('front-desk@desk.example.com')
       expect(mail.from).toMatchObject({ name: 'Harbor & "Pine"' })
       expect(mail.text).toContain('https://desk.example.com/accept-invite?token=')
@@ -169,7 +175,7 @@ describe('with a mail server', () => {
       await mailRow(server, 'guest@example.org', 'sent')
       const received = sink.received.find(({ to }) => to.includes('guest@example.org'))!
       expect(received.to).toEqual(['guest@example.org'])
-      const mail = await PostalMime.parse(received.raw)
+      const mail = await parseMail(received.raw)
       expect(mail.bcc ?? []).toEqual([])
       expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
       for (const email of ['a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org']) {

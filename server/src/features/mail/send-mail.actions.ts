@@ -53,7 +53,8 @@ export async function sendMail(
       log.warn({ mail_id: mail.id, kind: mail.kind, err: error }, 'a mail could not be sent')
     }
   }
-  await publish(db, { keys: ['mails'], adminsOnly: true })
+  // The list of invitations says what became of their mails.
+  await publish(db, { keys: ['mails', 'invitations'], adminsOnly: true })
 }
 
 async function deliver(services: Services, mail: ClaimedMail, signal: AbortSignal): Promise<void> {

@@ -78,6 +78,8 @@ const STALE_KEYS: Record<StaleKey, true> = {
   acknowledgments: true,
   settings: true,
   users: true,
+  invitations: true,
+  mails: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

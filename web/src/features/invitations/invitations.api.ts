@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Role } from '@frontdesk/contract/users'
 import { call, callForPage } from '#web/lib/call.ts'
 
-export const INVITATIONS_PAGE = 25
+const INVITATIONS_PAGE = 25
 
 /** A page of invitations that nobody has accepted, with how many there are in all. */
 export const invitationsQuery = (cursor: string | undefined) =>

@@ -15,7 +15,10 @@ describe('a list of people to invite', () => {
     ['Maya,Okafor,maya@b.example,manager', ['maya@b.example manager']],
     ['a@b.example, boss', ['a@b.example boss']],
     ['nonsense', ['nonsense agent']],
-    ['\uFEFFEmail,Role\na@b.example,\nc@d.example,admin', ['a@b.example agent', 'c@d.example admin']],
+    [
+      '\uFEFFEmail,Role\na@b.example,\nc@d.example,admin',
+      ['a@b.example agent', 'c@d.example admin'],
+    ],
     ['Name,E-mail address\n"Ortiz, ""Ben""",ben@b.example', ['ben@b.example agent']],
     ['', []],
   ])('%j', (text, lines) => expect(read(text)).toEqual(lines))

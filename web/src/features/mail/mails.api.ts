@@ -2,7 +2,7 @@ import type { MailStatus } from '@frontdesk/contract/mails'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
 
-export const MAILS_PAGE = 25
+const MAILS_PAGE = 25
 
 /** A page of mails, newest first, with how many match in all. */
 export const mailsQuery = (filter: { status?: MailStatus; search?: string; cursor?: string }) =>
