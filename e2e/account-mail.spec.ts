@@ -19,6 +19,7 @@ async function mailIn(sink: Sink, to: string, word: string) {
 
 /** Opens the mail as a mail program would show it and presses its button. */
 async function followButton(page: Page, html: string, label: string): Promise<void> {
+  await page.goto('about:blank')
   await page.setContent(html)
   await expectAccessible(page)
   const target = await page.getByRole('link', { name: label }).getAttribute('href')

@@ -31,6 +31,7 @@ export const FrontDeskTexts = z.object({
   help_cards: z.array(HelpCard),
   testimonial_quote: z.string(),
   testimonial_author: z.string(),
+  sends_mail: z.boolean().describe('False while no mail server is set.'),
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),

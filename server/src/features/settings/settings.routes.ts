@@ -24,6 +24,7 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
     const settings = await findSettings(db)
     return {
       ...frontDeskTexts(settings),
+      sends_mail: config.smtpUrl !== null,
       open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
     }
   })

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#web/app/session.tsx'
 import { useResendVerification } from '#web/features/auth/account-links.api.ts'
 import { formError } from '#web/features/auth/auth-errors.ts'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 
-/** For people who have not confirmed their address, where a mail could reach them at all. */
+/** For people who have not confirmed their address. */
 export function UnverifiedBanner() {
   const user = useUser()
-  const { data: settings } = useQuery(publicSettings)
   const resend = useResendVerification()
-  if (user.email_verified || !settings?.sends_mail) return null
   return (
     <Notice
       tone={resend.error ? 'warning' : 'neutral'}
