@@ -37,8 +37,8 @@ export const InvitationResult = z.object({
 })
 export type InvitationResult = z.infer<typeof InvitationResult>
 
-/** The token of a link. Its form is checked nowhere: a wrong one simply opens nothing. */
-export const linkToken = z.string({ error: 'This link is not valid' }).max(200)
+/** The token of a link. Whether it has the right form is not asked: a wrong one opens nothing. */
+export const linkToken = line(200)
 
 export const MOST_INVITATIONS = 500
 

@@ -270,6 +270,8 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
     const ask = (raw: Record<string, string>) =>
       callAsAdmin(world, endpoint, { params, body, raw: { params: raw } })
     expect(await notRefused(spoiled, ask, [400, 404, 414])).toEqual([])
+    // A token is exactly what it is.
+    if (parts.includes('token')) return
     const upper = Object.fromEntries(parts.map((part) => [part, params[part]!.toUpperCase()]))
     expect((await ask(upper)).status).toBeLessThan(300)
   },

@@ -41,7 +41,9 @@ test.each(walk)(
     expect(JSON.stringify(answer.body)).not.toMatch(/password_hash|token_hash|\$argon2/)
     const events = await auditEventsAfter(before)
     expect(events).toEqual(audit ? [traceOf(audit)] : [])
-    expect(JSON.stringify(events)).not.toMatch(/password|token|argon2/)
+    // What was done may be about a password; nothing else of it is.
+    const details = events.map(({ action: _, ...rest }) => rest)
+    expect(JSON.stringify(details)).not.toMatch(/password|token|argon2/)
   },
 )
 

@@ -107,8 +107,8 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
     input: async (world) => ({
       body: {
         token: await newInvitationToken(world),
-        first_name: 'Gus',
-        last_name: 'Guest',
+        first_name: 'New',
+        last_name: 'Comer',
         password: PASSWORD,
       },
     }),
@@ -118,7 +118,7 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
   'GET /admin/mails/setup': { input: nothing, audit: null },
   'POST /admin/mails/:id/resend': {
     input: async ({ server }) => {
-      const mail = { kind: 'password_changed', to: 'somebody@example.com', subject: 'Changed' }
+      const mail = { kind: 'account_exists', to: 'somebody@example.com', subject: 'Hello' }
       const id = await insertMail(server.db, { ...mail, data: {}, userId: null, linkId: null })
       return { params: { id } }
     },
@@ -171,7 +171,7 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
 /** A token as a mail to a new account would carry it. */
 async function newLinkToken({ server: { db } }: World, purpose: 'verify' | 'reset') {
   const email = `linked-${uuidv7()}@example.com`
-  const names = { firstName: 'Lin', lastName: 'Kedar', email }
+  const names = { firstName: 'New', lastName: 'Comer', email }
   const account = { ...names, passwordHash: '-', role: 'agent', status: 'active' } as const
   const userId = (await insertAccount(db, account))!
   return insertLinkToken(db, await issueLink(db, { userId, purpose, email }))

@@ -31,7 +31,7 @@ export function accountLinkRoutes(mount: Mount): void {
         const sentence = 'Please enter your email address'
         throw unprocessable('invalid', sentence, { email: sentence })
       }
-      await requestAccountLink(db, { purpose: 'verify', email, origin })
+      await requestAccountLink(db, { purpose: 'verify', email, origin, actor })
       return { message: VERIFICATION_REQUESTED }
     },
     COUNTS,
@@ -39,8 +39,8 @@ export function accountLinkRoutes(mount: Mount): void {
 
   mount(
     accountLinkEndpoints.requestPasswordReset,
-    async ({ db, body, origin }) => {
-      await requestAccountLink(db, { purpose: 'reset', email: body.email, origin })
+    async ({ db, body, actor, origin }) => {
+      await requestAccountLink(db, { purpose: 'reset', email: body.email, origin, actor })
       return { message: RESET_REQUESTED }
     },
     COUNTS,

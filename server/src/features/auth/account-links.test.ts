@@ -21,10 +21,18 @@ const requestReset = (email: unknown) =>
 const reset = (token: string, password = NEW_PASSWORD) =>
   server.api.raw('POST /auth/reset-password', { body: { token, password } })
 
+/** Somebody who has signed up by themselves; a mail about their address is on its way. */
+async function newcomer(): Promise<Member> {
+  const email = newAddress()
+  const names = { first_name: 'New', last_name: 'Comer', password: PASSWORD }
+  await server.api('POST /auth/signup', { body: { ...names, email } })
+  await mailsTo(server, email)
+  return signIn(server.api, email)
+}
+
 /** Somebody who has just asked for a reset; the mail before it is about their address. */
 async function forgetful(): Promise<{ person: Member; token: string }> {
-  const person = await createMember(server, { email: newAddress() })
-  await mailsTo(server, person.email)
+  const person = await newcomer()
   await requestReset(person.email)
   return { person, token: (await newestMailTo(server, person.email, 2)).token }
 }
@@ -88,7 +96,6 @@ describe('a forgotten password', () => {
     const times: Record<string, number[]> = { known: [], unknown: [] }
     for (let n = 0; n < 15; n += 1) {
       for (const kind of ['known', 'unknown'] as const) {
-        // A known address gets five an hour: three people take turns.
         const person = kind === 'known' ? await createMember(server, { email: newAddress() }) : null
         const email = person?.email ?? newAddress()
         const started = performance.now()
@@ -128,8 +135,7 @@ describe('a forgotten password', () => {
     const invited = newAddress()
     await server.api.as(admin)('POST /auth/invite', { body: { email: invited } })
     await mailsTo(server, invited)
-    const inactive = await createMember(server, { email: newAddress() })
-    await mailsTo(server, inactive.email)
+    const inactive = await newcomer()
     const status = { status: 'inactive' } as const
     await server.db.updateTable('users').set(status).where('id', '=', inactive.id).execute()
     const { person } = await forgetful()
@@ -148,7 +154,7 @@ describe('an address', () => {
   const verify = (token: string) => server.api.raw('POST /auth/verify-email', { body: { token } })
 
   test('is confirmed by the link that follows a sign-up, once of 20 at the same time', async () => {
-    const person = await createMember(server, { email: newAddress() })
+    const person = await newcomer()
     expect(person.user.email_verified).toBe(false)
     const { token } = await newestMailTo(server, person.email)
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
@@ -158,7 +164,7 @@ describe('an address', () => {
   })
 
   test('gets a new link on request, signed in or not, with one answer for all', async () => {
-    const person = await createMember(server, { email: newAddress() })
+    const person = await newcomer()
     const first = await newestMailTo(server, person.email)
     const own = await server.api.as(person)('POST /auth/resend-verification', { body: {} })
     const second = await newestMailTo(server, person.email, 2)
@@ -175,8 +181,7 @@ describe('an address', () => {
   })
 
   test('that has an account is told of a sign-up with it', async () => {
-    const owner = await createMember(server, { email: newAddress() })
-    await mailsTo(server, owner.email)
+    const owner = await newcomer()
     const names = { first_name: 'Visit evil.example', last_name: 'Now', password: NEW_PASSWORD }
     await server.api('POST /auth/signup', { body: { ...names, email: owner.email } })
     const notice = (await mailsTo(server, owner.email, 2)).at(-1)!

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Origin } from '../../http/caller.ts'
+import type { Origin, SignedIn } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { addJob } from '../../platform/jobs.ts'
@@ -36,16 +36,16 @@ const AUDIT_ACTIONS: Record<Purpose, string> = {
  */
 export async function requestAccountLink(
   db: Db,
-  request: { purpose: Purpose; email: string; origin: Origin },
+  request: { purpose: Purpose; email: string; origin: Origin; actor: SignedIn | null },
 ): Promise<void> {
-  const { purpose, email, origin } = request
+  const { purpose, email, origin, actor } = request
   const addressee = createHash('sha256').update(email).digest('base64url')
   const network = networkOf(origin.ip)
   await consume(db, `mail:${addressee}:${network}`, PER_ADDRESSEE_AND_NETWORK, TOO_MANY)
   await consume(db, `mail:${addressee}`, PER_ADDRESSEE, TOO_MANY)
   await consume(db, `mail-from:${network}`, PER_NETWORK, TOO_MANY)
   await inTransaction(db, async (tx) => {
-    await recordAudit(tx, { origin }, { action: AUDIT_ACTIONS[purpose], details: { email } })
+    await recordAudit(tx, { origin, actor }, { action: AUDIT_ACTIONS[purpose], details: { email } })
     const job: AccountLinkRequest = { purpose, email, requestedAt: Date.now() }
     await addJob(tx, 'mail_account_link', job)
   })
