@@ -42,7 +42,7 @@ test.each(walk)(
     const events = await auditEventsAfter(before)
     expect(events).toEqual(audit ? [traceOf(audit)] : [])
     // What was done may be about a password; nothing else of it is.
-    const details = events.map(({ action: _, ...rest }) => rest)
+    const details = events.map((event) => ({ ...event, action: '' }))
     expect(JSON.stringify(details)).not.toMatch(/password|token|argon2/)
   },
 )
