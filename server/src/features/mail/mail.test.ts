@@ -124,6 +124,21 @@ describe('without a mail server', () => {
     expect((await mailRow(server, 'lost@example.com', 'sent')).attempts).toBe(1)
   })
 
+  test('jobs go on after the database dropped every connection, with one in flight', async () => {
+    const inFlight = invite(server, admin, 'before@example.com').catch(() => undefined)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+    `.execute(server.db)
+    await inFlight
+    await waitFor(async () => {
+      const answer = await server.api.raw('GET /health/ready')
+      return answer.status === 200 ? true : null
+    }, 'answer after the outage')
+    expect((await invite(server, admin, 'after@example.com')).status).toBe(201)
+    await mailRow(server, 'after@example.com', 'sent')
+  })
+
   test('20 jobs for one mail send it once', async () => {
     const mail = { kind: 'password_changed', to: 'once@example.com', subject: 'Once', data: {} }
     const id = await insertMail(server.db, { ...mail, userId: null, linkId: null })
