@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import type pg from 'pg'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type RunningServer, startServer } from './server.ts'
@@ -8,6 +8,7 @@ import { createWorld, type World } from './testing/example-calls.ts'
 import { apiClient } from './testing/api-client.ts'
 import { createPolicy } from './testing/factories.ts'
 import { openSocketAs } from './testing/socket.ts'
+import { addressOf } from './testing/test-server.ts'
 import { untilWaiting } from './testing/locks.ts'
 import { send } from './testing/send.ts'
 
@@ -19,20 +20,13 @@ let stopped: Promise<void> | undefined
 beforeEach(async () => {
   world = await createWorld()
   stopped = undefined
-  const config = { ...world.server.config, databaseUrl: urlOf(world.server.connection) }
+  const config = { ...world.server.config, databaseUrl: addressOf(world.server.connection) }
   server = await startServer(config, pino({ level: 'silent' }))
 })
 afterEach(async () => {
   await (stopped ?? server.stop())
   await world.server.stop()
 })
-
-function urlOf(connection: string | pg.ClientConfig): string {
-  if (typeof connection === 'string') return connection
-  const { user = '', password, host = '', port, database } = connection
-  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
-  return `postgres://${user}${secret}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-}
 
 test('what is in flight is finished, what comes then is refused, and nothing is left', async () => {
   const { admin } = world
@@ -62,6 +56,8 @@ test('what is in flight is finished, what comes then is refused, and nothing is 
       503,
       expect.stringContaining('ECONN'),
     ])
+    // Longer than it takes to hang up on whatever has nothing in flight.
+    await delay(400)
     expect(answers).toEqual([])
   })
   await hungUp
@@ -120,7 +116,7 @@ test('neither a socket that does not answer nor an idle connection holds it up',
 
 test('it starts again on the same data, and sessions go on', async () => {
   await server.stop()
-  const config = { ...world.server.config, databaseUrl: urlOf(world.server.connection) }
+  const config = { ...world.server.config, databaseUrl: addressOf(world.server.connection) }
   server = await startServer(config, pino({ level: 'silent' }))
   const me = await apiClient(server.url).as(world.agent)('GET /auth/me')
   expect(me.body.user.id).toBe(world.agent.id)

@@ -73,3 +73,12 @@ async function cloneDatabase(): Promise<ConnectionSource> {
   await admin.destroy()
   return { ...postgres, database }
 }
+
+/** A connection as `DATABASE_URL` takes it. */
+export function addressOf(connection: ConnectionSource): string {
+  if (typeof connection === 'string') return connection
+  const { user = '', password, host = '', port, database } = connection
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  const place = `host=${encodeURIComponent(host)}&port=${port}`
+  return `postgres://${user}${secret}@localhost/${database}?${place}`
+}
