@@ -47,7 +47,7 @@ export async function callAsAdmin(
   })
 }
 
-const INSIDE = /\bat .+:\d+|node_modules|\bselect\b|FST_|zod|postgres|kysely/i
+const INSIDE = /\bat .+:\d+|node_modules|\bselect\b.+\bfrom\b|FST_|zod|postgres|kysely/i
 
 /**
  * The inputs that were not refused with one of these statuses, with a reason, within a second, and
