@@ -1,4 +1,4 @@
-/** The least that can answer GET /policies: node:http, pg, and the server's own two statements. */
+/** The least that can answer a list: node:http, pg, and the server's own two statements. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,8 @@ import pg from 'pg'
 import '../server/src/db/connect.ts'
 import type { CapturedQueries } from './captured-queries.ts'
 
-const { connection, session, policies } = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries
+const setup = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries & { limit?: number }
+const { connection, session, list } = setup
 const pool = new pg.Pool({ ...connection, max: 10 })
 
 const server = createServer((request, response) => void answer(request, response))
@@ -19,7 +20,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const values = session.values.map((value) => (isHash(value) ? hash : value))
   const found = await pool.query(session.text, values)
   if (found.rows.length === 0) return response.writeHead(401).end()
-  const { rows } = await pool.query(policies.text, policies.values)
+  const { rows } = await pool.query(list.text, list.values)
+  // One more than a page was asked for, to see whether there is a next one.
+  if (setup.limit !== undefined) rows.splice(setup.limit)
   for (const row of rows as { cursor?: unknown }[]) delete row.cursor
   const body = JSON.stringify(rows)
   response.writeHead(200, {

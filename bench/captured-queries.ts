@@ -1,10 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { clientConfig } from '../server/src/db/connect.ts'
+import { clientConfig, type Db } from '../server/src/db/connect.ts'
 import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import type { DB } from '../server/src/db/schema.ts'
-import { listPolicies } from '../server/src/features/policies/policies.queries.ts'
-import { DEFAULT_LIMIT } from '../server/src/http/list.ts'
 import { findSignedIn } from '../server/src/http/session.ts'
 
 interface CapturedQuery {
@@ -16,11 +14,15 @@ interface CapturedQuery {
 export interface CapturedQueries {
   connection: pg.ClientConfig
   session: CapturedQuery
-  policies: CapturedQuery
+  list: CapturedQuery
 }
 
-/** The two statements that one GET /policies runs, exactly as the server sends them. */
-export async function captureQueries(dataDir: string, token: string): Promise<CapturedQueries> {
+/** The two statements that one call of a list runs, exactly as the server sends them. */
+export async function captureQueries(
+  dataDir: string,
+  token: string,
+  runList: (db: Db, userId: string) => Promise<unknown>,
+): Promise<CapturedQueries> {
   const connection = await findEmbeddedPostgres(dataDir)
   if (!connection) throw new Error('The server is not running')
   const captured: CapturedQuery[] = []
@@ -32,10 +34,10 @@ export async function captureQueries(dataDir: string, token: string): Promise<Ca
   })
   try {
     const signedIn = await findSignedIn(db, token)
-    await listPolicies(db, signedIn!.id, { limit: DEFAULT_LIMIT })
+    await runList(db, signedIn!.id)
   } finally {
     await db.destroy()
   }
-  const [session, policies] = captured
-  return { connection, session: session!, policies: policies! }
+  const [session, list] = captured
+  return { connection, session: session!, list: list! }
 }

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import autocannon from 'autocannon'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { listPolicies } from '../server/src/features/policies/policies.queries.ts'
+import { DEFAULT_LIMIT } from '../server/src/http/list.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { captureQueries } from './captured-queries.ts'
 import { createFirstAdmin } from './sign-in.ts'
@@ -29,7 +31,9 @@ try {
   await new Promise((resolve) => setTimeout(resolve, 3000))
   const idle = await residentMegabytes(ours.pid)
 
-  const queries = await captureQueries(dataDir, token)
+  const queries = await captureQueries(dataDir, token, async (db, userId) =>
+    listPolicies(db, userId, { limit: DEFAULT_LIMIT }),
+  )
   const bare = await startScript('bare-server.ts', { BARE_SETUP: JSON.stringify(queries) })
   servers.push(bare)
   await expectSameBytes(`${ours.url}/api/v1/policies`, `${bare.url}/api/v1/policies`, token)

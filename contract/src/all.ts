@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunEndpoints } from './process-runs.ts'
+import { profileEndpoints } from './profile.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
@@ -11,6 +12,7 @@ import { userEndpoints } from './users.ts'
 export const features = {
   auth: authEndpoints,
   users: userEndpoints,
+  profile: profileEndpoints,
   policies: policyEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,

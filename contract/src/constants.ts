@@ -30,3 +30,7 @@ export const PROCESS_STATUSES = ['active', 'inactive', 'draft'] as const
 export const PROCESS_TITLE_REQUIRED = 'Process title is required'
 export const PROCESS_CATEGORY_REQUIRED = 'Category is required'
 export const PROCESS_STEP_REQUIRED = 'At least one step with a title is required'
+/** The largest profile picture, in bytes; what a larger one and the hint below say. */
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
+export const PICTURE_HINT = 'PNG, JPG, GIF up to 10MB'
+export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /** A file that comes as `multipart/form-data` in this field; the handler reads it itself. */
+  readonly upload?: { readonly field: string; readonly maxBytes: number }
   /** Left out: the answer is 204 without a body. */
   readonly response?: Schema
   /** The status of success where it is not 200 (or 204 without a response). */

@@ -15,3 +15,5 @@ export const canEditProcesses = (actor: Actor) => actor?.role === 'admin'
 /** May rename, date, end and reopen a run; working on it is everyone's. */
 export const canSteerRun = (actor: Actor, run: { started_by: string }) =>
   actor !== null && (actor.role === 'admin' || actor.id === run.started_by)
+/** May see people who are not active, or not yet. */
+export const canSeeInactivePeople = (actor: Actor) => actor?.role === 'admin'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, line, paging, time } from './fields.ts'
+import { byId, id, line, paging, time } from './fields.ts'
 
 export const Role = z.enum(['agent', 'admin', 'manager'])
 export type Role = z.infer<typeof Role>
@@ -20,17 +20,39 @@ export const Person = z.object({
   title: z.string().nullable(),
   role: Role,
   status: UserStatus,
+  profile_picture_img_location: z
+    .string()
+    .nullable()
+    .describe('Path of their picture, which changes with it; null where they have none.'),
 })
 export type Person = z.infer<typeof Person>
+
+export const Theme = z.enum(['light', 'dark', 'system'])
+export type Theme = z.infer<typeof Theme>
+
+/** Where somebody stands with one test that is required of them or that they have tried. */
+export const TestProgress = z.object({
+  id,
+  name: z.string(),
+  status: z.string(),
+  score: z.number().nullable().describe('Percent, with one decimal.'),
+  completedDate: time.nullable(),
+})
+export type TestProgress = z.infer<typeof TestProgress>
 
 /** The signed-in person, with what is asked of them. */
 export const CurrentUser = Person.extend({
   email_verified: z.boolean(),
-  theme: z.enum(['light', 'dark', 'system']),
+  theme: Theme,
   last_login_at: time.nullable(),
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
+  pending_trainings: z.array(id),
+  tests: z.array(TestProgress),
+  test_attempts: z.int(),
+  completed_tests: z.int(),
+  total_assigned_tests: z.int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
@@ -42,5 +64,24 @@ export const userEndpoints = {
     summary: 'Active people, by name.',
     query: z.object({ ...paging, search: line(200).optional() }),
     response: z.array(Person),
+  }),
+  getUser: endpoint({
+    method: 'GET',
+    path: '/users/:id',
+    access: 'user',
+    summary: 'One person. Admins also see those who are pending or inactive.',
+    params: byId,
+    response: Person,
+  }),
+  getProfilePicture: endpoint({
+    method: 'GET',
+    path: '/users/:id/profile-picture',
+    access: 'user',
+    summary: 'A square picture of one person; 404 where they have none. Honours `If-None-Match`.',
+    params: byId,
+    query: z.object({
+      size: z.enum(['512', '96']).default('512').describe('Width and height in pixels.'),
+    }),
+    produces: 'image/webp',
   }),
 }

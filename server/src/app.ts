@@ -13,6 +13,9 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { openPictures } from './features/users/pictures.actions.ts'
+import { pictureRoutes } from './features/users/pictures.routes.ts'
+import { profileRoutes } from './features/users/profile.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
@@ -34,6 +37,7 @@ export async function createApp(
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const { config } = services
+  const pictures = openPictures(config)
   const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
   const headers = { ...apiHeaders, ...transport }
   const app = Fastify({
@@ -68,6 +72,8 @@ export async function createApp(
       const mount = createMount(api, services.db, services.csrfKey)
       authRoutes(mount, services)
       userRoutes(mount)
+      profileRoutes(mount, pictures)
+      await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
       policyRoutes(mount)
       policyRequirementRoutes(mount)
       policyAdminRoutes(mount)

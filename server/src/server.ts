@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
+import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { listen } from './platform/listen.ts'
 import { startSweep } from './platform/sweep.ts'
 
@@ -36,7 +37,7 @@ export async function startServer(
     const listener = await listen(database.direct, log)
     const app = await createApp({ config, db, csrfKey }, listener, log)
     await app.listen({ host: config.host, port: config.port })
-    const sweep = startSweep(db, log)
+    const sweep = startSweep(db, log, [async () => removeOrphanPictures(db, openPictures(config))])
     const { port } = app.server.address() as AddressInfo
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {

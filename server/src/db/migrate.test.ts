@@ -18,8 +18,8 @@ beforeEach(async () => {
   nodes = []
 })
 afterEach(async () => {
-  // The database goes with the tests' server, like every other one of theirs.
   await Promise.all(nodes.map((node) => node.destroy()))
+  await sql`drop database ${sql.id(database)} with (force)`.execute(admin)
   await admin.destroy()
 })
 

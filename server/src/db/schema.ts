@@ -157,6 +157,11 @@ export interface ProcessSteps {
   process_id: string;
   responsible_role: string | null;
   title: string;
+export interface ProfilePictures {
+  large_key: string;
+  small_key: string;
+  uploaded_at: Generated<string>;
+  user_id: string;
 }
 
 export interface RateLimits {
@@ -237,6 +242,7 @@ export interface DB {
   process_runs: ProcessRuns;
   process_steps: ProcessSteps;
   processes: Processes;
+  profile_pictures: ProfilePictures;
   rate_limits: RateLimits;
   requirements: Requirements;
   sessions: Sessions;

@@ -40,6 +40,19 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /auth/logout': everyone(204),
   'GET /csrf-token': everyone(200),
   'GET /users': signedIn(200),
+  'GET /users/:id': signedIn(200),
+  'GET /users/:id/profile-picture': signedIn(200),
+  'GET /users/me': signedIn(200),
+  'PUT /users/me': signedIn(200),
+  'DELETE /users/me': signedIn(204),
+  'PUT /users/me/password': signedIn(204),
+  'PUT /users/me/theme': signedIn(200),
+  'POST /users/me/profile-picture': signedIn(200),
+  'DELETE /users/me/profile-picture': signedIn(204),
+  'GET /users/me/sessions': signedIn(200),
+  'DELETE /users/me/sessions': signedIn(204),
+  // A session of the admin's, whose id helps nobody else.
+  'DELETE /users/me/sessions/:id': { ...signedIn(404), admin: 204 },
   'GET /policies': signedIn(200),
   'POST /policies': admins(201),
   'GET /policies/:id': signedIn(200),
@@ -113,12 +126,21 @@ test.each(rows)('$name', async ({ name, row }) => {
   expect(seen).toEqual(row)
 })
 
-/** A log-out ends a session of its own, because the others are still to come. */
+/** What ends a session or an account ends one of its own, because other calls are still to come. */
 async function callerFor(name: keyof Api, who: Exclude<Caller, 'nobody'>): Promise<Member> {
   const person = people[who]
-  const locked = who === 'pending' || who === 'inactive'
-  return name === 'POST /auth/logout' && !locked ? signIn(world.server.api, person.email) : person
+  if (who === 'pending' || who === 'inactive') return person
+  if (name === 'POST /auth/logout') return signIn(world.server.api, person.email)
+  const role = person.user.role
+  return ONE_TIME.has(name) ? createMember(world.server, { role }) : person
 }
+
+const ONE_TIME = new Set<keyof Api>([
+  'PUT /users/me',
+  'DELETE /users/me',
+  'PUT /users/me/password',
+  'DELETE /users/me/sessions',
+])
 
 test('people who are pending or inactive learn so only with the right password', async () => {
   const { api } = world.server

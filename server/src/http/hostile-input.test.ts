@@ -49,7 +49,7 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
       const ask = await askWith()
       // Any Unicode makes a password, which is never stored as text.
       const texts = Object.keys(fields).filter(
-        (field) => fields[field]!.includes('string') && field !== 'password',
+        (field) => fields[field]!.includes('string') && !field.includes('password'),
       )
       const bodies = texts.flatMap((field) => HOSTILE_TEXTS.map((text) => ({ [field]: text })))
       expect(await notRefused(bodies, ask, [400, 422])).toEqual([])

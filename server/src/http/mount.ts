@@ -50,9 +50,12 @@ export type Mount = <E extends Endpoint>(
  * answer that holds the declared fields only.
  */
 export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Mount {
-  app.decorateRequest('signedIn', null)
-  // oxlint-disable-next-line unicorn/no-null -- Fastify wants the shape declared before the value
-  app.decorateRequest('origin', null as unknown as Origin)
+  // A scope within another one has them already.
+  if (!app.hasRequestDecorator('signedIn')) {
+    app.decorateRequest('signedIn', null)
+    // oxlint-disable-next-line unicorn/no-null -- Fastify wants the shape declared before the value
+    app.decorateRequest('origin', null as unknown as Origin)
+  }
 
   return (endpoint, handler, options = {}) => {
     const success = endpoint.status ?? (endpoint.response || endpoint.produces ? 200 : 204)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 import type { Origin, SignedIn } from './caller.ts'
+import { unauthorized } from './errors.ts'
 
 /** A session slides this far with use (decisions.md, section 4), and ends for good at its maximum. */
 const LIFETIMES = {
@@ -55,6 +56,24 @@ export async function holdSession(tx: Db, token: string): Promise<void> {
     .where('token_hash', '=', hashToken(token))
     .forKeyShare()
     .execute()
+}
+
+/**
+ * The same for a call that opens its own transactions.
+ * @throws AppError 401 where the session or its person's access has ended in the meantime
+ */
+export async function holdOwnSession(tx: Db, { id, sessionId }: SignedIn): Promise<void> {
+  await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().execute()
+  // Two statements: the second sees what was committed while the first one waited.
+  const live = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', sessionId)
+    .where('users.id', '=', id)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst()
+  if (!live) throw unauthorized()
 }
 
 /** Who a token belongs to; null where the session has ended or the person is not active. */

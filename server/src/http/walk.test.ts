@@ -41,7 +41,9 @@ test.each(walk)(
     expect(JSON.stringify(answer.body)).not.toMatch(/password_hash|token_hash|\$argon2/)
     const events = await auditEventsAfter(before)
     expect(events).toEqual(audit ? [traceOf(audit)] : [])
-    expect(JSON.stringify(events)).not.toMatch(/password|token|argon2/)
+    // A secret's name may be what happened; the secret is never part of it.
+    const told = JSON.stringify(events.map((event) => ({ ...event, action: '' })))
+    expect(told).not.toMatch(/password|token|argon2|brass bell/)
   },
 )
 
@@ -118,7 +120,9 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
     ...params.flatMap((name) =>
       ids.map((id) => ({ ...options, params: { ...options.params, [name]: id } })),
     ),
-    ...(endpoint.query ? [{ ...options, query: { limit: '-1', search: 'x'.repeat(5000) } }] : []),
+    ...(endpoint.query
+      ? [{ ...options, query: { limit: '-1', search: 'x'.repeat(5000), size: '-1' } }]
+      : []),
     ...(endpoint.body
       ? ['[]', '"text"', '5', 'null', '{', '{"a":1', '{"__proto__":{}}'].map((body) => ({
           ...options,

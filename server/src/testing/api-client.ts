@@ -9,7 +9,7 @@ export interface Caller {
 export interface CallOptions {
   params?: Record<string, string>
   query?: Record<string, string | number>
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string or a form is sent as it is. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -31,6 +31,8 @@ export interface ApiClient {
   as(caller: Caller): ApiClient
 }
 
+const isReady = (body: unknown) => typeof body === 'string' || body instanceof FormData
+
 /** A client for the server at `url`. */
 export function apiClient(url: string, caller?: Caller): ApiClient {
   const raw = async (call: string, options: CallOptions = {}) => {
@@ -44,11 +46,11 @@ export function apiClient(url: string, caller?: Caller): ApiClient {
     const response = await fetch(address, {
       method,
       headers: {
-        'Content-Type': 'application/json',
+        ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...(caller && { Authorization: `Bearer ${caller.token}` }),
         ...options.headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isReady(body) ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')

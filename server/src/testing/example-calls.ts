@@ -10,6 +10,8 @@ import {
   PASSWORD,
   signIn,
 } from './factories.ts'
+import { createMember, createPolicy, type Member, PASSWORD, signIn } from './factories.ts'
+import { pictureForm, pictureOf } from './pictures.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /** Where examples are called: a server with an admin, who calls, and an agent. */
@@ -50,6 +52,7 @@ const processBody = {
 }
 
 const runBody = { title: '14 Ferry Road', due_at: '2031-05-01T12:00:00Z' }
+const profileBody = { first_name: 'Ada', last_name: 'Broker', phone_number: '', bio: 'Here.' }
 
 const policyBody = { title: 'An example', content: 'What to do.', description: null }
 
@@ -84,6 +87,49 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
   },
   'GET /csrf-token': { input: nothing, audit: null },
   'GET /users': { input: () => ({ query: { search: 'a', limit: 5 } }), audit: null },
+  'GET /users/:id': { input: ({ agent }) => ({ params: { id: agent.id } }), audit: null },
+  'GET /users/:id/profile-picture': {
+    input: async ({ server, agent }) => {
+      const params = { id: agent.id }
+      const api = server.api.as(agent)
+      const { body } = await api('GET /users/:id', { params })
+      if (!body.profile_picture_img_location) {
+        await api('POST /users/me/profile-picture', await withPicture())
+      }
+      return { params }
+    },
+    audit: null,
+  },
+  'GET /users/me': { input: nothing, audit: null },
+  'PUT /users/me': {
+    input: asNewcomer(() => ({ ...profileBody, email: `me-${uuidv7()}@example.com` })),
+    audit: 'user.profile_changed',
+  },
+  'DELETE /users/me': { input: asNewcomer(() => ({ password: PASSWORD })), audit: 'user.deleted' },
+  'PUT /users/me/password': {
+    input: asNewcomer(() => ({ current_password: PASSWORD, new_password: `${PASSWORD}, twice` })),
+    audit: 'password.changed',
+  },
+  'PUT /users/me/theme': {
+    input: () => ({ body: { theme: 'dark' } }),
+    audit: 'user.theme_changed',
+  },
+  'POST /users/me/profile-picture': { input: withPicture, audit: 'user.picture_changed' },
+  'DELETE /users/me/profile-picture': { input: nothing, audit: 'user.picture_removed' },
+  'GET /users/me/sessions': { input: nothing, audit: null },
+  'DELETE /users/me/sessions': {
+    input: asNewcomer(() => undefined),
+    audit: 'session.others_ended',
+  },
+  'DELETE /users/me/sessions/:id': {
+    // A further one of the admin's.
+    input: async ({ server, admin }) => {
+      const { token } = await signIn(server.api, admin.email)
+      const { body } = await server.api.as({ token })('GET /users/me/sessions')
+      return { params: { id: body.find((session) => session.current)!.id } }
+    },
+    audit: 'session.ended',
+  },
   'GET /policies': { input: () => ({ query: { search: 'a', pending: 'false' } }), audit: null },
   'POST /policies': { input: () => ({ body: policyBody }), audit: 'policy.created' },
   'GET /policies/:id': { input: onNewPolicy, audit: null },
@@ -173,6 +219,18 @@ export const exampleCalls: { [K in keyof Api]: Example<Api[K]> } = {
   'GET /settings/front-desk': { input: nothing, audit: null },
   'GET /health/live': { input: nothing, audit: null },
   'GET /health/ready': { input: nothing, audit: null },
+}
+
+/** For what ends or locks an account: of somebody made for it, because the admin's own has to last. */
+function asNewcomer(bodyOf: () => object | undefined) {
+  return async ({ server }: World): Promise<CallOptions> => {
+    const { token } = await createMember(server, { firstName: 'New', lastName: 'Comer' })
+    return { headers: { Authorization: `Bearer ${token}` }, body: bodyOf() }
+  }
+}
+
+async function withPicture(): Promise<CallOptions> {
+  return { body: pictureForm(await pictureOf(40, 30)) }
 }
 
 /** A policy that the agent must acknowledge, and that requirement. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Db } from '../db/connect.ts'
 
-/** Resolves when so many connections to this database wait for a lock. @throws after 15 seconds */
+/** Resolves when so many connections to this database wait for a lock. @throws after 10 seconds */
 export async function untilWaiting(db: Db, connections: number): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -12,6 +12,6 @@ export async function untilWaiting(db: Db, connections: number): Promise<void> {
       `.execute(db)
       return rows.length === connections
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 10_000, interval: 20 },
   )
 }

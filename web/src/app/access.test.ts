@@ -18,6 +18,12 @@ const user = (role: CurrentUser['role']): CurrentUser => ({
   theme: 'system',
   last_login_at: null,
   pending_policies: [],
+  profile_picture_img_location: null,
+  pending_trainings: [],
+  tests: [],
+  test_attempts: 0,
+  completed_tests: 0,
+  total_assigned_tests: 0,
 })
 
 const loading: Session = { state: 'loading', user: null }

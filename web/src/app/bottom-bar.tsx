@@ -3,7 +3,8 @@ import { LogOut } from 'lucide-react'
 import { BottomBarLink } from '#web/app/navigation-link.tsx'
 import { navigationFor } from '#web/app/navigation.ts'
 import { SignOutButton } from '#web/app/sign-out-button.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 
 /** The phone's navigation: who is signed in over where to go. */
 export function BottomBar({ user }: { user: CurrentUser }) {
@@ -13,11 +14,16 @@ export function BottomBar({ user }: { user: CurrentUser }) {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <div className="flex h-11 items-center gap-2.5 border-b border-line pr-1.5 pl-4">
-        <Avatar name={user.name} size="sm" />
-        <p className="min-w-0 grow truncate text-sm">
-          <span className="font-semibold">{user.name}</span>
-          {user.title && <span className="ml-2 text-muted">{user.title}</span>}
-        </p>
+        <PathLink
+          to="/profile"
+          className="flex h-11 min-w-0 grow items-center gap-2.5 focus-visible:-outline-offset-2"
+        >
+          <PersonAvatar person={user} size="sm" />
+          <span className="min-w-0 truncate text-sm">
+            <span className="font-semibold">{user.name}</span>
+            {user.title && <span className="ml-2 text-muted">{user.title}</span>}
+          </span>
+        </PathLink>
         <SignOutButton className="flex h-11 shrink-0 items-center gap-2 px-2.5 text-sm font-medium text-muted focus-visible:-outline-offset-2">
           <LogOut className="size-4.5" aria-hidden="true" />
           Sign Out

@@ -1,6 +1,7 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { ConciergeBell, ScrollText, ShieldCheck, Workflow, type LucideIcon } from 'lucide-react'
+import { ConciergeBell, ScrollText, ShieldCheck, UsersRound, type LucideIcon } from 'lucide-react'
 
 export type NavigationItem = {
   to: string
@@ -16,6 +17,7 @@ export type NavigationItem = {
 /** The places of the sidebar and the bottom bar, in the order that they are shown. */
 const navigation: NavigationItem[] = [
   { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
+  { to: '/people', label: 'People', icon: UsersRound },
   {
     to: '/policies',
     label: 'Policies',

@@ -10,6 +10,7 @@ import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.
 import { processesQuery, processQuery } from '#web/features/processes/processes.api.ts'
 import { textOf } from '#web/features/policies/use-search-params.ts'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { directoryQuery, personQuery } from '#web/features/users/users.api.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 
 const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
@@ -200,6 +201,47 @@ const processRun = createRoute({
   path: '/processes/runs/$id',
   staticData: { facts: { access: 'user', title: 'Processes' } },
   component: page(() => import('#web/features/processes/run-page.tsx'), 'RunPage'),
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  staticData: { facts: { access: 'user', title: 'Directory' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = textOf(new Map<string, unknown>(Object.entries(location.search)).get('search'))
+    void queryClient.prefetchInfiniteQuery(directoryQuery(search))
+  },
+  component: page(() => import('#web/features/users/people-page.tsx'), 'PeoplePage'),
+})
+
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$id',
+  staticData: { facts: { access: 'user', title: 'Directory' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(personQuery(params.id))
+  },
+  component: page(() => import('#web/features/users/person-page.tsx'), 'PersonPage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const profileEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/edit',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/profile-edit-page.tsx'), 'ProfileEditPage'),
+})
+
+const profileSecurity = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/security',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/security-page.tsx'), 'SecurityPage'),
 })
 
 const admin = createRoute({
@@ -251,6 +293,11 @@ export const routeTree = root.addChildren([
     processEdit,
     processRuns,
     processRun,
+    people,
+    person,
+    profile,
+    profileEdit,
+    profileSecurity,
     admin,
     adminPolicies,
     adminProcesses,

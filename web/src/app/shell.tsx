@@ -1,6 +1,8 @@
+import type { Theme } from '@frontdesk/contract/users'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { factsOf, redirectFor } from '#web/app/access.ts'
+import { useAccountTheme } from '#web/app/account-theme.ts'
 import { BottomBar } from '#web/app/bottom-bar.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
 import { followServer } from '#web/app/live.ts'
@@ -51,9 +53,15 @@ function Screen() {
   if (!user || redirectFor(facts, session, { href }) !== null) return <Waiting />
   return (
     <UserProvider user={user}>
+      <AccountTheme theme={user.theme} />
       <Outlet />
     </UserProvider>
   )
+}
+
+function AccountTheme({ theme }: { theme: Theme }) {
+  useAccountTheme(theme)
+  return null
 }
 
 function SkipLink() {

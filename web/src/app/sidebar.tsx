@@ -5,7 +5,7 @@ import { SidebarLink, sidebarRow } from '#web/app/navigation-link.tsx'
 import { navigationFor } from '#web/app/navigation.ts'
 import { SignOutButton } from '#web/app/sign-out-button.tsx'
 import { ThemeButton, ThemeSwitch } from '#web/app/theme-switch.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -53,16 +53,17 @@ function SidebarFoot({ user, collapsed }: SidebarProps) {
         <LogOut className="size-5 shrink-0" aria-hidden="true" />
         <span className={fade}>Sign Out</span>
       </SignOutButton>
-      <div
-        className="flex items-center gap-2.5 overflow-hidden px-1.5 py-2 whitespace-nowrap"
+      <PathLink
+        to="/profile"
+        className="flex items-center gap-2.5 overflow-hidden rounded-md px-1.5 py-2 whitespace-nowrap transition-colors hover:bg-hover focus-visible:-outline-offset-2 aria-[current=page]:bg-accent-soft"
         title={collapsed ? user.name : undefined}
       >
-        <Avatar name={user.name} />
+        <PersonAvatar person={user} />
         <div className={classes('min-w-0', fade)}>
           <p className="truncate font-semibold">{user.name}</p>
           <p className="truncate text-sm text-muted">{user.title}</p>
         </div>
-      </div>
+      </PathLink>
       <div className={classes('flex h-10 items-center', collapsed ? 'justify-center' : 'pl-1.5')}>
         {collapsed ? <ThemeButton /> : <ThemeSwitch />}
         {!collapsed && (

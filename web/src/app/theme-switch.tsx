@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { setTheme, useTheme } from '#web/lib/theme.ts'
+import { chooseTheme } from '#web/app/account-theme.ts'
+import { useTheme } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
@@ -21,7 +22,7 @@ export function ThemeSwitch() {
           title={label}
           aria-label={label}
           aria-pressed={value === current}
-          onClick={() => setTheme(value)}
+          onClick={() => void chooseTheme(value)}
           className={classes(
             'grid size-8 place-items-center rounded-sm text-muted transition-colors hover:text-ink',
             'aria-pressed:bg-hover aria-pressed:text-ink pointer-coarse:size-10',
@@ -40,5 +41,11 @@ export function ThemeButton() {
   const index = themes.findIndex(({ value }) => value === current)
   const { label, icon } = themes[index] ?? themes[2]
   const next = themes[(index + 1) % themes.length] ?? themes[0]
-  return <IconButton label={`Theme: ${label}`} icon={icon} onClick={() => setTheme(next.value)} />
+  return (
+    <IconButton
+      label={`Theme: ${label}`}
+      icon={icon}
+      onClick={() => void chooseTheme(next.value)}
+    />
+  )
 }

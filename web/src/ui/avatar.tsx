@@ -35,7 +35,7 @@ export function Avatar({ name, size = 'md', src, className }: AvatarProps) {
         <img
           src={src}
           alt=""
-          className="absolute inset-0 size-full object-cover"
+          className="absolute inset-0 size-full bg-surface object-cover"
           onError={() => setBrokenSrc(src)}
         />
       )}

@@ -12,15 +12,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 sm:mb-8">
-      {back && (
-        <PathLink
-          to={back.to}
-          className="-ml-1 mb-3 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1 text-sm font-medium text-muted transition-colors hover:text-ink"
-        >
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          {back.label}
-        </PathLink>
-      )}
+      {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 grow basis-80">
           <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">{title}</h1>
@@ -29,5 +21,18 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
     </header>
+  )
+}
+
+/** The way up, above a page's title. */
+export function BackLink({ to, label }: { to: string; label: string }) {
+  return (
+    <PathLink
+      to={to}
+      className="-ml-1 mb-3 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1 text-sm font-medium text-muted transition-colors hover:text-ink"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      {label}
+    </PathLink>
   )
 }

@@ -87,7 +87,7 @@ export function responsesOf(endpoint: Endpoint, schema: JsonSchema | undefined) 
 
 /** Of what the shape of an endpoint tells, and those that its summary names. */
 function refusalsOf(endpoint: Endpoint): Refusal[] {
-  const { method, access, params, query, body, summary } = endpoint
+  const { method, access, params, query, body, upload, summary } = endpoint
   const named = new Set(summary.match(/\b[45]\d\d\b/g))
   const shape: Record<Refusal, boolean> = {
     400: Boolean(params ?? query ?? body),
@@ -95,7 +95,7 @@ function refusalsOf(endpoint: Endpoint): Refusal[] {
     403: access === 'admin' || method !== 'GET',
     404: params !== undefined,
     409: false,
-    422: body !== undefined,
+    422: body !== undefined || upload !== undefined,
     429: false,
     503: false,
   }
@@ -109,7 +109,7 @@ function headersOf(endpoint: Endpoint, schema: JsonSchema | undefined): Header[]
   const found: Header[] = []
   if (isRevised(endpoint)) found.push('ETag')
   if (schema?.type === 'array' && hasField(endpoint.query, 'cursor')) found.push('Link')
-  if (produces) found.push('Content-Disposition')
+  if (produces === 'text/csv') found.push('Content-Disposition')
   const named = (['X-Total-Count', 'X-CSRF-Token'] as const).filter((name) =>
     summary.includes(name),
   )

@@ -33,6 +33,7 @@ export type OpenApiDocument = ReturnType<typeof buildOpenApi>
 const TAGS: Record<keyof typeof features, string> = {
   auth: 'Accounts, sessions and the CSRF token.',
   users: 'The people of the brokerage.',
+  profile: 'What people say of themselves, their password and where they are signed in.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   processes: 'Ordered steps to follow, and runs of them.',
   settings: 'What the brokerage says about itself.',
@@ -127,6 +128,7 @@ function operationOf(
     security,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body, schemas) }),
+    ...(endpoint.upload && { requestBody: uploadOf(endpoint.upload) }),
     responses: responsesOf(endpoint, response),
   }
 }
@@ -162,4 +164,10 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: ComponentSc
     required: !(body as z.ZodType).safeParse(undefined).success,
     content: { 'application/json': { schema: schemas.of(body, 'input') } },
   }
+}
+
+function uploadOf({ field }: NonNullable<Endpoint['upload']>) {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const schema: JsonSchema = { type: 'object', properties: { [field]: file }, required: [field] }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
 }

@@ -16,6 +16,12 @@ const personColumns = [
   'users.status',
 ] as const
 
+/** Where a person's picture is; the key makes a new picture a new address. */
+const pictureLocation = sql<string | null>`(
+  select '/api/v1/users/' || picture.user_id || '/profile-picture?v=' || left(picture.large_key, 12)
+  from profile_pictures as picture where picture.user_id = users.id
+)`.as('profile_picture_img_location')
+
 /** Active people by name; `search` looks at name, e-mail and title. */
 export async function listPeople(
   db: Db,
@@ -25,6 +31,7 @@ export async function listPeople(
   const rows = await db
     .selectFrom('users')
     .select(personColumns)
+    .select(pictureLocation)
     .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
@@ -39,11 +46,37 @@ export async function listPeople(
   return toPage(rows, options.limit)
 }
 
-/** The signed-in person with what is asked of them. @throws where there is no such person */
-export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> {
+/** Undefined where there is no such person, or none whom the caller may see. */
+export async function findPerson(
+  db: Db,
+  id: string,
+  options: { inactiveToo: boolean },
+): Promise<Person | undefined> {
   return db
     .selectFrom('users')
     .select(personColumns)
+    .select(pictureLocation)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(!options.inactiveToo, (query) => query.where('status', '=', 'active'))
+    .executeTakeFirst()
+}
+
+/** No test exists in this schema, so that nobody has one to show. */
+const NO_TESTS = {
+  pending_trainings: [],
+  tests: [],
+  test_attempts: 0,
+  completed_tests: 0,
+  total_assigned_tests: 0,
+}
+
+/** The signed-in person with what is asked of them. @throws where there is no such person */
+export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> {
+  const user = await db
+    .selectFrom('users')
+    .select(personColumns)
+    .select(pictureLocation)
     .select(['email_verified', 'theme', 'last_login_at'])
     .select(
       sql<string[]>`array(
@@ -53,4 +86,5 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  return { ...user, ...NO_TESTS }
 }

@@ -1,7 +1,9 @@
+import { canSeeInactivePeople } from '@frontdesk/contract/permissions'
 import { userEndpoints } from '@frontdesk/contract/users'
+import { notFound } from '../../http/errors.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
-import { listPeople } from './users.queries.ts'
+import { findPerson, listPeople } from './users.queries.ts'
 
 export function userRoutes(mount: Mount): void {
   mount(userEndpoints.listUsers, async ({ db, query, request, reply }) =>
@@ -10,4 +12,10 @@ export function userRoutes(mount: Mount): void {
       await listPeople(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT }),
     ),
   )
+
+  mount(userEndpoints.getUser, async ({ db, actor, params }) => {
+    const person = await findPerson(db, params.id, { inactiveToo: canSeeInactivePeople(actor) })
+    if (!person) throw notFound('Person not found')
+    return person
+  })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -62,7 +63,12 @@ function PeopleChecklist({ search, picked, onToggle }: PeopleChecklistProps) {
           <li key={person.id}>
             <Checkbox
               className="rounded-sm px-2 py-1.5 hover:bg-hover"
-              label={person.name}
+              label={
+                <span className="flex items-center gap-2">
+                  <PersonAvatar person={person} size="sm" />
+                  {person.name}
+                </span>
+              }
               hint={person.email}
               checked={picked.some((other) => other.id === person.id)}
               onChange={(event) =>

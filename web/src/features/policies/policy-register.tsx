@@ -1,7 +1,7 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { PolicyRow } from './policy-row.tsx'
+import { useFocusOnNew } from './use-focus-on-new.ts'
 
 type PolicyRegisterProps = {
   title: string
@@ -37,20 +37,4 @@ export function PolicyRegister(props: PolicyRegisterProps) {
       )}
     </section>
   )
-}
-
-/** After Show more, focus goes to the first row that came: the button may be gone by then. */
-function useFocusOnNew(count: number, onMore: () => void) {
-  const list = useRef<HTMLUListElement>(null)
-  const from = useRef<number | null>(null)
-  useEffect(() => {
-    if (from.current === null || count <= from.current) return
-    list.current?.querySelectorAll<HTMLElement>('.row-link')[from.current]?.focus()
-    from.current = null
-  }, [count])
-  const onShowMore = () => {
-    from.current = count
-    onMore()
-  }
-  return { list, onShowMore }
 }

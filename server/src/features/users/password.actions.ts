@@ -1,0 +1,82 @@
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Origin, SignedIn } from '../../http/caller.ts'
+import { unprocessable } from '../../http/errors.ts'
+import { deleteSessionsOf, holdOwnSession } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
+import { updatePassword } from '../auth/auth.queries.ts'
+import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
+import { findCurrentUser } from './users.queries.ts'
+import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
+
+/** Wrong passwords of somebody who is signed in: enough for a person, too few for a found laptop. */
+const OWN_PASSWORD: Limit = { tries: 10, windowSeconds: 15 * 60 }
+
+interface Call {
+  actor: SignedIn
+  origin: Origin
+}
+
+/**
+ * Makes sure that it is the person who sits there, and returns the hash that proved it: whatever
+ * comes next has to find it unchanged.
+ * @throws AppError 422 with the sentence at `field`, 429 after too many
+ */
+export async function checkOwnPassword(
+  db: Db,
+  { actor, origin }: Call,
+  { password, field }: { password: string; field: string },
+): Promise<string> {
+  const bucket = `own-password:${actor.id}`
+  const tooMany = 'Too many wrong passwords. Please wait a few minutes and try again.'
+  await consume(db, bucket, OWN_PASSWORD, tooMany)
+  const hash = await findPasswordHash(db, actor.id)
+  if (!(await verifyPassword(hash, password)) || hash === null) {
+    await recordAudit(db, { origin, actor }, { action: 'password.refused' })
+    throw wrongPassword(field)
+  }
+  await clear(db, bucket)
+  return hash
+}
+
+const wrongPassword = (field: string) => {
+  const sentence = 'This is not your current password'
+  return unprocessable('wrong_password', sentence, { [field]: sentence })
+}
+
+/** Holds the person's account as it was when they proved who they are. @throws AppError 401, 422 */
+export async function holdProven(
+  tx: Db,
+  actor: SignedIn,
+  proof: { hash: string; field: string },
+): Promise<void> {
+  await holdOwnSession(tx, actor)
+  if ((await lockPasswordHash(tx, actor.id)) !== proof.hash) throw wrongPassword(proof.field)
+}
+
+/**
+ * Changes the caller's password and ends their other sessions.
+ * @throws AppError 422 where the current one is wrong or the new one refused, 429 after too many
+ */
+export async function changePassword(
+  db: Db,
+  call: Call,
+  { current, next }: { current: string; next: string },
+): Promise<void> {
+  const { actor } = call
+  const field = 'current_password'
+  const hash = await checkOwnPassword(db, call, { password: current, field })
+  const { first_name: firstName, last_name: lastName, email } = await findCurrentUser(db, actor.id)
+  const refusal = await refusalOf(next, { firstName, lastName, email })
+  if (refusal) throw unprocessable('weak_password', refusal, { new_password: refusal })
+  const nextHash = await hashPassword(next)
+  await inTransaction(db, async (tx) => {
+    await holdProven(tx, actor, { hash, field })
+    await updatePassword(tx, actor.id, nextHash)
+    await deleteSessionsOf(tx, actor.id, actor.sessionId)
+    await recordAudit(tx, call, { action: 'password.changed' })
+    await publish(tx, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })
+  })
+}

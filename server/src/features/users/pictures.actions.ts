@@ -1,0 +1,82 @@
+import { PICTURE_TOO_LARGE } from '@frontdesk/contract/constants'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { AppError, unprocessable } from '../../http/errors.ts'
+import { type FileStore, openFiles } from '../../platform/files.ts'
+import { makeProfilePicture, PictureError, type ProfilePicture } from './profile-picture.ts'
+import { findKnownKeys, type PictureKeys } from './pictures.queries.ts'
+
+/** Where the files of profile pictures are. */
+export const openPictures = ({ dataDir }: { dataDir: string }) =>
+  openFiles(dataDir, 'profile-pictures')
+
+interface Upload {
+  field: string
+  maxBytes: number
+}
+
+/** Boundaries and the names of fields, beside the file itself. */
+const MULTIPART_BYTES = 16 * 1024
+
+/**
+ * Reads the file of an upload and makes a picture of it. Nothing of it stays on the disk.
+ * @throws AppError 413, 415, or 422 with the reason
+ */
+export async function receivePicture(
+  request: FastifyRequest,
+  files: FileStore,
+  { field, maxBytes }: Upload,
+): Promise<ProfilePicture> {
+  if (!request.isMultipart()) {
+    const sentence = 'Please send this as multipart/form-data'
+    throw new AppError(415, 'unsupported_media_type', sentence)
+  }
+  if (Number(request.headers['content-length']) > maxBytes + MULTIPART_BYTES) throw tooLarge(field)
+  const part = await request.file({
+    limits: { fileSize: maxBytes, files: 1, fields: 5, fieldSize: 1000, parts: 6 },
+    throwFileSizeLimit: false,
+  })
+  if (part?.fieldname !== field) {
+    part?.file.resume()
+    throw refused(field, 'Please choose a picture')
+  }
+  // Over the limit the rest would still be read: it ends here.
+  part.file.once('limit', () => part.file.destroy(tooLarge(field)))
+  const path = await files.receive(part.file)
+  try {
+    return await makeProfilePicture(path)
+  } catch (error) {
+    throw error instanceof PictureError ? refused(field, error.message) : error
+  } finally {
+    await files.discard(path)
+  }
+}
+
+const refused = (field: string, sentence: string) =>
+  unprocessable('bad_picture', sentence, { [field]: sentence })
+
+const tooLarge = (field: string) =>
+  new AppError(413, 'too_large', PICTURE_TOO_LARGE, { fields: { [field]: PICTURE_TOO_LARGE } })
+
+/**
+ * Stores both files, then what refers to them; `save` returns the keys that it replaces. Where it
+ * fails the sweep removes the new files: only the database knows for sure whether it did.
+ */
+export async function storePicture(
+  db: Db,
+  files: FileStore,
+  picture: ProfilePicture,
+  save: (tx: Db, keys: PictureKeys) => Promise<string[]>,
+): Promise<void> {
+  const keys = {
+    large_key: await files.write(picture.large),
+    small_key: await files.write(picture.small),
+  }
+  await files.remove(await inTransaction(db, async (tx) => save(tx, keys)))
+}
+
+/** Removes files that a crash left without a picture; runs hourly. */
+export async function removeOrphanPictures(db: Db, files: FileStore): Promise<number> {
+  return files.removeOrphans(async (keys) => findKnownKeys(db, keys))
+}

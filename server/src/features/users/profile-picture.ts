@@ -1,0 +1,75 @@
+import type { Sharp, SharpOptions } from 'sharp'
+
+/** What is kept of a picture: a square to look at and one for lists, both WebP. */
+export interface ProfilePicture {
+  large: Buffer
+  small: Buffer
+}
+
+const LARGE = 512
+const SMALL = 96
+
+/** More than any telephone's camera has. A larger one is refused by its header, before a pixel is read. */
+const MOST_PIXELS = 60_000_000
+const LONGEST_SECONDS = 15
+
+/** Its message is what the person reads. */
+export class PictureError extends Error {}
+
+const NOT_A_PICTURE = 'Please choose a PNG, JPG, GIF or WebP picture'
+const BROKEN = 'This picture is damaged and cannot be shown. Please choose another'
+const TOO_MANY_PIXELS =
+  'This picture is too large to be opened. Please choose one of at most 60 megapixels'
+
+let waiting: Promise<unknown> = Promise.resolve()
+
+/**
+ * Makes the two squares from a file, one file at a time, so that many at once don't take the memory.
+ * Nothing but pixels goes into them: no place, camera or author.
+ * @throws PictureError for what is not a whole picture of a sensible size
+ */
+export async function makeProfilePicture(path: string): Promise<ProfilePicture> {
+  const made = waiting.then(() => make(path))
+  waiting = made.catch(() => undefined)
+  return made
+}
+
+async function make(path: string): Promise<ProfilePicture> {
+  const open = await imageLibrary()
+  const options: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error' }
+  try {
+    await open(path, options).metadata()
+  } catch (error) {
+    throw refusalOf(error, NOT_A_PICTURE)
+  }
+  try {
+    // Turned as the camera was held: that note goes with the rest of the metadata.
+    const large = await squareOf(open(path, options).autoOrient(), LARGE).toBuffer()
+    return { large, small: await squareOf(open(large), SMALL).toBuffer() }
+  } catch (error) {
+    throw refusalOf(error, BROKEN)
+  }
+}
+
+const squareOf = (image: Sharp, size: number) =>
+  image
+    .resize(size, size, { fit: 'cover' })
+    .webp({ quality: 84 })
+    .timeout({ seconds: LONGEST_SECONDS })
+
+function refusalOf(error: unknown, otherwise: string): PictureError {
+  const says = error instanceof Error ? error.message : ''
+  return new PictureError(/pixel limit/i.test(says) ? TOO_MANY_PIXELS : otherwise, { cause: error })
+}
+
+/** Fetched with the first picture; it may read the four formats and nothing else. */
+async function imageLibrary() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}`),
+  })
+  return sharp
+}

@@ -1,0 +1,79 @@
+import { profileEndpoints } from '@frontdesk/contract/profile'
+import { AppError, notFound } from '../../http/errors.ts'
+import type { Mount } from '../../http/mount.ts'
+import { deleteSessionsOf } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { FileStore } from '../../platform/files.ts'
+import { publish } from '../../platform/publish.ts'
+import { deleteOwnAccount } from './delete-account.actions.ts'
+import { changePassword } from './password.actions.ts'
+import { updateProfile, updateTheme } from './profile.queries.ts'
+import { deleteOwnSession, listSessions } from './sessions.queries.ts'
+import { findCurrentUser } from './users.queries.ts'
+
+const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
+
+export function profileRoutes(mount: Mount, pictures: FileStore): void {
+  mount(profileEndpoints.getProfile, async ({ db, actor }) => findCurrentUser(db, actor.id))
+
+  mount(profileEndpoints.updateProfile, async (call) => {
+    const { db, actor, body } = call
+    await updateProfile(db, actor.id, body).catch(sayWhereTaken)
+    const user = await findCurrentUser(db, actor.id)
+    await recordAudit(db, call, {
+      action: 'user.profile_changed',
+      item: { type: 'user', id: user.id, title: user.name },
+      ...(user.email !== actor.email && { details: { email: user.email, was: actor.email } }),
+    })
+    await publish(db, { keys: ['users'] })
+    await publish(db, { keys: ['me'], userIds: [actor.id] })
+    return user
+  })
+
+  mount(
+    profileEndpoints.deleteAccount,
+    async (call) => deleteOwnAccount(call.db, call, { password: call.body.password, pictures }),
+    HASHES,
+  )
+
+  mount(
+    profileEndpoints.changePassword,
+    async (call) => {
+      const { current_password: current, new_password: next } = call.body
+      await changePassword(call.db, call, { current, next })
+    },
+    HASHES,
+  )
+
+  mount(profileEndpoints.changeTheme, async (call) => {
+    const { db, actor, body } = call
+    await updateTheme(db, actor.id, body.theme)
+    await recordAudit(db, call, { action: 'user.theme_changed', details: body })
+    await publish(db, { keys: ['me'], userIds: [actor.id] })
+    return body
+  })
+
+  mount(profileEndpoints.listSessions, async ({ db, actor }) => listSessions(db, actor))
+
+  mount(profileEndpoints.endSession, async (call) => {
+    const { db, actor, params } = call
+    if (!(await deleteOwnSession(db, actor.id, params.id))) throw notFound('Session not found')
+    await recordAudit(db, call, { action: 'session.ended', details: { session_id: params.id } })
+    await publish(db, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })
+  })
+
+  mount(profileEndpoints.endOtherSessions, async (call) => {
+    const { db, actor } = call
+    await deleteSessionsOf(db, actor.id, actor.sessionId)
+    await recordAudit(db, call, { action: 'session.others_ended' })
+    await publish(db, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })
+  })
+}
+
+/** Colleagues see each other's addresses in the directory, so this tells nobody anything new. */
+function sayWhereTaken(error: unknown): never {
+  const names = error as { code?: string; constraint?: string }
+  if (names.code !== '23505' || names.constraint !== 'users_email_key') throw error
+  const sentence = 'A colleague already has this email address'
+  throw new AppError(409, 'email_taken', sentence, { fields: { email: sentence } })
+}

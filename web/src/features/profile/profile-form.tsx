@@ -1,0 +1,135 @@
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useUpdateProfile } from './profile.api.ts'
+
+type ProfileValues = {
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  bio: string
+}
+
+const names = ['first_name', 'last_name', 'email', 'phone_number', 'bio'] as const
+
+export function ProfileForm({ user }: { user: CurrentUser }) {
+  const navigate = useNavigate()
+  const update = useUpdateProfile()
+  const isSaved = useRef(false)
+  const form = useForm<ProfileValues>({
+    defaultValues: {
+      first_name: user.first_name,
+      last_name: user.last_name,
+      email: user.email,
+      phone_number: user.phone_number ?? '',
+      bio: user.bio ?? '',
+    },
+  })
+  const { isDirty } = form.formState
+
+  const save = async (values: ProfileValues) => {
+    try {
+      const saved = await update.mutateAsync(trimmed(values))
+      isSaved.current = true
+      toast.success('Your profile is saved.')
+      await navigate({ to: '/profile' })
+      if (saved.email !== user.email) toast.success(`From now on you sign in as ${saved.email}.`)
+    } catch (error) {
+      for (const name of names) {
+        const message = error instanceof ApiError ? error.fields?.[name] : undefined
+        if (message) form.setError(name, { message }, { shouldFocus: true })
+      }
+    }
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+    >
+      <ProfileFields form={form} />
+      {update.error && (
+        <ErrorPanel title="Failed to update profile" onDismiss={() => update.reset()}>
+          {messageOf(update.error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      <div className="flex gap-2 border-t border-line pt-5 max-sm:*:grow">
+        <Button type="submit" busy={update.isPending} busyLabel="Saving…">
+          Save Changes
+        </Button>
+        <ButtonLink to="/profile" variant="secondary">
+          Cancel
+        </ButtonLink>
+      </div>
+      <LeaveDialog holds={() => isDirty && !isSaved.current} />
+    </form>
+  )
+}
+
+/** As the server takes it: without space at the ends, and nothing instead of an empty text. */
+const trimmed = (values: ProfileValues) => ({
+  first_name: values.first_name.trim(),
+  last_name: values.last_name.trim(),
+  email: values.email.trim(),
+  phone_number: values.phone_number.trim() || null,
+  bio: values.bio.trim() || null,
+})
+
+const isFilled = (message: string) => (value: string) => value.trim() !== '' || message
+
+function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <Field label="First name" required error={errors.first_name?.message}>
+          <TextInput
+            autoComplete="given-name"
+            {...register('first_name', { validate: isFilled('Please enter your first name') })}
+          />
+        </Field>
+        <Field label="Last name" required error={errors.last_name?.message}>
+          <TextInput
+            autoComplete="family-name"
+            {...register('last_name', { validate: isFilled('Please enter your last name') })}
+          />
+        </Field>
+      </div>
+      <Field label="Email" required hint="You sign in with it." error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('email', {
+            required: 'Please enter a valid email address',
+            pattern: {
+              value: /^\s*\S+@\S+\.\S+\s*$/,
+              message: 'Please enter a valid email address',
+            },
+          })}
+        />
+      </Field>
+      <Field label="Phone" optional error={errors.phone_number?.message}>
+        <TextInput type="tel" autoComplete="tel" {...register('phone_number')} />
+      </Field>
+      <Field
+        label="Bio"
+        optional
+        hint="What you do here, and what one should ask you about."
+        error={errors.bio?.message}
+      >
+        <TextArea rows={5} autogrow {...register('bio')} />
+      </Field>
+    </>
+  )
+}

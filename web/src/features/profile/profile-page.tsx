@@ -1,0 +1,29 @@
+import { KeyRound, Pencil } from 'lucide-react'
+import { useUser } from '#web/app/session.tsx'
+import { PersonSheet, SheetSection } from '#web/features/users/person-sheet.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { TrainingProgress } from './training-progress.tsx'
+
+export function ProfilePage() {
+  const user = useUser()
+  return (
+    <div className="grid max-w-3xl gap-8">
+      <PersonSheet
+        person={user}
+        actions={
+          <>
+            <ButtonLink to="/profile/edit" icon={Pencil}>
+              Edit Profile
+            </ButtonLink>
+            <ButtonLink to="/profile/security" variant="secondary" icon={KeyRound}>
+              Security
+            </ButtonLink>
+          </>
+        }
+      />
+      <SheetSection title="Training Progress">
+        <TrainingProgress tests={user.tests} />
+      </SheetSection>
+    </div>
+  )
+}

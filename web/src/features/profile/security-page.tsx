@@ -1,0 +1,23 @@
+import { useUser } from '#web/app/session.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SessionList } from './session-list.tsx'
+
+export function SecurityPage() {
+  const user = useUser()
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        title="Security"
+        description="Your password, and where you are signed in."
+        back={{ to: '/profile', label: 'Back to Profile' }}
+      />
+      <div className="grid gap-10">
+        <PasswordForm email={user.email} />
+        <SessionList />
+        <DeleteAccount />
+      </div>
+    </div>
+  )
+}

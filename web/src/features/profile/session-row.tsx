@@ -1,0 +1,49 @@
+import type { OwnSession } from '@frontdesk/contract/profile'
+import { Monitor, Smartphone } from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useEndSession } from './profile.api.ts'
+
+const isHandheld = (browser: string) => /iPhone|iPad|Android/.test(browser)
+
+export function SessionRow({ session }: { session: OwnSession }) {
+  const ending = useEndSession()
+  const Icon = isHandheld(session.browser) ? Smartphone : Monitor
+  const end = async () => {
+    try {
+      // Awaited, because this row goes with its session.
+      await ending.mutateAsync(session.id)
+      toast.success(`Signed out: ${session.browser}.`)
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to end the session'))
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      <div className="min-w-40 grow">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          {session.browser}
+          {session.current && <Badge tone="accent">This device</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {session.ip} · last used <RelativeTime iso={session.last_used_at} />
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Sign out ${session.browser}`}
+          busy={ending.isPending}
+          onClick={() => void end()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

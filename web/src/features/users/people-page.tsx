@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { personGrid } from './person-card.tsx'
+import { PersonGrid } from './person-grid.tsx'
+import { directoryQuery } from './users.api.ts'
+
+const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
+
+export function PeoplePage() {
+  const { params, change } = useSearchParams(readParams)
+  const [text, setText] = useSearchText(params.search, (search) =>
+    change({ search }, { replace: true }),
+  )
+  return (
+    <>
+      <PageHeader title="People" description="Who works here, and how to reach them." />
+      <SearchBox
+        label="Search people"
+        placeholder="Search people..."
+        value={text}
+        onChange={setText}
+        className="mb-6 max-w-md"
+      />
+      <PeopleResults search={params.search} onClearSearch={() => setText('')} />
+    </>
+  )
+}
+
+type PeopleResultsProps = { search: string; onClearSearch: () => void }
+
+function PeopleResults({ search, onClearSearch }: PeopleResultsProps) {
+  const query = useInfiniteQuery(directoryQuery(search))
+  if (!query.data) {
+    if (!query.error) return <PeopleSkeleton />
+    return (
+      <ErrorPanel title="Failed to fetch users" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const people = query.data.pages.flatMap((page) => page.data)
+  const found = `${people.length}${query.hasNextPage ? ' or more' : ''} found`
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      <output className="sr-only">{search !== '' && !query.isPlaceholderData && found}</output>
+      {people.length === 0 ? (
+        <NoPeople search={search} onClearSearch={onClearSearch} />
+      ) : (
+        <PersonGrid
+          people={people}
+          hasMore={query.hasNextPage}
+          loadingMore={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoPeople({ search, onClearSearch }: PeopleResultsProps) {
+  return (
+    <EmptyState
+      icon={UsersRound}
+      title="No People Available"
+      action={
+        search !== '' && (
+          <Button variant="secondary" onClick={onClearSearch}>
+            Clear the search
+          </Button>
+        )
+      }
+    >
+      {search === ''
+        ? 'Everybody who has an account here shows up on this page.'
+        : `Nobody’s name, title or email matches “${search}”.`}
+    </EmptyState>
+  )
+}
+
+function PeopleSkeleton() {
+  return (
+    <div className={personGrid} aria-busy="true">
+      {Array.from({ length: 12 }, (_, card) => (
+        <div
+          key={card}
+          className="flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4"
+        >
+          <Skeleton className="size-12 rounded-full" />
+          <div className="grid grow gap-2.5 py-1.5">
+            <Skeleton className="h-3.5 w-1/2" />
+            <Skeleton className="h-3 w-2/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
