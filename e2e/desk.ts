@@ -42,10 +42,10 @@ export interface Desk {
   remove(): Promise<void>
 }
 
-/** Starts a server on an empty data folder and a free port. */
-export async function startDesk(): Promise<Desk> {
+/** Starts a server on an empty data folder and a free port; `settings` are further variables. */
+export async function startDesk(settings: Record<string, string> = {}): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'front-desk-e2e-'))
-  let running = await startServer(dataDir, '0')
+  let running = await startServer(dataDir, '0', settings)
   const { url } = running
   const api = apiClient(url)
   let people = 0
@@ -58,7 +58,7 @@ export async function startDesk(): Promise<Desk> {
     },
     kill: (signal) => running.kill(signal),
     restart: async () => {
-      running = await startServer(dataDir, new URL(url).port)
+      running = await startServer(dataDir, new URL(url).port, settings)
     },
     remove: async () => {
       await running.kill('SIGTERM')
@@ -67,7 +67,7 @@ export async function startDesk(): Promise<Desk> {
   }
 }
 
-async function startServer(dataDir: string, port: string) {
+async function startServer(dataDir: string, port: string, settings: Record<string, string>) {
   const preload = ['--import', fromRoot('scripts/end-with-parent.mjs')]
   const child = spawn(execPath, [...preload, fromRoot('server/dist/main.js')], {
     // Neither the developer's settings nor their .env reach it.
@@ -79,6 +79,7 @@ async function startServer(dataDir: string, port: string) {
       PORT: port,
       DATA_DIR: join(dataDir, 'data'),
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -22,7 +22,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.setTimeout(180_000)
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
-      for (const path of ['/', '/login', '/signup', '/terms', '/privacy']) {
+      const { body: invited } = await desk.admin.api('POST /auth/invite', {
+        body: { email: `looked-at-${size}-${colorScheme}@example.com` },
+      })
+      const { body: invitation } = await desk.admin.api('POST /auth/invites/:id/link', {
+        params: { id: invited.id },
+      })
+      for (const path of [
+        '/',
+        '/login',
+        '/signup',
+        '/terms',
+        '/privacy',
+        '/forgot-password',
+        '/reset-password?token=a',
+        '/reset-password',
+        '/verify-email?token=a',
+        '/accept-invite?token=a',
+        invitation.link.replace(desk.url, ''),
+      ]) {
         await page.goto(path)
         await settle(page)
         await expectAccessible(page)
@@ -72,6 +90,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/profile',
         '/profile/edit',
         '/profile/security',
+        '/admin/mail',
+        '/people/invite',
       ]) {
         await page.goto(path)
         await settle(page)

@@ -1,5 +1,8 @@
+import { accountLinkEndpoints } from './account-links.ts'
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
+import { invitationEndpoints } from './invitations.ts'
+import { mailEndpoints } from './mails.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunEndpoints } from './process-runs.ts'
@@ -11,11 +14,14 @@ import { userEndpoints } from './users.ts'
 /** Every endpoint by feature, in the order of the API page. */
 export const features = {
   auth: authEndpoints,
+  accountLinks: accountLinkEndpoints,
+  invitations: invitationEndpoints,
   users: userEndpoints,
   profile: profileEndpoints,
   policies: policyEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,
+  mails: mailEndpoints,
   system: systemEndpoints,
 }
 

@@ -9,6 +9,20 @@ export const PASSWORD_HINT = 'Password must be at least 8 characters long'
 /** What the login screen shows after a sign-up or an accepted invitation. */
 export const ACCOUNT_CREATED = 'Account created successfully! Please sign in.'
 
+/** What is said of an invitation whose link opens nothing, and of the other links. */
+export const INVALID_INVITATION = 'Invalid or expired invitation link'
+export const INVALID_LINK = 'This link is no longer valid. Please ask for a new one.'
+
+/** What is said to whoever asks for a mail, whether or not there is an account to send one to. */
+export const RESET_REQUESTED =
+  'If this address has an account, a link to choose a new password is on its way.'
+export const VERIFICATION_REQUESTED =
+  'If this address has still to be confirmed, a new link is on its way.'
+
+/** What the screens say after it. */
+export const PASSWORD_RESET = 'Your password has been changed. Please sign in.'
+export const EMAIL_VERIFIED = 'Thank you: your email address is confirmed.'
+
 /** What a 401 and a refused CSRF token say (spec.md, section 8). */
 export const UNAUTHORIZED = 'Unauthorized: Please log in again'
 export const CSRF_FAILED = 'CSRF validation failed - please try again'

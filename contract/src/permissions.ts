@@ -17,3 +17,5 @@ export const canSteerRun = (actor: Actor, run: { started_by: string }) =>
   actor !== null && (actor.role === 'admin' || actor.id === run.started_by)
 /** May see people who are not active, or not yet. */
 export const canSeeInactivePeople = (actor: Actor) => actor?.role === 'admin'
+/** May invite people, and see and withdraw invitations. */
+export const canInvite = (actor: Actor) => actor?.role === 'admin'

@@ -15,6 +15,10 @@ export type StaleKey =
   | 'process_runs'
   | 'settings'
   | 'users'
+  | 'settings'
+  | 'users'
+  | 'invitations'
+  | 'mails'
 
 /** Frames that the server sends. They carry names of stale data, never the data. */
 export type ServerFrame =

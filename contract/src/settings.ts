@@ -12,6 +12,7 @@ export type SignupMode = z.infer<typeof SignupMode>
 export const PublicSettings = z.object({
   brokerage_name: z.string(),
   signup_mode: SignupMode,
+  sends_mail: z.boolean().describe('False while no mail server is set.'),
   first_run: z.boolean().describe('True until the first account exists, which becomes the admin.'),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
@@ -30,6 +31,7 @@ export const FrontDeskTexts = z.object({
   help_cards: z.array(HelpCard),
   testimonial_quote: z.string(),
   testimonial_author: z.string(),
+  sends_mail: z.boolean().describe('False while no mail server is set.'),
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
+import { issueLink } from '../src/features/auth/links.queries.ts'
 import { type DemoPerson, demoPeople } from './people.ts'
 import { daysAgo } from './time.ts'
 
@@ -28,5 +29,10 @@ export async function fillPeople(db: Db, passwordHash: string): Promise<FilledPe
       })),
     )
     .execute()
+  const admin = people.find(({ role }) => role === 'admin')
+  for (const { id, email, status } of people) {
+    if (status !== 'pending') continue
+    await issueLink(db, { userId: id, purpose: 'invite', email, createdBy: admin?.id })
+  }
   return people
 }

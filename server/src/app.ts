@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { mailRoutes } from './features/mail/mails.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
@@ -71,6 +74,8 @@ export async function createApp(
       handleErrors(api, headers)
       const mount = createMount(api, services.db, services.csrfKey)
       authRoutes(mount, services)
+      accountLinkRoutes(mount)
+      invitationRoutes(mount, services)
       userRoutes(mount)
       profileRoutes(mount, pictures)
       await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
@@ -80,6 +85,7 @@ export async function createApp(
       processRoutes(mount)
       processRunRoutes(mount)
       settingsRoutes(mount, services)
+      mailRoutes(mount, services)
       systemRoutes(mount, services)
       realtimeRoutes(api, services, listener)
     },

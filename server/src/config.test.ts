@@ -16,6 +16,8 @@ test('with nothing set, it serves this machine from ./data', () => {
     databaseListenUrl: null,
     databasePoolSize: 10,
     publicUrl: null,
+    smtpUrl: null,
+    mailFrom: null,
     signup: { mode: 'open', domains: [] },
     logLevel: 'info',
     trustProxy: [],

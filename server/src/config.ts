@@ -18,6 +18,10 @@ export interface Config {
   databasePoolSize: number
   /** How browsers reach this server, without a slash at the end; null: as they ask for it. */
   publicUrl: string | null
+  /** Where mail is handed over; null: mails are written to `outbox` in `dataDir`. */
+  smtpUrl: string | null
+  /** Who mail comes from; null: the brokerage, at the host of `publicUrl`. */
+  mailFrom: { name: string | null; address: string } | null
   signup: { mode: SignupMode; domains: string[] }
   logLevel: (typeof LOG_LEVELS)[number]
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
@@ -59,6 +63,8 @@ function isNetwork(value: string): boolean {
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest
 }
 
+const SMTP_URL = /^smtps?:\/\/([^/?#@]*@)?[^/?#@]+\/?(\?[^#]*)?$/
+const MAIL_FROM = /^(?:(?<name>[^<>"\p{Cc}]*?)\s*<(?<inAngles>[^<>]+)>|(?<bare>[^<>]+))$/u
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const list = (value: string) =>
   value
@@ -83,6 +89,21 @@ const variables = z.object({
     .string()
     .refine(isOrigin, 'the address that people open, such as https://desk.example.com')
     .transform((value) => new URL(value).origin)
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) => SMTP_URL.test(value) && URL.canParse(value),
+      'a mail server, such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(readMailFrom)
+    .refine(
+      (from) => z.email().safeParse(from.address).success,
+      'an address, such as desk@example.com or Front Desk <desk@example.com>',
+    )
     .optional(),
   SIGNUP_MODE: z
     .string()
@@ -141,6 +162,8 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? null,
     databasePoolSize: data.DATABASE_POOL_SIZE,
     publicUrl: data.PUBLIC_URL ?? null,
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? null,
     signup: data.SIGNUP_MODE,
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
@@ -148,10 +171,15 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
   }
 }
 
-/** The same for the demo, which has a data folder and an embedded database of its own. */
+/** The same for the demo, which has a data folder and an embedded database of its own, and sends no mail. */
 export function readDemoConfig(): Config {
   const source = { DATA_DIR: './demo-data', LOG_LEVEL: 'warn', ...readEnvironment() }
-  return readConfig({ ...source, DATABASE_URL: '', DATABASE_LISTEN_URL: '' })
+  return readConfig({ ...source, DATABASE_URL: '', DATABASE_LISTEN_URL: '', SMTP_URL: '' })
+}
+
+function readMailFrom(value: string): { name: string | null; address: string } {
+  const { name, inAngles, bare } = MAIL_FROM.exec(value.trim())?.groups ?? {}
+  return { name: name?.trim() || null, address: (inAngles ?? bare ?? '').trim() }
 }
 
 function readEnvironment(): NodeJS.ProcessEnv {

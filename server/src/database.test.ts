@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from './testing/database-proxy.ts'
-import { createWorld, type World } from './testing/example-calls.ts'
+import { createWorld, type World } from './testing/examples/world.ts'
 import { createPolicy, PASSWORD } from './testing/factories.ts'
 import { send } from './testing/send.ts'
 import { openSocketAs } from './testing/socket.ts'

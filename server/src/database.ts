@@ -8,7 +8,7 @@ export interface OpenDatabase {
   db: Db
   /** Where a direct connection goes, for LISTEN and COPY. */
   direct: ConnectionSource
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** What tells an operator or a log of things that happen to the database. */

@@ -1,13 +1,15 @@
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { openDatabase } from './database.ts'
+import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
+import { CLOCK, createJobs } from './jobs.ts'
+import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { listen } from './platform/listen.ts'
 import { startSweep } from './platform/sweep.ts'
+import { createServices } from './services.ts'
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:3000`. */
@@ -27,28 +29,9 @@ export async function startServer(
 ): Promise<RunningServer> {
   await makeDataDir(config.dataDir)
   const database = await openDatabase(config, log)
-  const { db } = database
   try {
-    await prepare?.(db)
-    const { csrf_key: csrfKey } = await db
-      .selectFrom('installation')
-      .select('csrf_key')
-      .executeTakeFirstOrThrow()
-    const listener = await listen(database.direct, log)
-    const app = await createApp({ config, db, csrfKey }, listener, log)
-    await app.listen({ host: config.host, port: config.port })
-    const sweep = startSweep(db, log, [async () => removeOrphanPictures(db, openPictures(config))])
-    const { port } = app.server.address() as AddressInfo
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host
-    return {
-      url: `http://${host}:${port}`,
-      stop: async () => {
-        sweep.stop()
-        await app.close()
-        await listener.close()
-        await database.close()
-      },
-    }
+    await prepare?.(database.db)
+    return await serve(config, log, database)
   } catch (error) {
     await database.close()
     throw error
@@ -62,4 +45,40 @@ async function makeDataDir(path: string): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError(`DATA_DIR takes a folder that can be written to: ${reason}`)
   }
+}
+
+/** Everything on a database that is open: the app, live updates, jobs, the sweep. */
+export async function serve(
+  config: Config,
+  log: FastifyBaseLogger,
+  { db, direct, close }: OpenDatabase,
+): Promise<RunningServer> {
+  await migrateJobs(direct)
+  const { csrf_key: csrfKey } = await db
+    .selectFrom('installation')
+    .select('csrf_key')
+    .executeTakeFirstOrThrow()
+  const listener = await listen(direct, log)
+  let port = config.port
+  const services = createServices({ config, db, csrfKey, port: () => port })
+  const app = await createApp(services, listener, log)
+  await app.listen({ host: config.host, port: config.port })
+  port = portOf(app)
+  const sweep = startSweep(db, log, [async () => removeOrphanPictures(db, openPictures(config))])
+  const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return {
+    url: `http://${host}:${port}`,
+    stop: async () => {
+      sweep.stop()
+      await Promise.all([app.close(), jobs.stop()])
+      await listener.close()
+      await close()
+    },
+  }
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
+import { createMailTransport, type MailTransport } from './platform/mail-transport.ts'
 
 /** What features need beside the call itself. */
 export interface Services {
@@ -7,4 +8,26 @@ export interface Services {
   db: Db
   /** Key of the CSRF tokens, the same on all nodes. */
   csrfKey: Buffer
+  /** What links in mails begin with: `PUBLIC_URL`, else where the server listens; never what a request says. */
+  address: () => string
+  mailTransport: MailTransport
+}
+
+/** @param options.port is asked once the server listens */
+export function createServices(options: {
+  config: Config
+  db: Db
+  csrfKey: Buffer
+  port: () => number
+}): Services {
+  const { port, ...rest } = options
+  const { config } = rest
+  const address = () => config.publicUrl ?? `http://${hostOf(config)}:${port()}`
+  return { ...rest, address, mailTransport: createMailTransport(config, address) }
+}
+
+/** "Every address of this machine" is none to open. */
+function hostOf({ host }: Config): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

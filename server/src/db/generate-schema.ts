@@ -15,6 +15,8 @@ const outFile = new URL('schema.ts', import.meta.url).pathname
 const NARROWER: Record<string, string> = {
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
+  'AccountLinks.purpose': "'invite' | 'verify' | 'reset'",
+  'Mails.status': "'queued' | 'sent' | 'failed'",
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Sessions.sign_in_method': "'password'",

@@ -21,6 +21,21 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountLinks {
+  created_at: Generated<string>;
+  created_by: string | null;
+  email: string;
+  expires_at: string;
+  id: string;
+  purpose: 'invite' | 'verify' | 'reset';
+  user_id: string;
+}
+
+export interface AccountLinkTokens {
+  link_id: string;
+  token_hash: Buffer;
+}
+
 export interface AcknowledgmentChain {
   head: Generated<Buffer>;
   length: Generated<number>;
@@ -45,6 +60,23 @@ export interface AuditEvents {
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
+}
+
+export interface Mails {
+  attempts: Generated<number>;
+  claimed_until: string | null;
+  created_at: Generated<string>;
+  data: Generated<Json>;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  link_id: string | null;
+  next_attempt_at: Generated<string>;
+  sent_at: string | null;
+  status: Generated<'queued' | 'sent' | 'failed'>;
+  subject: string;
+  to_email: string;
+  user_id: string | null;
 }
 
 export interface PendingPolicies {
@@ -157,6 +189,8 @@ export interface ProcessSteps {
   process_id: string;
   responsible_role: string | null;
   title: string;
+}
+
 export interface ProfilePictures {
   large_key: string;
   small_key: string;
@@ -230,9 +264,12 @@ export interface Users {
 }
 
 export interface DB {
+  account_link_tokens: AccountLinkTokens;
+  account_links: AccountLinks;
   acknowledgment_chain: AcknowledgmentChain;
   audit_events: AuditEvents;
   installation: Installation;
+  mails: Mails;
   pending_policies: PendingPolicies;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;

@@ -1,7 +1,8 @@
 import type { Api } from '@frontdesk/contract/all'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld, exampleCalls, type World } from '../testing/example-calls.ts'
+import { exampleCalls } from '../testing/example-calls.ts'
+import { createWorld, type World } from '../testing/examples/world.ts'
 import { createMember, createPolicy, type Member, signIn } from '../testing/factories.ts'
 
 /** Everybody who can knock. Pending and inactive people come with the session that they had before. */
@@ -39,6 +40,21 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /auth/me': signedIn(200),
   'POST /auth/logout': everyone(204),
   'GET /csrf-token': everyone(200),
+  'POST /auth/verify-email': everyone(200),
+  'POST /auth/resend-verification': everyone(200),
+  'POST /auth/request-password-reset': everyone(200),
+  'POST /auth/reset-password': everyone(200),
+  'POST /auth/invite': admins(201),
+  'POST /auth/invites': admins(200),
+  'GET /auth/invites': admins(200),
+  'POST /auth/invites/:id/resend': admins(200),
+  'POST /auth/invites/:id/link': admins(200),
+  'DELETE /auth/invites/:id': admins(204),
+  'GET /auth/invite/:token': everyone(200),
+  'POST /auth/accept-invite': everyone(201),
+  'GET /admin/mails': admins(200),
+  'GET /admin/mails/setup': admins(200),
+  'POST /admin/mails/:id/resend': admins(200),
   'GET /users': signedIn(200),
   'GET /users/:id': signedIn(200),
   'GET /users/:id/profile-picture': signedIn(200),

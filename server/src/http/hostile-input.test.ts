@@ -3,7 +3,8 @@ import type { Endpoint, Schema } from '@frontdesk/contract/endpoint'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createWorld, exampleCalls, type World } from '../testing/example-calls.ts'
+import { exampleCalls } from '../testing/example-calls.ts'
+import { createWorld, type World } from '../testing/examples/world.ts'
 import { createPolicy } from '../testing/factories.ts'
 import { callAsAdmin, fieldsOf, notRefused, pathOf } from '../testing/hostile.ts'
 import { sendBytes } from '../testing/send.ts'
@@ -270,6 +271,8 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
     const ask = (raw: Record<string, string>) =>
       callAsAdmin(world, endpoint, { params, body, raw: { params: raw } })
     expect(await notRefused(spoiled, ask, [400, 404, 414])).toEqual([])
+    // A token is exactly what it is.
+    if (parts.includes('token')) return
     const upper = Object.fromEntries(parts.map((part) => [part, params[part]!.toUpperCase()]))
     expect((await ask(upper)).status).toBeLessThan(300)
   },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createWorld, type World } from '../testing/example-calls.ts'
+import { createWorld, type World } from '../testing/examples/world.ts'
 import { createPolicy } from '../testing/factories.ts'
 import { send, sendBytes } from '../testing/send.ts'
 

@@ -3,7 +3,8 @@ import type { Endpoint } from '@frontdesk/contract/endpoint'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { createWorld, exampleCalls, type World } from '../testing/example-calls.ts'
+import { exampleCalls } from '../testing/example-calls.ts'
+import { createWorld, type World } from '../testing/examples/world.ts'
 import { createPolicy } from '../testing/factories.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

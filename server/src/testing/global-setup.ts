@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { migrateJobs } from '../platform/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const db = connect({ ...postgres, database: template }, 2, () => undefined)
   await migrate(db)
   await db.destroy()
+  await migrateJobs({ ...postgres, database: template })
   project.provide('postgres', postgres)
   project.provide('template', template)
 

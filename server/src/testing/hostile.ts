@@ -1,7 +1,7 @@
 import type { Endpoint, Schema } from '@frontdesk/contract/endpoint'
 import { toJsonSchema } from '../http/json-schema.ts'
 import type { CallOptions } from './api-client.ts'
-import type { World } from './example-calls.ts'
+import type { World } from './examples/world.ts'
 import { type RawAnswer, send } from './send.ts'
 
 /** The inputs that a schema names, with their JSON types. */

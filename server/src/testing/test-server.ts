@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { uuidv7 } from 'uuidv7'
 import { inject } from 'vitest'
-import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type ConnectionSource, type Db } from '../db/connect.ts'
-import { listen } from '../platform/listen.ts'
+import { serve } from '../server.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
 
 /** A whole server on a port and a database of its own. */
@@ -40,24 +38,16 @@ export async function startTestServer(
   const { logTo } = options
   const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: 'silent' })
   const db = connect(connection, 10, () => undefined)
-  const { csrf_key: csrfKey } = await db
-    .selectFrom('installation')
-    .select('csrf_key')
-    .executeTakeFirstOrThrow()
-  const listener = await listen(connection, log)
-  const app = await createApp({ config, db, csrfKey }, listener, log)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const close = () => db.destroy()
+  const running = await serve(config, log, { db, direct: connection, close })
   return {
-    url,
-    api: apiClient(url),
+    url: running.url,
+    api: apiClient(running.url),
     db,
     connection,
     config,
     stop: async () => {
-      await app.close()
-      await listener.close()
-      await db.destroy()
+      await running.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,13 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { ConciergeBell, ScrollText, ShieldCheck, Workflow, type LucideIcon } from 'lucide-react'
-import { ConciergeBell, ScrollText, ShieldCheck, UsersRound, type LucideIcon } from 'lucide-react'
+import {
+  ConciergeBell,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
 
 export type NavigationItem = {
   to: string

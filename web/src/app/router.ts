@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
-import { routeTree } from '#web/app/routes.tsx'
+import { routeTree } from '#web/app/routes.ts'
 import { currentSession, watchSession } from '#web/app/session.tsx'
 import { Waiting } from '#web/app/waiting.tsx'
 

@@ -124,7 +124,12 @@ function endSession(ending: 'asked' | 'expired') {
   setSession({ ...signedOut, ending })
 }
 
-const actions = { signIn, signOut, refresh }
+/** Ends the session here without a word to the server, which has ended it. */
+function endHere() {
+  if (storedToken()) endSession('asked')
+}
+
+const actions = { signIn, signOut, refresh, endHere }
 
 /** The session and what can be done to it. */
 export function useSession() {

@@ -23,7 +23,7 @@ export interface NewAccount {
 }
 
 /** What a role is called on a new profile. */
-const TITLES: Record<Role, string> = { admin: 'Admin', manager: 'Manager', agent: 'Agent' }
+export const TITLES: Record<Role, string> = { admin: 'Admin', manager: 'Manager', agent: 'Agent' }
 
 /** Adds an account and returns its id; null where the address already has one. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
@@ -79,6 +79,38 @@ export async function updatePassword(db: Db, userId: string, passwordHash: strin
   await db
     .updateTable('users')
     .set({ password_hash: passwordHash, updated_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Makes whatever changes a person, or what is mailed to them, wait until the transaction ends. */
+export async function lockUser(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/** Who a mail about an account would go to, and which kinds are of use to them. */
+export async function findMailRecipient(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'status'])
+    .select([
+      sql<boolean>`password_hash is null and status = 'pending'`.as('isInvited'),
+      sql<boolean>`status = 'active' or (status = 'pending' and password_hash is not null)`.as(
+        'canReset',
+      ),
+      sql<boolean>`not email_verified and password_hash is not null and status <> 'inactive'`.as(
+        'canVerify',
+      ),
+    ])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function markEmailVerified(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified: true, updated_at: sql`now()` })
     .where('id', '=', userId)
     .execute()
 }

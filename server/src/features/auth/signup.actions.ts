@@ -6,6 +6,7 @@ import type { Origin } from '../../http/caller.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { findSettings, isFirstRun, signupRule } from '../settings/settings.queries.ts'
@@ -68,6 +69,8 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
         details: { email: person.email },
       },
     )
+    // One job whether or not the address was free, so that the time tells nothing.
+    await addJob(tx, 'mail_after_sign_up', { email: person.email, created: id !== null })
     await publish(tx, { keys: ['users', 'settings'] })
     return needsApproval && !first ? AWAITS_APPROVAL : ACCOUNT_CREATED
   })

@@ -80,6 +80,8 @@ const STALE_KEYS: Record<StaleKey, true> = {
   process_runs: true,
   settings: true,
   users: true,
+  invitations: true,
+  mails: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

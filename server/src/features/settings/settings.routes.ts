@@ -15,6 +15,7 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
     return {
       brokerage_name: brokerageName(settings),
       signup_mode: signupRule(settings, config).mode,
+      sends_mail: config.smtpUrl !== null,
       first_run: await isFirstRun(db),
     }
   })
@@ -23,6 +24,7 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
     const settings = await findSettings(db)
     return {
       ...frontDeskTexts(settings),
+      sends_mail: config.smtpUrl !== null,
       open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
     }
   })

@@ -32,11 +32,14 @@ export type OpenApiDocument = ReturnType<typeof buildOpenApi>
 
 const TAGS: Record<keyof typeof features, string> = {
   auth: 'Accounts, sessions and the CSRF token.',
+  accountLinks: 'Links in mail: confirming an address, choosing a new password.',
+  invitations: 'Inviting people, and accepting.',
   users: 'The people of the brokerage.',
   profile: 'What people say of themselves, their password and where they are signed in.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   processes: 'Ordered steps to follow, and runs of them.',
   settings: 'What the brokerage says about itself.',
+  mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
 }
 

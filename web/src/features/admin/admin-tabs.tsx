@@ -4,6 +4,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 const items = [
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
+  { to: '/admin/mail', label: 'Mail' },
 ]
 
 export function AdminTabs() {

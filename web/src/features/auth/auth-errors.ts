@@ -15,6 +15,12 @@ export function signupError(error: unknown): string {
   return patience(error) ?? sentenceOf(error) ?? fallback
 }
 
+/** What the other account screens say about a failed try. */
+export function formError(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'An unexpected error occurred'
+  return patience(error) ?? error.message
+}
+
 /** What the server itself wrote. */
 function sentenceOf({ body }: ApiError): string | undefined {
   return typeof body.error === 'string' && body.error !== '' ? body.error : undefined

@@ -2,10 +2,11 @@ import { useForm } from 'react-hook-form'
 import { useSession } from '#web/app/session.tsx'
 import { loginError } from '#web/features/auth/auth-errors.ts'
 import { useLogin, type Credentials } from '#web/features/auth/auth.api.ts'
+import { EmailField } from '#web/features/auth/email-field.tsx'
 import { PasswordInput } from '#web/features/auth/password-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+import { Checkbox, Field } from '#web/ui/field.tsx'
 
 export function LoginForm() {
   const { signIn } = useSession()
@@ -25,15 +26,10 @@ export function LoginForm() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {login.error && <ErrorPanel>{loginError(login.error)}</ErrorPanel>}
-      <Field label="Email" error={errors.email?.message}>
-        <TextInput
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...register('email', { required: 'Please enter your email address' })}
-        />
-      </Field>
+      <EmailField
+        error={errors.email?.message}
+        {...register('email', { required: 'Please enter your email address' })}
+      />
       <Field label="Password" error={errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"

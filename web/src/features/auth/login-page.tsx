@@ -34,7 +34,12 @@ export function LoginPage() {
         </div>
       )}
       <LoginForm />
-      <p className="mt-7 text-muted">
+      <p className="mt-4">
+        <Link to="/forgot-password" className={`${quietLink} text-muted`}>
+          Forgot your password?
+        </Link>
+      </p>
+      <p className="mt-3 text-muted">
         No account yet?{' '}
         <Link to="/signup" search={search} className={`${quietLink} font-medium text-accent`}>
           Create an account

@@ -1,14 +1,15 @@
-import { ACCOUNT_CREATED, PASSWORD_HINT, PASSWORD_MIN } from '@frontdesk/contract/constants'
+import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { inlineLink } from '#web/features/auth/auth-frame.tsx'
 import { signupError } from '#web/features/auth/auth-errors.ts'
 import { useSignup, type NewAccount } from '#web/features/auth/auth.api.ts'
-import { PasswordInput } from '#web/features/auth/password-input.tsx'
+import { EmailField, plausibleEmail } from '#web/features/auth/email-field.tsx'
+import { isFilled, NameFields } from '#web/features/auth/name-fields.tsx'
+import { longEnough, NewPasswordField } from '#web/features/auth/new-password-field.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, TextInput } from '#web/ui/field.tsx'
 
 const fieldNames = ['first_name', 'last_name', 'email', 'password'] as const
 
@@ -67,53 +68,19 @@ function AccountFields({ form }: { form: ReturnType<typeof useForm<NewAccount>> 
   const { errors } = formState
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <Field label="First name" error={errors.first_name?.message}>
-          <TextInput
-            autoComplete="given-name"
-            {...register('first_name', { validate: isFilled('Please enter your first name') })}
-          />
-        </Field>
-        <Field label="Last name" error={errors.last_name?.message}>
-          <TextInput
-            autoComplete="family-name"
-            {...register('last_name', { validate: isFilled('Please enter your last name') })}
-          />
-        </Field>
-      </div>
-      <Field label="Email" error={errors.email?.message}>
-        <TextInput
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...register('email', {
-            required: 'Please enter a valid email address',
-            pattern: {
-              value: /^\s*\S+@\S+\.\S+\s*$/,
-              message: 'Please enter a valid email address',
-            },
-          })}
-        />
-      </Field>
-      <Field
-        label="Password"
-        hint={errors.password?.message === PASSWORD_HINT ? undefined : PASSWORD_HINT}
+      <NameFields
+        errors={{ first: errors.first_name?.message, last: errors.last_name?.message }}
+        first={register('first_name', { validate: isFilled('Please enter your first name') })}
+        last={register('last_name', { validate: isFilled('Please enter your last name') })}
+      />
+      <EmailField error={errors.email?.message} {...register('email', plausibleEmail)} />
+      <NewPasswordField
         error={errors.password?.message}
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          {...register('password', {
-            // Code points, as the server counts them.
-            validate: (value) => Array.from(value).length >= PASSWORD_MIN || PASSWORD_HINT,
-          })}
-        />
-      </Field>
+        {...register('password', { validate: longEnough })}
+      />
     </>
   )
 }
-
-const isFilled = (message: string) => (value: string) => value.trim() !== '' || message
 
 /** The server's sentences for the fields of this form, in the form's order. */
 function fieldsOf(error: Error | null) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useUser } from '#web/app/session.tsx'
 import { AwaitingYou } from '#web/features/dashboard/awaiting-you.tsx'
 import { BrokerBio } from '#web/features/dashboard/broker-bio.tsx'
@@ -10,6 +11,12 @@ import { Testimonial } from '#web/features/dashboard/testimonial.tsx'
 import { WelcomeBanner } from '#web/features/dashboard/welcome-banner.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+
+// Most people never see it.
+const UnverifiedBanner = lazy(async () => {
+  const module = await import('#web/features/auth/unverified-banner.tsx')
+  return { default: module.UnverifiedBanner }
+})
 
 export function DashboardPage() {
   const user = useUser()
@@ -24,6 +31,11 @@ export function DashboardPage() {
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
         {page?.open_signup_warning && <OpenSignupWarning />}
+        {page?.sends_mail && !user.email_verified && (
+          <Suspense>
+            <UnverifiedBanner />
+          </Suspense>
+        )}
         <WelcomeBanner
           brokerage={page?.brokerage_name ?? ''}
           title={page?.welcome_title ?? 'Front Desk'}

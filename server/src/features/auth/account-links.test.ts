@@ -1,0 +1,219 @@
+import { INVALID_LINK, RESET_REQUESTED } from '@frontdesk/contract/constants'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMember, type Member, PASSWORD, signIn } from '../../testing/factories.ts'
+import { mailsTo, newestMailTo, waitFor } from '../../testing/mailbox.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: Member
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createMember(server, { email: 'ada@example.com' })
+})
+afterAll(async () => server.stop())
+
+const NEW_PASSWORD = 'another bell for the desk'
+const newAddress = () => `person-${uuidv7()}@example.com`
+const requestReset = (email: unknown) =>
+  server.api.raw('POST /auth/request-password-reset', { body: { email } })
+const reset = (token: string, password = NEW_PASSWORD) =>
+  server.api.raw('POST /auth/reset-password', { body: { token, password } })
+
+/** Somebody who has signed up by themselves; a mail about their address is on its way. */
+async function newcomer(): Promise<Member> {
+  const email = newAddress()
+  const names = { first_name: 'New', last_name: 'Comer', password: PASSWORD }
+  await server.api('POST /auth/signup', { body: { ...names, email } })
+  await mailsTo(server, email)
+  return signIn(server.api, email)
+}
+
+/** Somebody who has just asked for a reset; the mail before it is about their address. */
+async function forgetful(): Promise<{ person: Member; token: string }> {
+  const person = await newcomer()
+  await requestReset(person.email)
+  return { person, token: (await newestMailTo(server, person.email, 2)).token }
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by the mailed link, which ends all sessions and says so by mail', async () => {
+    const { person, token } = await forgetful()
+    const elsewhere = await signIn(server.api, person.email)
+    expect((await reset(token)).status).toBe(200)
+    for (const session of [person, elsewhere]) {
+      expect((await server.api.as(session).raw('GET /auth/me')).status).toBe(401)
+    }
+    const old = { email: person.email, password: PASSWORD }
+    expect((await server.api.raw('POST /auth/login', { body: old })).status).toBe(401)
+    const back = await signIn(server.api, person.email, NEW_PASSWORD)
+    expect(back.user.email_verified).toBe(true)
+    const notice = (await mailsTo(server, person.email, 3)).at(-1)!
+    expect(notice.subject).toContain('was changed')
+    expect(notice.text).not.toContain('?token=')
+  })
+
+  test('20 parallel uses of one link: one succeeds', async () => {
+    const { token } = await forgetful()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reset(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+  })
+
+  test('a newer link voids the older one, and a link expires', async () => {
+    const { person, token } = await forgetful()
+    await requestReset(person.email)
+    const newer = await newestMailTo(server, person.email, 3)
+    expect(await reset(token)).toMatchObject({ status: 404, body: { error: INVALID_LINK } })
+    const over = { expires_at: sql<string>`now() - interval '1 second'` }
+    await server.db
+      .updateTable('account_links')
+      .set(over)
+      .where('user_id', '=', person.id)
+      .execute()
+    expect((await reset(newer.token)).status).toBe(404)
+    await signIn(server.api, person.email)
+  })
+
+  test('a refused password leaves the link good', async () => {
+    const { person, token } = await forgetful()
+    expect(await reset(token, 'password123')).toMatchObject({ status: 422 })
+    expect(await reset(token, person.email)).toMatchObject({ body: { code: 'weak_password' } })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('a link is bound to its purpose and to the address it was sent to', async () => {
+    const { person, token } = await forgetful()
+    const verify = await server.api.raw('POST /auth/verify-email', { body: { token } })
+    expect(verify.status).toBe(404)
+    const moved = { email: newAddress() }
+    await server.db.updateTable('users').set(moved).where('id', '=', person.id).execute()
+    expect((await reset(token)).status).toBe(404)
+  })
+
+  test('status, body, headers and time are the same whether or not there is an account', async () => {
+    const times: Record<string, number[]> = { known: [], unknown: [] }
+    for (let n = 0; n < 15; n += 1) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const person = kind === 'known' ? await createMember(server, { email: newAddress() }) : null
+        const email = person?.email ?? newAddress()
+        const started = performance.now()
+        const answer = await requestReset(email)
+        times[kind]!.push(performance.now() - started)
+        expect(answer).toMatchObject({ status: 200, body: { message: RESET_REQUESTED } })
+      }
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
+    const ratio = median(times.known!) / median(times.unknown!)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  test.each([
+    [['a@example.com', 'b@example.com'], 400],
+    [{ address: 'a@example.com' }, 400],
+    ['a@example.com, b@example.com', 422],
+    ['a@example.com\r\nBcc: b@example.com', 422],
+  ])('the address %j is refused, and nobody gets mail', async (email, status) => {
+    const count = async () => (await server.db.selectFrom('mails').select('id').execute()).length
+    const before = await count()
+    expect((await requestReset(email)).status).toBe(status)
+    expect(await count()).toBe(before)
+  })
+
+  test('nobody can fill a mailbox: the sixth within an hour is told to wait', async () => {
+    const email = newAddress()
+    const answers = []
+    for (let n = 0; n < 6; n += 1)
+      answers.push(await requestReset(n % 2 ? email.toUpperCase() : email))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(Number(answers[5]!.headers.get('retry-after'))).toBeGreaterThan(60)
+  })
+
+  test('invited and deactivated people get no link', async () => {
+    const invited = newAddress()
+    await server.api.as(admin)('POST /auth/invite', { body: { email: invited } })
+    await mailsTo(server, invited)
+    const inactive = await newcomer()
+    const status = { status: 'inactive' } as const
+    await server.db.updateTable('users').set(status).where('id', '=', inactive.id).execute()
+    const { person } = await forgetful()
+    for (const email of [invited, inactive.email, person.email]) await requestReset(email)
+    await mailsTo(server, person.email, 3)
+    const kinds = await server.db
+      .selectFrom('mails')
+      .select('kind')
+      .where('to_email', 'in', [invited, inactive.email])
+      .execute()
+    expect(kinds.map(({ kind }) => kind)).not.toContain('reset_password')
+  })
+})
+
+describe('an address', () => {
+  const verify = (token: string) => server.api.raw('POST /auth/verify-email', { body: { token } })
+
+  test('is confirmed by the link that follows a sign-up, once of 20 at the same time', async () => {
+    const person = await newcomer()
+    expect(person.user.email_verified).toBe(false)
+    const { token } = await newestMailTo(server, person.email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const me = await server.api.as(person)('GET /auth/me')
+    expect(me.body.user.email_verified).toBe(true)
+  })
+
+  test('gets a new link on request, signed in or not, with one answer for all', async () => {
+    const person = await newcomer()
+    const first = await newestMailTo(server, person.email)
+    const own = await server.api.as(person)('POST /auth/resend-verification', { body: {} })
+    const second = await newestMailTo(server, person.email, 2)
+    const given = { body: { email: person.email } }
+    const again = await server.api('POST /auth/resend-verification', given)
+    const third = await newestMailTo(server, person.email, 3)
+    const stranger = { body: { email: newAddress() } }
+    const unknown = await server.api('POST /auth/resend-verification', stranger)
+    expect([again.body, unknown.body]).toEqual([own.body, own.body])
+    for (const old of [first, second]) expect((await verify(old.token)).status).toBe(404)
+    expect((await verify(third.token)).status).toBe(200)
+    const nobody = await server.api.raw('POST /auth/resend-verification', { body: {} })
+    expect(nobody).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } })
+  })
+
+  test('that has an account is told of a sign-up with it', async () => {
+    const owner = await newcomer()
+    const names = { first_name: 'Visit evil.example', last_name: 'Now', password: NEW_PASSWORD }
+    await server.api('POST /auth/signup', { body: { ...names, email: owner.email } })
+    const notice = (await mailsTo(server, owner.email, 2)).at(-1)!
+    expect(notice.subject).toContain('already have an account')
+    expect(notice.text).not.toContain('evil.example')
+  })
+
+  test('that is invited and signs up instead is sent its invitation', async () => {
+    const email = newAddress()
+    await server.api.as(admin)('POST /auth/invite', { body: { email, role: 'admin' } })
+    await mailsTo(server, email)
+    const names = { first_name: 'Gus', last_name: 'Guest', password: NEW_PASSWORD }
+    await server.api('POST /auth/signup', { body: { ...names, email } })
+    const { mail, token } = await newestMailTo(server, email, 2)
+    expect(mail.subject).toContain('invitation')
+    const checked = await server.api('GET /auth/invite/:token', { params: { token } })
+    expect(checked.body).toEqual({ email })
+  })
+})
+
+test('what was asked for is written down with where from, and no token', async () => {
+  const { person, token } = await forgetful()
+  await reset(token)
+  const rows = await waitFor(async () => {
+    const found = await server.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('actor_id', '=', person.id)
+      .where('action', '=', 'user.password_reset')
+      .execute()
+    return found.length > 0 ? found : null
+  }, 'audit row')
+  expect(rows[0]).toMatchObject({ ip: '127.0.0.1', item_type: 'user' })
+  expect(JSON.stringify(rows)).not.toContain(token)
+})

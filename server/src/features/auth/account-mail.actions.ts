@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Origin, SignedIn } from '../../http/caller.ts'
+import { networkOf } from '../../http/network.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { addJob } from '../../platform/jobs.ts'
+import { consume, type Limit } from '../../platform/rate-limit.ts'
+import { findInvitation, findInviteLink } from '../invitations/invitations.queries.ts'
+import { countRecentMails } from '../mail/mails.queries.ts'
+import { queueMail } from '../mail/queue-mail.actions.ts'
+import { findMailRecipient, lockUser } from './auth.queries.ts'
+import { issueLink } from './links.queries.ts'
+
+/**
+ * Mails that somebody may have sent to one address. From one place few, so that nobody can fill a
+ * mailbox; from everywhere more, so that a stranger elsewhere does not keep its owner from asking.
+ */
+const PER_ADDRESSEE_AND_NETWORK: Limit = { tries: 5, windowSeconds: 60 * 60 }
+const PER_ADDRESSEE: Limit = { tries: 20, windowSeconds: 60 * 60 }
+const PER_NETWORK: Limit = { tries: 100, windowSeconds: 60 * 60 }
+
+const TOO_MANY = 'Too many mails were asked for. Please look in your mailbox, or try again later.'
+
+type Purpose = 'verify' | 'reset'
+
+const AUDIT_ACTIONS: Record<Purpose, string> = {
+  verify: 'email_verification.requested',
+  reset: 'password_reset.requested',
+}
+
+/**
+ * Has a link mailed. Who the address belongs to is looked up by a job, later: nothing here depends
+ * on it, so neither the answer nor its time tells.
+ * @throws AppError 429 after too many
+ */
+export async function requestAccountLink(
+  db: Db,
+  request: { purpose: Purpose; email: string; origin: Origin; actor: SignedIn | null },
+): Promise<void> {
+  const { purpose, email, origin, actor } = request
+  const addressee = createHash('sha256').update(email).digest('base64url')
+  const network = networkOf(origin.ip)
+  await consume(db, `mail:${addressee}:${network}`, PER_ADDRESSEE_AND_NETWORK, TOO_MANY)
+  await consume(db, `mail:${addressee}`, PER_ADDRESSEE, TOO_MANY)
+  await consume(db, `mail-from:${network}`, PER_NETWORK, TOO_MANY)
+  await inTransaction(db, async (tx) => {
+    await recordAudit(tx, { origin, actor }, { action: AUDIT_ACTIONS[purpose], details: { email } })
+    const job: AccountLinkRequest = { purpose, email, requestedAt: Date.now() }
+    await addJob(tx, 'mail_account_link', job)
+  })
+}
+
+/** What the job is told; where it comes very late it does nothing. */
+export interface AccountLinkRequest {
+  purpose: Purpose
+  email: string
+  requestedAt: number
+}
+
+const TOO_LATE_MS = 60 * 60 * 1000
+
+/** The job: mails the link, where there is an account that it is of use to. */
+export async function mailRequestedAccountLink(
+  db: Db,
+  { purpose, email, requestedAt }: AccountLinkRequest,
+): Promise<void> {
+  if (Date.now() - requestedAt > TOO_LATE_MS) return
+  await inTransaction(db, async (tx) => {
+    const person = await findMailRecipient(tx, email)
+    if (!person) return
+    // Invited people have their invitation, and those who were deactivated nothing to come back to.
+    if (purpose === 'reset' && person.canReset) await mailResetLink(tx, person)
+    if (purpose === 'verify' && person.canVerify) await mailVerifyLink(tx, person)
+  })
+}
+
+/** Nobody gets more mail than this within an hour because others sign up with their address. */
+const MOST_NOTICES = 5
+
+/** The job after a sign-up: a link to confirm the address, or a word to whoever has it already. */
+export async function mailAfterSignUp(
+  db: Db,
+  { email, created }: { email: string; created: boolean },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const person = await findMailRecipient(tx, email)
+    if (!person) return
+    if (created) return person.canVerify ? mailVerifyLink(tx, person) : undefined
+    await lockUser(tx, person.id)
+    if ((await countRecentMails(tx, person.id, '1 hour')) >= MOST_NOTICES) return
+    if (person.isInvited) return mailInvitationAgain(tx, person)
+    if (!person.canReset) return
+    await queueMail(tx, { kind: 'account_exists', to: email, data: {}, userId: person.id })
+  })
+}
+
+/** Whoever was invited and signs up instead is shown the way in that they have. */
+async function mailInvitationAgain(tx: Db, person: { id: string; email: string }): Promise<void> {
+  const invitation = await findInvitation(tx, person.id)
+  const link = await findInviteLink(tx, person.id)
+  if (!invitation || !link || link.expired) return
+  await queueMail(tx, {
+    kind: 'invitation',
+    to: person.email,
+    data: { inviter: invitation.invited_by ?? 'An administrator', role: invitation.role },
+    userId: person.id,
+    linkId: link.id,
+  })
+}
+
+/** Mails a link to choose a new password; an earlier one stops working. */
+async function mailResetLink(
+  tx: Db,
+  person: { id: string; email: string },
+  createdBy?: string,
+): Promise<void> {
+  await lockUser(tx, person.id)
+  const link = { userId: person.id, purpose: 'reset', email: person.email, createdBy } as const
+  const linkId = await issueLink(tx, link)
+  await queueMail(tx, {
+    kind: 'reset_password',
+    to: person.email,
+    data: {},
+    userId: person.id,
+    linkId,
+  })
+}
+
+/** Mails a link to confirm the address; an earlier one stops working. */
+async function mailVerifyLink(tx: Db, person: { id: string; email: string }): Promise<void> {
+  await lockUser(tx, person.id)
+  const linkId = await issueLink(tx, { userId: person.id, purpose: 'verify', email: person.email })
+  await queueMail(tx, {
+    kind: 'verify_email',
+    to: person.email,
+    data: {},
+    userId: person.id,
+    linkId,
+  })
+}

@@ -1,0 +1,81 @@
+import { INVALID_LINK } from '@frontdesk/contract/constants'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Origin } from '../../http/caller.ts'
+import { AppError, unprocessable } from '../../http/errors.ts'
+import { networkOf } from '../../http/network.ts'
+import { deleteSessionsOf } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { consume, type Limit } from '../../platform/rate-limit.ts'
+import { queueMail } from '../mail/queue-mail.actions.ts'
+import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
+import { consumeLink, findLinkByToken } from './links.queries.ts'
+import { hashPassword, refusalOf } from './passwords.ts'
+
+/** Tokens can't be guessed; this keeps a flood of tries from costing us hashes. */
+const PER_NETWORK: Limit = { tries: 300, windowSeconds: 15 * 60 }
+
+/** Counts a try to use a link. @throws AppError 429 after too many */
+export async function countLinkUse(db: Db, origin: Origin): Promise<void> {
+  const bucket = `link-from:${networkOf(origin.ip)}`
+  await consume(db, bucket, PER_NETWORK, 'Too many tries. Please try again in a few minutes.')
+}
+
+const invalidLink = () => new AppError(404, 'invalid_link', INVALID_LINK)
+
+/**
+ * Confirms the address that a mailed link was sent to.
+ * @throws AppError 404 where the token opens nothing
+ */
+export async function verifyEmail(db: Db, token: string, origin: Origin): Promise<void> {
+  await countLinkUse(db, origin)
+  await inTransaction(db, async (tx) => {
+    const link = await findLinkByToken(tx, 'verify', token)
+    if (!link) throw invalidLink()
+    await lockUser(tx, link.user_id)
+    if (!(await consumeLink(tx, link.id))) throw invalidLink()
+    await markEmailVerified(tx, link.user_id)
+    const actor = { id: link.user_id, name: link.name }
+    await recordAudit(
+      tx,
+      { origin },
+      { action: 'email.verified', actor, details: { email: link.email } },
+    )
+    await publish(tx, { keys: ['me'], userIds: [link.user_id] })
+  })
+}
+
+/**
+ * Sets a new password by a mailed link and ends all sessions of the person.
+ * @throws AppError 404 where the token opens nothing, 422 for a refused password (the link stays good)
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password, origin }: { token: string; password: string; origin: Origin },
+): Promise<void> {
+  await countLinkUse(db, origin)
+  const link = await findLinkByToken(db, 'reset', token)
+  if (!link) throw invalidLink()
+  const refusal = await refusalOf(password, link)
+  if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
+  const passwordHash = await hashPassword(password)
+  await inTransaction(db, async (tx) => {
+    await lockUser(tx, link.user_id)
+    if (!(await consumeLink(tx, link.id))) throw invalidLink()
+    await updatePassword(tx, link.user_id, passwordHash)
+    // Only the owner of the address can have read the mail.
+    await markEmailVerified(tx, link.user_id)
+    await deleteSessionsOf(tx, link.user_id)
+    const actor = { id: link.user_id, name: link.name }
+    const item = { type: 'user', id: link.user_id, title: link.name }
+    await recordAudit(tx, { origin }, { action: 'user.password_reset', actor, item })
+    await queueMail(tx, {
+      kind: 'password_changed',
+      to: link.email,
+      data: {},
+      userId: link.user_id,
+    })
+    await publish(tx, { keys: [], endedSessionsOf: link.user_id })
+  })
+}

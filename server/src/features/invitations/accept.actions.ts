@@ -1,0 +1,60 @@
+import { INVALID_INVITATION } from '@frontdesk/contract/constants'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Origin } from '../../http/caller.ts'
+import { AppError, unprocessable } from '../../http/errors.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { lockUser } from '../auth/auth.queries.ts'
+import { consumeLink, findLinkByToken } from '../auth/links.queries.ts'
+import { hashPassword, refusalOf } from '../auth/passwords.ts'
+import { countLinkUse } from '../auth/use-link.actions.ts'
+import { acceptPerson } from './invitations.queries.ts'
+
+const invalidInvitation = () => new AppError(404, 'invalid_invitation', INVALID_INVITATION)
+
+/** The address that an invitation is for. @throws AppError 404 where the token opens nothing */
+export async function findInvitedEmail(db: Db, token: string): Promise<string> {
+  const link = await findLinkByToken(db, 'invite', token)
+  if (!link || link.status === 'inactive') throw invalidInvitation()
+  return link.email
+}
+
+interface Acceptance {
+  token: string
+  firstName: string
+  lastName: string
+  password: string
+  origin: Origin
+}
+
+/**
+ * Makes an account of an invitation, whatever the sign-up mode: whoever was invited is approved.
+ * @throws AppError 404 where the token opens nothing, 422 for a refused password (the link stays good)
+ */
+export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<void> {
+  const { token, firstName, lastName, password, origin } = acceptance
+  await countLinkUse(db, origin)
+  const link = await findLinkByToken(db, 'invite', token)
+  if (!link) throw invalidInvitation()
+  const refusal = await refusalOf(password, { firstName, lastName, email: link.email })
+  if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
+  const account = { firstName, lastName, passwordHash: await hashPassword(password) }
+  await inTransaction(db, async (tx) => {
+    await lockUser(tx, link.user_id)
+    if (!(await consumeLink(tx, link.id))) throw invalidInvitation()
+    if (!(await acceptPerson(tx, link.user_id, account))) throw invalidInvitation()
+    const actor = { id: link.user_id, name: `${firstName} ${lastName}` }
+    await recordAudit(
+      tx,
+      { origin },
+      {
+        action: 'invitation.accepted',
+        actor,
+        item: { type: 'user', id: link.user_id, title: actor.name },
+        details: { email: link.email, role: link.role },
+      },
+    )
+    await publish(tx, { keys: ['users', 'invitations'] })
+  })
+}

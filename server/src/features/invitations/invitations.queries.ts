@@ -1,0 +1,130 @@
+import type { Invitation } from '@frontdesk/contract/invitations'
+import type { Role } from '@frontdesk/contract/users'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../../db/connect.ts'
+import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+
+/** Adds somebody who has still to accept, and returns their id; null where the address is taken. */
+export async function insertInvitedPerson(
+  db: Db,
+  person: { email: string; role: Role; title: string },
+): Promise<string | null> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: uuidv7(),
+      // Until they say what they are called.
+      first_name: person.email,
+      last_name: '',
+      email: person.email,
+      role: person.role,
+      title: person.title,
+      status: 'pending',
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const invitations = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('account_links', 'account_links.user_id', 'users.id')
+    .leftJoin('users as inviters', 'inviters.id', 'account_links.created_by')
+    .where('account_links.purpose', '=', 'invite')
+    .where('users.password_hash', 'is', null)
+    .where('users.status', '!=', 'inactive')
+    .select([
+      'users.id',
+      'users.email',
+      'users.role',
+      'users.title',
+      'inviters.name as invited_by',
+      'account_links.created_at',
+      'account_links.expires_at',
+      sql<boolean>`account_links.expires_at <= now()`.as('expired'),
+      sql<Invitation['mail_status']>`(
+        select status from mails where mails.link_id = account_links.id
+        order by mails.created_at desc limit 1
+      )`.as('mail_status'),
+    ])
+
+/** Invitations that nobody has accepted, newest first, and how many there are. */
+export async function listInvitations(
+  db: Db,
+  options: PageOptions,
+): Promise<{ page: Page<Invitation>; total: number }> {
+  const key = [sql<string>`account_links.created_at`, sql<string>`users.id`] as const
+  const rows = await invitations(db)
+    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
+    .orderBy(sql`${key[0]} desc, ${key[1]} desc`)
+    .limit(options.limit + 1)
+    .execute()
+  const { total } = await db
+    .selectFrom(invitations(db).as('all_of_them'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { page: toPage(rows, options.limit), total }
+}
+
+/** One of them; undefined where there is none (any more). */
+export async function findInvitation(db: Db, id: string): Promise<Invitation | undefined> {
+  return invitations(db).where('users.id', '=', id).executeTakeFirst()
+}
+
+/** The link of an invitation; undefined where there is none. */
+export async function findInviteLink(db: Db, userId: string) {
+  return db
+    .selectFrom('account_links')
+    .select(['id', 'email', sql<boolean>`expires_at <= now()`.as('expired')])
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .executeTakeFirst()
+}
+
+/** Removes somebody who has not accepted. */
+export async function deleteInvitedPerson(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).where('password_hash', 'is', null).execute()
+}
+
+/** Which of these addresses are taken, and whether by an invitation. */
+export async function findTaken(
+  db: Db,
+  emails: string[],
+): Promise<Map<string, 'account' | 'invitation'>> {
+  if (emails.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['email', sql<boolean>`password_hash is null and status = 'pending'`.as('invited')])
+    .where('email', 'in', emails)
+    .execute()
+  return new Map(rows.map(({ email, invited }) => [email, invited ? 'invitation' : 'account']))
+}
+
+/** Makes an account of somebody who was invited; false where they are one already, or inactive. */
+export async function acceptPerson(
+  db: Db,
+  id: string,
+  account: { firstName: string; lastName: string; passwordHash: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set({
+      first_name: account.firstName,
+      last_name: account.lastName,
+      password_hash: account.passwordHash,
+      status: 'active',
+      // The link came to this address and nowhere else.
+      email_verified: true,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('password_hash', 'is', null)
+    .where('status', '!=', 'inactive')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

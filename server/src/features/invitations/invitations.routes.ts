@@ -1,0 +1,68 @@
+import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { invitationEndpoints } from '@frontdesk/contract/invitations'
+import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
+import type { Mount } from '../../http/mount.ts'
+import type { Services } from '../../services.ts'
+import { LINK_OF } from '../mail/mail-texts.ts'
+import { acceptInvitation, findInvitedEmail } from './accept.actions.ts'
+import { listInvitations } from './invitations.queries.ts'
+import {
+  invite,
+  inviteMany,
+  resendInvitation,
+  revokeInvitation,
+  takeInvitationToken,
+} from './invite.actions.ts'
+
+const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
+
+export function invitationRoutes(mount: Mount, { address }: Services): void {
+  mount(invitationEndpoints.invite, async ({ db, body, actor, origin }) =>
+    invite(db, body, { actor, origin }),
+  )
+
+  mount(invitationEndpoints.inviteMany, async ({ db, body, actor, origin }) => ({
+    results: await inviteMany(db, body.invitations, {
+      preview: body.preview,
+      inviter: { actor, origin },
+    }),
+  }))
+
+  mount(invitationEndpoints.listInvitations, async ({ db, query, request, reply }) => {
+    const limit = query.limit ?? DEFAULT_LIMIT
+    const { page, total } = await listInvitations(db, { ...query, limit })
+    return sendPage({ request, reply }, page, total)
+  })
+
+  mount(invitationEndpoints.resendInvitation, async ({ db, params, actor, origin }) =>
+    resendInvitation(db, params.id, { actor, origin }),
+  )
+
+  mount(invitationEndpoints.invitationLink, async ({ db, params, actor, origin }) => {
+    const token = await takeInvitationToken(db, params.id, { actor, origin })
+    return { link: `${address()}/${LINK_OF.invitation.screen}?token=${token}` }
+  })
+
+  mount(invitationEndpoints.revokeInvitation, async ({ db, params, actor, origin }) =>
+    revokeInvitation(db, params.id, { actor, origin }),
+  )
+
+  mount(invitationEndpoints.checkInvitation, async ({ db, params }) => ({
+    email: await findInvitedEmail(db, params.token),
+  }))
+
+  mount(
+    invitationEndpoints.acceptInvitation,
+    async ({ db, body, origin }) => {
+      await acceptInvitation(db, {
+        token: body.token,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        password: body.password,
+        origin,
+      })
+      return { message: ACCOUNT_CREATED }
+    },
+    HASHES,
+  )
+}

@@ -1,0 +1,108 @@
+import type { MailText } from './mail-texts.ts'
+
+interface Letterhead {
+  brokerage: string
+  /** Such as `https://desk.example.com`. */
+  address: string
+}
+
+/** The same mail as text and as HTML. */
+export function layOutMail(mail: MailText, letterhead: Letterhead): { text: string; html: string } {
+  return { text: asText(mail, letterhead), html: asHtml(mail, letterhead) }
+}
+
+function asText({ heading, paragraphs, action, footnote }: MailText, letterhead: Letterhead) {
+  const link = action ? [`${action.label}:\n${action.url}`] : []
+  const parts = [heading, ...paragraphs, ...link, footnote, signature(letterhead)]
+  return `${parts.join('\n\n')}\n`
+}
+
+const signature = ({ brokerage, address }: Letterhead) => `-- \n${brokerage}\n${address}`
+
+/**
+ * Programs for mail keep tables and inline styles; those that know dark mode also get its colours,
+ * and those that turn colours around by themselves find none that would become unreadable.
+ */
+function asHtml(mail: MailText, { brokerage, address }: Letterhead): string {
+  const paragraphs = mail.paragraphs
+    .map((paragraph) => `<p class="ink" style="${STYLES.paragraph}">${escapeHtml(paragraph)}</p>`)
+    .join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(mail.subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="paper" style="${STYLES.body}">
+<div role="main">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="${STYLES.paper}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="ink rule" style="${STYLES.head}">${escapeHtml(brokerage)}</td></tr>
+<tr><td class="sheet" style="${STYLES.sheet}">
+<h1 class="ink" style="${STYLES.heading}">${escapeHtml(mail.heading)}</h1>
+${paragraphs}
+${mail.action ? button(mail.action) : ''}
+</td></tr>
+<tr><td class="muted" style="${STYLES.foot}">
+<p style="margin:0 0 12px">${escapeHtml(mail.footnote)}</p>
+<p style="margin:0">Front Desk of ${escapeHtml(brokerage)} &middot; ${escapeHtml(address)}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</div>
+</body>
+</html>
+`
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0 24px"><tr>
+<td class="button" bgcolor="#1b5a45" style="border-radius:8px;background:#1b5a45">
+<a href="${href}" class="button-link" style="${STYLES.button}">${escapeHtml(label)}</a>
+</td></tr></table>
+<p class="muted" style="${STYLES.address}">Or open this address:<br><a href="${href}" class="link" style="color:#1b5a45;word-break:break-all">${href}</a></p>`
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+const STYLES = {
+  body: 'margin:0;padding:0;background:#f7f3ea',
+  paper: `background:#f7f3ea;${FONT};font-size:16px;line-height:1.6`,
+  head: `${FONT};padding:0 4px 14px;font-size:16px;font-weight:600;color:#1b2521`,
+  sheet: `${FONT};background:#fffdf8;border:1px solid #e2dac9;border-radius:12px;padding:32px 28px`,
+  heading: `${FONT};margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:700;letter-spacing:-0.02em;color:#1b2521`,
+  paragraph: 'margin:0 0 14px;font-size:16px;line-height:1.6;color:#1b2521',
+  button: `${FONT};display:inline-block;padding:13px 22px;font-size:16px;font-weight:600;color:#fffdf8;text-decoration:none`,
+  address: 'margin:0;font-size:13px;line-height:1.5;color:#5a6159',
+  foot: `${FONT};padding:20px 4px 0;font-size:13px;line-height:1.5;color:#5a6159`,
+}
+
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #131a17 !important; }
+  .sheet { background: #1a2320 !important; border-color: #2c3732 !important; }
+  .ink { color: #ece8dc !important; }
+  .muted { color: #a6ada3 !important; }
+  .link { color: #7cc3a2 !important; }
+  .button { background: #276b53 !important; }
+  .button-link { color: #fffdf8 !important; }
+}
+`
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign]!)

@@ -1,0 +1,111 @@
+import type { Role } from '@frontdesk/contract/users'
+
+/** What a mail says, before it is laid out. Nobody but its own admin puts words into it. */
+export interface MailText {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  /** Why it came and what to do if it is not meant for them. */
+  footnote: string
+}
+
+/** What each kind of mail is filled with; no secrets, because it stands in the database. */
+export interface MailData {
+  invitation: { inviter: string; role: Role }
+  verify_email: Record<string, never>
+  reset_password: Record<string, never>
+  account_exists: Record<string, never>
+  password_changed: Record<string, never>
+}
+export type MailKind = keyof MailData
+
+/** Which screen the link in a mail of this kind opens, and which kind of link it is. */
+export const LINK_OF = {
+  invitation: { purpose: 'invite', screen: 'accept-invite' },
+  verify_email: { purpose: 'verify', screen: 'verify-email' },
+  reset_password: { purpose: 'reset', screen: 'reset-password' },
+} as const
+
+export const hasLink = (kind: string): kind is keyof typeof LINK_OF => kind in LINK_OF
+
+export interface MailContext {
+  brokerage: string
+  /** Such as `https://desk.example.com`. */
+  address: string
+  /** Where the button leads, for the kinds that have a link. */
+  url: string
+}
+
+type Write<K extends MailKind> = (context: MailContext, data: MailData[K]) => MailText
+
+const ROLE_WORDS: Record<Role, string> = {
+  admin: 'an administrator',
+  manager: 'a manager',
+  agent: 'an agent',
+}
+
+const TEXTS: { [K in MailKind]: Write<K> } = {
+  invitation: ({ brokerage, url }, { inviter, role }) => ({
+    subject: `Your invitation to ${brokerage}’s Front Desk`,
+    heading: `Welcome to ${brokerage}`,
+    paragraphs: [
+      `${inviter} has invited you to the Front Desk of ${brokerage} as ${ROLE_WORDS[role]}. It is where policies and training are kept.`,
+      'Choose your name and a password, and your account is ready.',
+    ],
+    action: { label: 'Accept the invitation', url },
+    footnote:
+      'The link works once, within 7 days, and for this address only. If you did not expect an invitation, you can leave this message unanswered.',
+  }),
+  verify_email: ({ brokerage, url }) => ({
+    subject: `Please confirm your email address for ${brokerage}`,
+    heading: 'Is this your address?',
+    paragraphs: [
+      `An account was opened with this address at the Front Desk of ${brokerage}. Please confirm that it is yours.`,
+    ],
+    action: { label: 'Confirm my address', url },
+    footnote:
+      'The link works once, within 24 hours. If you did not open an account, do not follow it: without it the address stays unconfirmed.',
+  }),
+  reset_password: ({ brokerage, url }) => ({
+    subject: `Choose a new password for ${brokerage}`,
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Somebody, most likely you, asked for a new password for your account at the Front Desk of ${brokerage}.`,
+    ],
+    action: { label: 'Choose a new password', url },
+    footnote:
+      'The link works once, within an hour. If you did not ask for it, nothing has changed and there is nothing to do.',
+  }),
+  account_exists: ({ brokerage, address }) => ({
+    subject: `You already have an account at ${brokerage}`,
+    heading: 'You already have an account',
+    paragraphs: [
+      `Somebody, most likely you, tried to open a new account with this address at the Front Desk of ${brokerage}. It has one already, so nothing was changed.`,
+      'Sign in with the password you have, or choose a new one.',
+    ],
+    action: { label: 'Go to the sign-in', url: `${address}/login` },
+    footnote: `A forgotten password is replaced at ${address}/forgot-password. If it was not you, there is nothing to do: nobody was let in.`,
+  }),
+  password_changed: ({ brokerage, address }) => ({
+    subject: `Your password at ${brokerage} was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at the Front Desk of ${brokerage} has just been changed, and every device was signed out.`,
+    ],
+    action: { label: 'Go to the sign-in', url: `${address}/login` },
+    footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
+  }),
+}
+
+/** The words of one mail. */
+export function writeMail<K extends MailKind>(
+  kind: K,
+  context: MailContext,
+  data: MailData[K],
+): MailText {
+  return TEXTS[kind](context, data)
+}
+
+/** Whether this program knows how to write mails of a kind. */
+export const isMailKind = (kind: string): kind is MailKind => kind in TEXTS

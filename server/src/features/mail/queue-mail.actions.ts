@@ -1,0 +1,36 @@
+import type { Db } from '../../db/connect.ts'
+import { addJob } from '../../platform/jobs.ts'
+import { publish } from '../../platform/publish.ts'
+import { brokerageName, findSettings } from '../settings/settings.queries.ts'
+import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
+import { insertMail } from './mails.queries.ts'
+
+export interface QueuedMail<K extends MailKind> {
+  kind: K
+  to: string
+  data: MailData[K]
+  userId?: string
+  /** Of the link that the mail carries; it is written into it when it is sent. */
+  linkId?: string
+}
+
+/** Queues a mail in the caller's transaction: it is sent if the change happens, and not otherwise. */
+export async function queueMail<K extends MailKind>(db: Db, mail: QueuedMail<K>): Promise<void> {
+  const brokerage = brokerageName(await findSettings(db))
+  const { subject } = writeMail(mail.kind, { brokerage, address: '', url: '' }, mail.data)
+  const id = await insertMail(db, {
+    kind: mail.kind,
+    to: mail.to,
+    subject,
+    data: mail.data,
+    userId: mail.userId ?? null,
+    linkId: mail.linkId ?? null,
+  })
+  await addSendJob(db, id)
+  await publish(db, { keys: ['mails'], adminsOnly: true })
+}
+
+/** Adds the job that sends a mail; one that waits for the same mail is replaced. */
+export async function addSendJob(db: Db, mailId: string, delaySeconds = 0): Promise<void> {
+  await addJob(db, 'send_mail', { mail_id: mailId }, { key: `mail:${mailId}`, delaySeconds })
+}

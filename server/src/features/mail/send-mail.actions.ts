@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { DELIVERY_SECONDS, isFinal } from '../../platform/mail-transport.ts'
+import { publish } from '../../platform/publish.ts'
+import type { Services } from '../../services.ts'
+import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
+import { brokerageName, findSettings } from '../settings/settings.queries.ts'
+import { layOutMail } from './mail-layout.ts'
+import { hasLink, isMailKind, LINK_OF, type MailContext, writeMail } from './mail-texts.ts'
+import {
+  claimMail,
+  listForgottenMails,
+  markFailed,
+  markSent,
+  markWaiting,
+} from './mails.queries.ts'
+import { addSendJob } from './queue-mail.actions.ts'
+
+/** Seconds until the next try, after the first, the second and so on; then the mail has failed. */
+const BACK_OFF = [10, 30, 120, 300, 900, 3600, 3 * 3600, 6 * 3600]
+
+/** So long nobody else takes the mail: longer than a try lasts. */
+const CLAIM_SECONDS = DELIVERY_SECONDS + 60
+
+type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
+
+/** Nobody would be helped by trying again. */
+class UnsendableError extends Error {}
+
+/** The server stops; the mail waits for the next one. */
+class StoppedError extends Error {}
+
+/** Sends one queued mail, or queues it again for later. Outside of any transaction: it may take long. */
+export async function sendMail(
+  services: Services,
+  log: FastifyBaseLogger,
+  mailId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = services
+  const mail = await claimMail(db, mailId, CLAIM_SECONDS)
+  if (!mail) return
+  try {
+    await deliver(services, mail, signal)
+    await markSent(db, mail.id)
+  } catch (error) {
+    if (error instanceof StoppedError) {
+      await queueAgain(db, mail, { delaySeconds: 0, reason: null, attempts: mail.attempts - 1 })
+    } else {
+      await settleFailure(db, mail, error)
+      log.warn({ mail_id: mail.id, kind: mail.kind, err: error }, 'a mail could not be sent')
+    }
+  }
+  // The list of invitations says what became of their mails.
+  await publish(db, { keys: ['mails', 'invitations'], adminsOnly: true })
+}
+
+async function deliver(services: Services, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+  const { db, mailTransport } = services
+  if (!isMailKind(mail.kind)) throw new UnsendableError(`There is no text for ${mail.kind}`)
+  const address = services.address()
+  const brokerage = brokerageName(await findSettings(db))
+  const context: MailContext = { brokerage, address, url: await linkFor(services, mail) }
+  const text = writeMail(mail.kind, context, mail.data as never)
+  const delivery = mailTransport.deliver({
+    id: mail.id,
+    to: mail.to_email,
+    fromName: brokerage,
+    subject: text.subject,
+    ...layOutMail(text, { brokerage, address }),
+  })
+  await within(delivery, signal)
+}
+
+/** Where the mail's button leads: its token is made now, and nobody can read it but in the mail. */
+async function linkFor(services: Services, mail: ClaimedMail): Promise<string> {
+  if (!hasLink(mail.kind)) return ''
+  const link = mail.link_id ? await findLiveLink(services.db, mail.link_id) : undefined
+  if (!link || link.email !== mail.to_email) {
+    throw new UnsendableError('Its link was used, replaced or withdrawn, or has expired')
+  }
+  const token = await insertLinkToken(services.db, link.id)
+  return `${services.address()}/${LINK_OF[mail.kind].screen}?token=${token}`
+}
+
+/** @throws where the delivery fails, takes too long, or the server stops */
+async function within(delivery: Promise<void>, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  const tooLong = wait(DELIVERY_SECONDS * 1000, undefined, { signal: either }).then(
+    () => {
+      throw new Error(`The mail server took longer than ${DELIVERY_SECONDS} seconds`)
+    },
+    () => {
+      if (signal.aborted) throw new StoppedError('The server stops')
+    },
+  )
+  // What comes after that is nobody's to hear.
+  delivery.catch(() => undefined)
+  try {
+    await Promise.race([delivery, tooLong])
+  } finally {
+    over.abort()
+  }
+}
+
+async function settleFailure(db: Db, mail: ClaimedMail, error: unknown): Promise<void> {
+  const reason = reasonOf(error)
+  const delaySeconds = BACK_OFF[mail.attempts - 1]
+  if (error instanceof UnsendableError || isFinal(error) || delaySeconds === undefined) {
+    await markFailed(db, mail.id, reason)
+  } else {
+    await queueAgain(db, mail, { delaySeconds, reason })
+  }
+}
+
+async function queueAgain(
+  db: Db,
+  mail: ClaimedMail,
+  next: { delaySeconds: number; reason: string | null; attempts?: number },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await markWaiting(tx, mail.id, next)
+    await addSendJob(tx, mail.id, next.delaySeconds)
+  })
+}
+
+/** One line for the admin; a mail server's answer never holds our password, but may be long. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500)
+}
+
+/** Gives mails whose job died with its server, or was not in a backup, a new one. */
+export async function requeueForgottenMails(db: Db): Promise<void> {
+  for (const id of await listForgottenMails(db)) await addSendJob(db, id)
+}

@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  type AccountLinkRequest,
+  mailAfterSignUp,
+  mailRequestedAccountLink,
+} from './features/auth/account-mail.actions.ts'
+import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+import { deleteOldMails } from './features/mail/mails.queries.ts'
+import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
+import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
+import type { Services } from './services.ts'
+
+/** Every kind of job, by the name under which it is added. */
+export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
+  const send: Job<{ mail_id: string }> = ({ mail_id: id }, signal) =>
+    sendMail(services, log, id, signal)
+  const accountLink: Job<AccountLinkRequest> = (request) =>
+    mailRequestedAccountLink(services.db, request)
+  const afterSignUp: Job<{ email: string; created: boolean }> = (signUp) =>
+    mailAfterSignUp(services.db, signUp)
+  return {
+    send_mail: send,
+    mail_account_link: accountLink,
+    mail_after_sign_up: afterSignUp,
+    recover_jobs: async () => {
+      await releaseAbandonedJobs(services.db)
+      await requeueForgottenMails(services.db)
+    },
+    forget_old_mail: async () => {
+      await deleteOldMails(services.db)
+      await deleteExpiredLinks(services.db)
+    },
+  }
+}
+
+/** What runs by the clock, on one node each time: minute, hour, day, month, weekday, job. */
+export const CLOCK = `
+* * * * * recover_jobs ?max=1
+17 * * * * forget_old_mail ?max=1
+`

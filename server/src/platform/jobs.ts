@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { clientConfig, type ConnectionSource, type Db } from '../db/connect.ts'
+
+/** A kind of job: what it does with what was written down for it. It may run twice, and has to bear that. */
+export type Job<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>
+
+/** All kinds by their names. */
+export type Jobs = Record<string, Job<never>>
+
+export interface RunningJobs {
+  /** Takes no more, and gives those in flight a few seconds. */
+  stop(): Promise<void>
+}
+
+/** So many at once: a slow mail server must not hold up the others. */
+const CONCURRENCY = 4
+/** Beside LISTEN, for jobs that come due by the clock. */
+const POLL_MS = 2000
+/** `npm start` has nine seconds to stop in all. */
+const FINISH_WITHIN_MS = 3000
+const RESTART_MS = 1000
+const LONGEST_RESTART_MS = 15_000
+
+/**
+ * Brings the job tables, in a schema of their own, up to date; several nodes may do so at once.
+ * @throws where the database can't be reached
+ */
+export async function migrateJobs(source: ConnectionSource): Promise<void> {
+  const pool = openPool(source, 2)
+  try {
+    await runMigrations({ pgPool: pool, logger: silent })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** What there is to do: kinds of jobs, and a crontab of those that run by the clock. */
+export interface Work {
+  jobs: Jobs
+  clock: string
+}
+
+/** Works off jobs on connections of its own, which must be direct: LISTEN does not pass a pooler. */
+export function startJobs(
+  source: ConnectionSource,
+  { jobs, clock }: Work,
+  log: FastifyBaseLogger,
+): RunningJobs {
+  const pool = openPool(source, CONCURRENCY + 1)
+  let runner: Runner | null = null
+  const stopping = new AbortController()
+
+  async function keepRunning(): Promise<void> {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      try {
+        runner = await run({
+          pgPool: pool,
+          logger: loggerFor(log),
+          taskList: taskListOf(jobs),
+          concurrency: CONCURRENCY,
+          pollInterval: POLL_MS,
+          gracefulShutdownAbortTimeout: FINISH_WITHIN_MS,
+          noHandleSignals: true,
+          // Without it a job that can't be ticked off, the database being away, ends the process.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+          crontab: clock,
+        })
+        failures = 0
+        if (stopping.signal.aborted) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'jobs wait for the database')
+      }
+      failures += 1
+      const pause = Math.min(RESTART_MS * 2 ** (failures - 1), LONGEST_RESTART_MS)
+      await wait(pause, undefined, stopping).catch(() => undefined)
+    }
+  }
+
+  const running = keepRunning()
+  return {
+    stop: async () => {
+      stopping.abort()
+      // Both fail where the database is away: then there is nothing to finish.
+      await runner?.stop().catch(() => undefined)
+      await running
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Adds a job, in the caller's transaction. With a `key`, a job that waits under the same one is
+ * replaced.
+ */
+export async function addJob(
+  db: Db,
+  name: string,
+  payload: object,
+  options: { key?: string; delaySeconds?: number } = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json,
+      run_at => now() + ${options.delaySeconds ?? 0} * interval '1 second',
+      max_attempts => 25,
+      job_key => ${options.key ?? null}
+    )
+  `.execute(db)
+}
+
+/** The longest job, and then some: what is held longer is held by a server that died. */
+const ABANDONED_AFTER = '5 minutes'
+
+/** Lets others take jobs whose server died; the library itself waits for four hours. */
+export async function releaseAbandonedJobs(db: Db): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_at < now() - ${ABANDONED_AFTER}::interval
+  `.execute(db)
+}
+
+function openPool(source: ConnectionSource, size: number): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(source), max: size })
+  // A connection that breaks must not end the process; the pool replaces it.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+function taskListOf(jobs: Jobs): TaskList {
+  return Object.fromEntries(
+    Object.entries(jobs).map(([name, job]) => [
+      name,
+      (payload, { abortSignal }) =>
+        job(payload as never, abortSignal ?? new AbortController().signal),
+    ]),
+  )
+}
+
+const silent = new Logger(() => () => undefined)
+
+const URGENT = new Set<string>(['error', 'warning'])
+
+/** Its own lines are for those who look closely; what failed is for everyone. */
+function loggerFor(log: FastifyBaseLogger): Logger {
+  return new Logger(() => (level, message) => {
+    if (URGENT.has(level)) log.warn(`jobs: ${message}`)
+    else log.trace(`jobs: ${message}`)
+  })
+}

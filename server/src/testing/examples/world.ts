@@ -1,0 +1,33 @@
+import type { CallOptions } from '../api-client.ts'
+import { type Member, createMember } from '../factories.ts'
+import { type TestServer, startTestServer } from '../test-server.ts'
+import type { Api } from '@frontdesk/contract/all'
+import type { Endpoint } from '@frontdesk/contract/endpoint'
+
+/** Where examples are called: a server with an admin, who calls, and an agent. */
+export interface World {
+  server: TestServer
+  admin: Member
+  agent: Member
+}
+
+/** A new server with its first two people. */
+export async function createWorld(): Promise<World> {
+  const server = await startTestServer()
+  const admin = await createMember(server, { firstName: 'Ada', lastName: 'Broker' })
+  const agent = await createMember(server, { firstName: 'Ben', lastName: 'Agent' })
+  return { server, admin, agent }
+}
+
+export interface Example<E extends Endpoint> {
+  /** Input with which an admin's call succeeds, made anew for each call. */
+  input: (world: World) => CallOptions | Promise<CallOptions>
+  /** What the audit trail says then; whatever changes something has to leave a trace. */
+  audit: E['method'] extends 'GET' ? string | null : string
+}
+
+/** One successful call of every endpoint. */
+export type Examples = { [K in keyof Api]: Example<Api[K]> }
+
+/** What an endpoint without input is called with. */
+export const nothing = () => ({})

@@ -1,0 +1,26 @@
+import { adminRoutes } from '#web/app/routes/admin.ts'
+import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
+import { peopleRoutes } from '#web/app/routes/people.ts'
+import { policyRoutes } from '#web/app/routes/policy.ts'
+import { processRoutes } from '#web/app/routes/process.ts'
+import { publicRoutes } from '#web/app/routes/public.ts'
+import { root, shell } from '#web/app/routes/parents.tsx'
+import { createRoute } from '@tanstack/react-router'
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { facts: { access: 'unknown' } },
+})
+
+export const routeTree = root.addChildren([
+  ...publicRoutes,
+  unknown,
+  shell.addChildren([
+    ...dashboardRoutes,
+    ...policyRoutes,
+    ...processRoutes,
+    ...peopleRoutes,
+    ...adminRoutes,
+  ]),
+])

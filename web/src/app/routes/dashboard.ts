@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '#web/app/query-client.ts'
+import { page, shell } from '#web/app/routes/parents.tsx'
+import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  staticData: { facts: { access: 'user', title: 'Front Desk' } },
+  // Beside the page's code and the session check, not after them.
+  loader: () => {
+    if (!storedToken()) return
+    void queryClient.prefetchQuery(frontDeskTexts)
+    void queryClient.prefetchQuery(pendingPolicies)
+  },
+  component: page(() => import('#web/features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+export const dashboardRoutes = [dashboard] as const

@@ -1,0 +1,43 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { factsOf, redirectFor } from '#web/app/access.ts'
+import { loadPage } from '#web/app/page-loader.ts'
+import { queryClient } from '#web/app/query-client.ts'
+import { RootLayout } from '#web/app/root-layout.tsx'
+import { currentSession } from '#web/app/session.tsx'
+import { Shell } from '#web/app/shell.tsx'
+import { textOf } from '#web/features/policies/use-search-params.ts'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
+
+/** A page's code, fetched when somebody goes there. */
+export const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  importPage: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent(() => loadPage(importPage), name)
+
+/** Asks for what every public page shows beside its code, not after it. */
+export const askForSettings = () => void queryClient.prefetchQuery(publicSettings)
+
+/** What a list's address says of its search. */
+export const searchIn = (search: object): string =>
+  textOf(new Map<string, unknown>(Object.entries(search)).get('search'))
+
+type VisitorSearch = { redirect?: string }
+
+export const visitorSearch = (search: Record<string, unknown>): VisitorSearch =>
+  typeof search.redirect === 'string' ? { redirect: search.redirect } : {}
+
+export const root = createRootRoute({
+  component: RootLayout,
+  beforeLoad: ({ matches, location }) => {
+    const { redirect: wanted } = visitorSearch(location.search)
+    const href = redirectFor(factsOf(matches), currentSession(), { href: location.href, wanted })
+    if (href !== null) throw redirect({ href, replace: true })
+  },
+})
+
+/** Everything that signed-in people see stands in the shell. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+})

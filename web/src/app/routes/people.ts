@@ -1,0 +1,58 @@
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '#web/app/query-client.ts'
+import { askForSettings, page, searchIn, shell } from '#web/app/routes/parents.tsx'
+import { directoryQuery, personQuery } from '#web/features/users/users.api.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  staticData: { facts: { access: 'user', title: 'Directory' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = searchIn(location.search)
+    void queryClient.prefetchInfiniteQuery(directoryQuery(search))
+  },
+  component: page(() => import('#web/features/users/people-page.tsx'), 'PeoplePage'),
+})
+
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$id',
+  staticData: { facts: { access: 'user', title: 'Directory' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(personQuery(params.id))
+  },
+  component: page(() => import('#web/features/users/person-page.tsx'), 'PersonPage'),
+})
+
+const invite = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/invite',
+  staticData: { facts: { access: 'admin', elsewhere: '/people', title: 'Directory' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/invitations/invite-page.tsx'), 'InvitePage'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const profileEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/edit',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/profile-edit-page.tsx'), 'ProfileEditPage'),
+})
+
+const profileSecurity = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/security',
+  staticData: { facts: { access: 'user', title: 'Profile' } },
+  component: page(() => import('#web/features/profile/security-page.tsx'), 'SecurityPage'),
+})
+
+export const peopleRoutes = [people, person, invite, profile, profileEdit, profileSecurity] as const

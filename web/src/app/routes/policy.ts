@@ -1,0 +1,57 @@
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '#web/app/query-client.ts'
+import { page, searchIn, shell } from '#web/app/routes/parents.tsx'
+import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+const policies = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies',
+  staticData: { facts: { access: 'user', title: 'Policies' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = searchIn(location.search)
+    void queryClient.prefetchInfiniteQuery(policiesQuery({ search, pending: true }))
+    void queryClient.prefetchInfiniteQuery(policiesQuery({ search, pending: false }))
+  },
+  component: page(() => import('#web/features/policies/policy-list-page.tsx'), 'PolicyListPage'),
+})
+
+const policyAdd = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/add',
+  staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
+  component: page(() => import('#web/features/policies/policy-add-page.tsx'), 'PolicyAddPage'),
+})
+
+const policyDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/$id',
+  staticData: { facts: { access: 'user', title: 'Policies' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(policyQuery(params.id))
+  },
+  component: page(
+    () => import('#web/features/policies/policy-detail-page.tsx'),
+    'PolicyDetailPage',
+  ),
+})
+
+const policyEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/$id/edit',
+  staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
+  component: page(() => import('#web/features/policies/policy-edit-page.tsx'), 'PolicyEditPage'),
+})
+
+const policyHistory = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/$id/history',
+  staticData: { facts: { access: 'user', title: 'Policies' } },
+  component: page(
+    () => import('#web/features/policies/policy-history-page.tsx'),
+    'PolicyHistoryPage',
+  ),
+})
+
+export const policyRoutes = [policies, policyAdd, policyDetail, policyEdit, policyHistory] as const

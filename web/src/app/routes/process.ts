@@ -1,0 +1,67 @@
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '#web/app/query-client.ts'
+import { page, searchIn, shell } from '#web/app/routes/parents.tsx'
+import { processQuery, processesQuery } from '#web/features/processes/processes.api.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+const processes = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  loader: ({ location }) => {
+    if (!storedToken()) return
+    const search = searchIn(location.search)
+    void queryClient.prefetchInfiniteQuery(processesQuery({ search }))
+  },
+  component: page(() => import('#web/features/processes/process-list-page.tsx'), 'ProcessListPage'),
+})
+
+const processAdd = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/add',
+  staticData: { facts: { access: 'admin', elsewhere: '/processes', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/process-add-page.tsx'), 'ProcessAddPage'),
+})
+
+const processDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/$id',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(processQuery(params.id))
+  },
+  component: page(
+    () => import('#web/features/processes/process-detail-page.tsx'),
+    'ProcessDetailPage',
+  ),
+})
+
+const processEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/$id/edit',
+  staticData: { facts: { access: 'admin', elsewhere: '/processes', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/process-edit-page.tsx'), 'ProcessEditPage'),
+})
+
+const processRuns = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/runs',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/process-runs-page.tsx'), 'ProcessRunsPage'),
+})
+
+const processRun = createRoute({
+  getParentRoute: () => shell,
+  path: '/processes/runs/$id',
+  staticData: { facts: { access: 'user', title: 'Processes' } },
+  component: page(() => import('#web/features/processes/run-page.tsx'), 'RunPage'),
+})
+
+export const processRoutes = [
+  processes,
+  processAdd,
+  processDetail,
+  processEdit,
+  processRuns,
+  processRun,
+] as const

@@ -1,0 +1,104 @@
+import { createRoute } from '@tanstack/react-router'
+import { askForSettings, page, root, visitorSearch } from '#web/app/routes/parents.tsx'
+import { textOf } from '#web/features/policies/use-search-params.ts'
+
+type LinkSearch = { token?: string }
+
+const linkSearch = (search: Record<string, unknown>): LinkSearch => {
+  // The router reads a token of digits alone as a number.
+  const token = textOf(search.token)
+  return token ? { token } : {}
+}
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  staticData: { facts: { access: 'public' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/landing/landing-page.tsx'), 'LandingPage'),
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: visitorSearch,
+  staticData: { facts: { access: 'public', title: 'Sign In' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+})
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  validateSearch: visitorSearch,
+  staticData: { facts: { access: 'public', title: 'Create an Account' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auth/signup-page.tsx'), 'SignupPage'),
+})
+
+const acceptInvite = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invite',
+  validateSearch: linkSearch,
+  staticData: { facts: { access: 'public', title: 'Accept Invitation' } },
+  loader: askForSettings,
+  component: page(
+    () => import('#web/features/invitations/accept-invite-page.tsx'),
+    'AcceptInvitePage',
+  ),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  staticData: { facts: { access: 'open', title: 'Forgot Password' } },
+  loader: askForSettings,
+  component: page(
+    () => import('#web/features/auth/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: linkSearch,
+  staticData: { facts: { access: 'open', title: 'Reset Password' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  validateSearch: linkSearch,
+  staticData: { facts: { access: 'open', title: 'Confirm Email' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
+})
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: '/terms',
+  staticData: { facts: { access: 'open', title: 'Terms of Use' } },
+  component: page(() => import('#web/features/legal/terms-page.tsx'), 'TermsPage'),
+})
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy',
+  staticData: { facts: { access: 'open', title: 'Privacy' } },
+  component: page(() => import('#web/features/legal/privacy-page.tsx'), 'PrivacyPage'),
+})
+
+export const publicRoutes = [
+  landing,
+  login,
+  signup,
+  acceptInvite,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  terms,
+  privacy,
+] as const

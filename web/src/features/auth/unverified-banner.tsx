@@ -1,0 +1,36 @@
+import { useUser } from '#web/app/session.tsx'
+import { useResendVerification } from '#web/features/auth/account-links.api.ts'
+import { formError } from '#web/features/auth/auth-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
+
+/** For people who have not confirmed their address. */
+export function UnverifiedBanner() {
+  const user = useUser()
+  const resend = useResendVerification()
+  return (
+    <Notice
+      tone={resend.error ? 'warning' : 'neutral'}
+      action={
+        !resend.isSuccess && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={resend.isPending}
+            busyLabel="Sending…"
+            onClick={() => resend.mutate()}
+          >
+            Resend
+          </Button>
+        )
+      }
+    >
+      <p className="wrap-anywhere">
+        {resend.isSuccess
+          ? `A new link is on its way to ${user.email}.`
+          : `Please confirm your email address with the link that we sent to ${user.email}.`}
+      </p>
+      {resend.error && <p className="text-muted">{formError(resend.error)}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,77 @@
+import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { signupError } from '#web/features/auth/auth-errors.ts'
+import { isFilled, NameFields } from '#web/features/auth/name-fields.tsx'
+import { longEnough, NewPasswordField } from '#web/features/auth/new-password-field.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
+import { useAcceptInvitation } from './invitations.api.ts'
+
+const fieldNames = ['first_name', 'last_name', 'password'] as const
+
+type AcceptInviteFormProps = { token: string; email: string }
+
+export function AcceptInviteForm({ token, email }: AcceptInviteFormProps) {
+  const navigate = useNavigate()
+  const accept = useAcceptInvitation()
+  const { register, handleSubmit, formState, setError } = useForm({
+    defaultValues: { first_name: '', last_name: '', password: '' },
+  })
+  const { errors } = formState
+  const atFields = fieldsOf(accept.error)
+
+  const submit = handleSubmit((account) =>
+    accept.mutate(
+      { token, ...account },
+      {
+        onSuccess: ({ message }) =>
+          void navigate({ to: '/login', state: { notice: message || ACCOUNT_CREATED } }),
+        onError: (error) => {
+          for (const { name, message } of fieldsOf(error)) {
+            setError(name, { message }, { shouldFocus: true })
+          }
+        },
+      },
+    ),
+  )
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {accept.error && atFields.length === 0 && (
+        <ErrorPanel>{signupError(accept.error)}</ErrorPanel>
+      )}
+      <Field label="Email">
+        <TextInput type="email" autoComplete="username" value={email} readOnly />
+      </Field>
+      <NameFields
+        errors={{ first: errors.first_name?.message, last: errors.last_name?.message }}
+        first={register('first_name', { validate: isFilled('Please enter your first name') })}
+        last={register('last_name', { validate: isFilled('Please enter your last name') })}
+      />
+      <NewPasswordField
+        error={errors.password?.message}
+        {...register('password', { validate: longEnough })}
+      />
+      <Button
+        type="submit"
+        busy={accept.isPending}
+        busyLabel="Creating account…"
+        className="w-full"
+      >
+        Create Account
+      </Button>
+    </form>
+  )
+}
+
+/** The server's sentences for the fields of this form, in the form's order. */
+function fieldsOf(error: Error | null) {
+  const fields = error instanceof ApiError ? error.fields : undefined
+  return fieldNames.flatMap((name) => {
+    const message = fields?.[name]
+    return message ? [{ name, message }] : []
+  })
+}

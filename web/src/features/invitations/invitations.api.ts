@@ -1,0 +1,92 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Role } from '@frontdesk/contract/users'
+import { call, callForPage } from '#web/lib/call.ts'
+
+const INVITATIONS_PAGE = 25
+
+/** A page of invitations that nobody has accepted, with how many there are in all. */
+export const invitationsQuery = (cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['invitations', 'list', cursor],
+    queryFn: ({ signal }) =>
+      callForPage('GET /auth/invites', { signal, query: { limit: INVITATIONS_PAGE, cursor } }),
+  })
+
+/** The address that an invitation's token is for. */
+export const invitedEmailQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitations', 'email', token],
+    queryFn: ({ signal }) => call('GET /auth/invite/:token', { signal, params: { token } }),
+    staleTime: Infinity,
+    retry: false,
+  })
+
+export type Line = { email: string; role: string }
+
+export function useInvite() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (guest: { email: string; role: Role }) => {
+      const title = guest.role === 'admin' ? 'Admin' : 'Agent'
+      const body = guest.role === 'manager' ? guest : { ...guest, title }
+      return call('POST /auth/invite', { body })
+    },
+    onSuccess: refresh,
+  })
+}
+
+/** What would become of each line; nothing happens yet. */
+export function usePreviewInvitations() {
+  return useMutation({
+    mutationFn: (invitations: Line[]) =>
+      call('POST /auth/invites', { body: { invitations, preview: true } }),
+  })
+}
+
+export function useInviteMany() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (invitations: Line[]) => call('POST /auth/invites', { body: { invitations } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useResendInvitation() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /auth/invites/:id/resend', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useRevokeInvitation() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /auth/invites/:id', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useInvitationLink() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /auth/invites/:id/link', { params: { id } }),
+  })
+}
+
+export type Acceptance = {
+  token: string
+  first_name: string
+  last_name: string
+  password: string
+}
+
+export function useAcceptInvitation() {
+  return useMutation({
+    mutationFn: (body: Acceptance) => call('POST /auth/accept-invite', { body }),
+  })
+}
+
+function useRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['invitations'] })
+}

@@ -1,0 +1,121 @@
+import { useState, type ChangeEvent } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { Field, Select, TextArea } from '#web/ui/field.tsx'
+import { InvitationPreview } from './invitation-preview.tsx'
+import { useInviteMany, usePreviewInvitations } from './invitations.api.ts'
+import { readLines } from './read-lines.ts'
+import { RoleOptions } from './role-options.tsx'
+
+/** Far above the longest list that the server takes at once. */
+const MOST_FILE_BYTES = 500_000
+
+export function InviteManyForm() {
+  const [text, setText] = useState('')
+  const [role, setRole] = useState('agent')
+  const [problem, setProblem] = useState<string | null>(null)
+  const preview = usePreviewInvitations()
+  const sending = useInviteMany()
+  const lines = readLines(text, role)
+
+  /** What was checked or sent no longer stands for what is typed. */
+  const change = (apply: () => void) => {
+    apply()
+    setProblem(null)
+    preview.reset()
+    sending.reset()
+  }
+  const check = () => {
+    if (lines.length === 0) return setProblem('Please paste at least one address')
+    preview.mutate(lines)
+  }
+  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.currentTarget
+    const file = input.files?.[0]
+    input.value = ''
+    if (!file) return
+    if (file.size > MOST_FILE_BYTES) return setProblem('This file is too large to be a list')
+    const content = await file.text()
+    change(() => setText(content))
+  }
+  const send = () => {
+    const ready = preview.data?.results.filter(({ outcome }) => outcome === 'ready') ?? []
+    sending.mutate(
+      ready.map(({ email, role: of }) => ({ email, role: of })),
+      { onSuccess: () => setText('') },
+    )
+  }
+  const error = preview.error ?? sending.error
+  return (
+    <div className="grid gap-5">
+      {error && <ErrorPanel>{messageOf(error, 'Failed to invite user')}</ErrorPanel>}
+      <Field
+        label="People"
+        hint="One address a line, or a CSV file with the columns email and role."
+        error={problem}
+      >
+        <TextArea
+          rows={6}
+          spellCheck={false}
+          placeholder={'maya@example.com\nBen Ortiz <ben@example.com>\njo@example.com, admin'}
+          value={text}
+          onChange={(event) => change(() => setText(event.target.value))}
+        />
+      </Field>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Role where none is given" className="grow basis-48">
+          <Select value={role} onChange={(event) => change(() => setRole(event.target.value))}>
+            <RoleOptions />
+          </Select>
+        </Field>
+        <FileButton onChange={(event) => void readFile(event)} />
+        <Button busy={preview.isPending} busyLabel="Checking…" onClick={check}>
+          Check the List
+        </Button>
+      </div>
+      {sending.data ? (
+        <Sent results={sending.data.results} />
+      ) : (
+        preview.data && (
+          <InvitationPreview
+            results={preview.data.results}
+            busy={sending.isPending}
+            onSend={send}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+function FileButton({ onChange }: { onChange: (event: ChangeEvent<HTMLInputElement>) => void }) {
+  return (
+    <label className="inline-flex h-10 cursor-pointer items-center rounded-md border border-line-strong bg-surface px-4 font-medium transition-colors hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) pointer-coarse:h-11">
+      Choose a CSV File
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        className="sr-only"
+        onChange={onChange}
+      />
+    </label>
+  )
+}
+
+type Results = NonNullable<ReturnType<typeof useInviteMany>['data']>['results']
+
+function Sent({ results }: { results: Results }) {
+  const invited = results.filter(({ outcome }) => outcome === 'invited').length
+  const refused = results.filter(({ outcome }) => outcome === 'refused')
+  return (
+    <Notice tone={refused.length > 0 ? 'warning' : 'success'}>
+      <p>{invited === 1 ? '1 person is invited.' : `${invited} people are invited.`}</p>
+      {refused.map(({ email, problem }) => (
+        <p key={email} className="text-muted">
+          {email}: {problem}
+        </p>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Invitation } from '@frontdesk/contract/invitations'
+import type { Role } from '@frontdesk/contract/users'
+import { useController, useForm } from 'react-hook-form'
+import { plausibleEmail } from '#web/features/auth/email-field.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Choice, Field, TextInput } from '#web/ui/field.tsx'
+import { useInvite } from './invitations.api.ts'
+
+const roles = [
+  { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
+  { value: 'admin', label: 'Admin', hint: 'Also manages content and people.' },
+] as const
+
+type InviteOneFormProps = { onInvited: (invitation: Invitation) => void }
+
+export function InviteOneForm({ onInvited }: InviteOneFormProps) {
+  const invite = useInvite()
+  const form = useForm<{ email: string; role: Role }>({
+    defaultValues: { email: '', role: 'agent' },
+  })
+  const { register, handleSubmit, formState, reset } = form
+  const { field: role } = useController({ control: form.control, name: 'role' })
+  const submit = handleSubmit((guest) =>
+    invite.mutate(guest, {
+      onSuccess: (invitation) => {
+        reset()
+        onInvited(invitation)
+      },
+    }),
+  )
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {invite.error && (
+        <ErrorPanel onDismiss={() => invite.reset()}>
+          {messageOf(invite.error, 'Failed to send invitation')}
+        </ErrorPanel>
+      )}
+      <Field label="Email" error={formState.errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="name@example.com"
+          {...register('email', plausibleEmail)}
+        />
+      </Field>
+      <Choice
+        legend="Role"
+        options={roles}
+        value={role.value === 'admin' ? 'admin' : 'agent'}
+        onChange={role.onChange}
+      />
+      <div>
+        <Button type="submit" busy={invite.isPending} busyLabel="Sending…">
+          Send Invitation
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import type { MailStatus } from '@frontdesk/contract/mails'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, callForPage } from '#web/lib/call.ts'
+
+const MAILS_PAGE = 25
+
+/** A page of mails, newest first, with how many match in all. */
+export const mailsQuery = (filter: { status?: MailStatus; search?: string; cursor?: string }) =>
+  queryOptions({
+    queryKey: ['mails', 'list', filter],
+    queryFn: ({ signal }) =>
+      callForPage('GET /admin/mails', { signal, query: { ...filter, limit: MAILS_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How mail leaves this installation, and how many mails stand where. */
+export const mailSetupQuery = queryOptions({
+  queryKey: ['mails', 'setup'],
+  queryFn: ({ signal }) => call('GET /admin/mails/setup', { signal }),
+})
+
+export function useResendMail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /admin/mails/:id/resend', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['mails'] }),
+  })
+}
