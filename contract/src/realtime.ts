@@ -15,8 +15,6 @@ export type StaleKey =
   | 'process_runs'
   | 'settings'
   | 'users'
-  | 'settings'
-  | 'users'
   | 'invitations'
   | 'mails'
 

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api-client.ts'
-import { PASSWORD, createMember } from '../factories.ts'
+import { createMember, PASSWORD, signIn } from '../factories.ts'
 import { pictureForm, pictureOf } from '../pictures.ts'
 import { uuidv7 } from 'uuidv7'
 import { type Examples, nothing, type World } from './world.ts'
