@@ -266,7 +266,10 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
         `urn:uuid:${params[part]}`,
         'a'.repeat(499),
         'a'.repeat(3000),
-      ].map((id) => ({ [part]: id })),
+      ]
+        // A token may have no hyphen to lose.
+        .filter((id) => id !== params[part])
+        .map((id) => ({ [part]: id })),
     )
     const ask = (raw: Record<string, string>) =>
       callAsAdmin(world, endpoint, { params, body, raw: { params: raw } })

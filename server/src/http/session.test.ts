@@ -125,8 +125,9 @@ test('a log-out ends its own session at once, and no other', async () => {
   expect((await server.api.as(desk)('POST /auth/logout')).status).toBe(204)
   expect([await statusOf(desk), await statusOf(phone)]).toEqual([401, 200])
   expect((await server.api.as(desk)('POST /auth/logout')).status).toBe(204)
-  const twice = await Promise.all([1, 2, 3].map(() => server.api.as(phone)('POST /auth/logout')))
-  expect(twice.map(({ status }) => status)).toEqual([204, 204, 204])
+  const api = server.api.as(phone)
+  const often = await Promise.all(Array.from({ length: 6 }, () => api('POST /auth/logout')))
+  expect(often.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 204))
   expect(await statusOf(phone)).toBe(401)
 })
 

@@ -105,9 +105,13 @@ async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Pro
     .execute()
 }
 
-/** Ends one session. */
-export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+/** Ends one session; false where it had ended before. */
+export async function deleteSession(db: Db, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Ends all sessions of a person but, where given, one. */

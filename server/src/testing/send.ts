@@ -19,7 +19,7 @@ export function send(
     method?: string
     path: string
     headers?: Record<string, string | string[]>
-    body?: string
+    body?: string | Buffer
     localAddress?: string
   },
 ): Promise<RawAnswer> {

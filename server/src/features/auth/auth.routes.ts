@@ -1,4 +1,5 @@
 import { authEndpoints } from '@frontdesk/contract/auth'
+import { inTransaction } from '../../db/transaction.ts'
 import { issueCsrfToken } from '../../http/csrf.ts'
 import type { Mount } from '../../http/mount.ts'
 import { deleteSession } from '../../http/session.ts'
@@ -38,12 +39,18 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
 
   mount(authEndpoints.me, async ({ db, actor }) => ({ user: await findCurrentUser(db, actor.id) }))
 
-  mount(authEndpoints.logout, async ({ db, actor, origin }) => {
-    if (!actor) return
-    await deleteSession(db, actor.sessionId)
-    await recordAudit(db, { origin, actor }, { action: 'sign_out' })
-    await publish(db, { keys: [], endedSessionsOf: actor.id })
-  })
+  mount(
+    authEndpoints.logout,
+    async ({ db, actor, origin }) => {
+      if (!actor) return
+      await inTransaction(db, async (tx) => {
+        if (!(await deleteSession(tx, actor.sessionId))) return
+        await recordAudit(tx, { origin, actor }, { action: 'sign_out' })
+        await publish(tx, { keys: [], endedSessionsOf: actor.id })
+      })
+    },
+    { ownTransactions: 'two log-outs that both hold the session would wait for each other' },
+  )
 
   mount(authEndpoints.csrfToken, async ({ request, reply, actor }) => ({
     csrf_token: issueCsrfToken(request, reply, {
