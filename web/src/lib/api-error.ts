@@ -35,3 +35,7 @@ export class ApiError extends Error {
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
+
+/** Whether somebody else saved the thing in between (409). */
+export const isEditConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'edit_conflict'

@@ -1,3 +1,4 @@
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#web/app/session.tsx'
@@ -6,8 +7,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useCreatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { bodyOf, noTexts } from './policy-texts.ts'
-import { showFieldErrors, usePolicyForm, type PolicyFormValues } from './use-policy-form.ts'
+import { POLICY_FIELDS, bodyOf, noTexts } from './policy-texts.ts'
+import { usePolicyForm, type PolicyFormValues } from './use-policy-form.ts'
 import { usePageTitle } from './use-page-title.ts'
 
 const blank = { texts: noTexts, etag: null }
@@ -29,7 +30,7 @@ export function PolicyAddPage() {
       toast.success(`“${policy.title}” was added`)
       await navigate({ to: '/policies/$id', params: { id: policy.id } })
     } catch (error) {
-      showFieldErrors(state.form, error)
+      showFieldErrors(state.form, error, POLICY_FIELDS)
       setProblem(messageOf(error, 'An unexpected error occurred'))
     }
   }

@@ -1,16 +1,19 @@
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import type { Policy } from '@frontdesk/contract/policies'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useSession } from '#web/app/session.tsx'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { EditConflict } from './edit-conflict.tsx'
+import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { usePolicyRefetch, useUpdatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { bodyOf, makesVersion, textsOf } from './policy-texts.ts'
-import { SavedMeanwhile } from './saved-meanwhile.tsx'
-import { showFieldErrors, usePolicyForm, type PolicyFormValues } from './use-policy-form.ts'
+import { POLICY_FIELDS, bodyOf, makesVersion, textsOf } from './policy-texts.ts'
+import { TextComparison } from './text-comparison.tsx'
+import { usePolicyForm, type PolicyFormState, type PolicyFormValues } from './use-policy-form.ts'
 
 /** A policy with the `ETag` that it was answered with. */
 export type LoadedPolicy = { policy: Policy; etag: string | null }
@@ -38,7 +41,7 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
     } catch (error) {
       const newest = isEditConflict(error) && (await refetch())
       if (newest) return setTheirs(newest)
-      showFieldErrors(state.form, error)
+      showFieldErrors(state.form, error, POLICY_FIELDS)
       setProblem(messageOf(error, 'An unexpected error occurred'))
     }
   }
@@ -47,9 +50,14 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       state={state}
       notice={
         theirs ? (
-          <EditConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+          <PolicyConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
         ) : (
-          <SavedMeanwhile state={state} loaded={loaded} onCompare={() => setTheirs(loaded)} />
+          <SavedMeanwhile
+            what="policy"
+            newest={savedIn(loaded)}
+            state={state}
+            onCompare={() => setTheirs(loaded)}
+          />
         )
       }
       saveLabel="Save Changes"
@@ -65,10 +73,45 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
   )
 }
 
-const isEditConflict = (error: unknown) =>
-  error instanceof ApiError && error.code === 'edit_conflict'
+const savedIn = ({ policy, etag }: LoadedPolicy) => ({
+  texts: textsOf(policy),
+  etag,
+  savedBy: policy.last_updated_by_name,
+})
 
-type AskAgainProps = { state: ReturnType<typeof usePolicyForm>; version: number }
+type PolicyConflictProps = {
+  state: PolicyFormState
+  theirs: LoadedPolicy
+  onSettled: () => void
+}
+
+function PolicyConflict({ state, theirs, onSettled }: PolicyConflictProps) {
+  const { policy } = theirs
+  return (
+    <EditConflict
+      what="policy"
+      theirs={savedIn(theirs)}
+      state={state}
+      news={
+        <>
+          Theirs is version {policy.version}, saved <RelativeTime iso={policy.updated_at} />. Your
+          text is still in the form below.
+        </>
+      }
+      onSettled={onSettled}
+    >
+      {(name) => (
+        <TextComparison
+          caption={`What ${name} saved beside what you typed`}
+          before={{ label: `Saved by ${name}`, ...textsOf(policy) }}
+          after={{ label: 'Yours, not saved', ...state.texts }}
+        />
+      )}
+    </EditConflict>
+  )
+}
+
+type AskAgainProps = { state: PolicyFormState; version: number }
 
 function AskAgain({ state, version }: AskAgainProps) {
   const { form, base, texts } = state

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PolicyContentField, type ContentView } from './policy-content-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
-import { RestoredNotice } from './restored-notice.tsx'
-import { UnsavedDialog } from './unsaved-dialog.tsx'
+import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
+import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import type { PolicyFormState, PolicyFormValues } from './use-policy-form.ts'
 
 type PolicyFormProps = {

@@ -21,11 +21,12 @@ export function bodyOf(texts: PolicyTexts) {
   }
 }
 
-const names = ['title', 'description', 'category', 'content'] as const
+/** The fields of a policy's form. */
+export const POLICY_FIELDS = ['title', 'description', 'category', 'content'] as const
 
 /** Whether two would be saved as the same. */
 export function sameTexts(one: PolicyTexts, other: PolicyTexts): boolean {
-  return names.every((name) => one[name].trim() === other[name].trim())
+  return POLICY_FIELDS.every((name) => one[name].trim() === other[name].trim())
 }
 
 /** Whether saving makes a new version: the category and description belong to none. */

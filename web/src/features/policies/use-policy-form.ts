@@ -1,19 +1,17 @@
 import { useMemo, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import { ApiError } from '#web/lib/api-error.ts'
 import { useUser } from '#web/app/session.tsx'
 import { hasTexts, keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { useKeptText } from '#web/lib/use-kept-text.ts'
-import { sameTexts, type PolicyTexts } from './policy-texts.ts'
+import { POLICY_FIELDS, sameTexts, type PolicyTexts } from './policy-texts.ts'
 
 export type PolicyFormValues = PolicyTexts & { material: boolean }
 
 /** What the form is compared with, and the `ETag` that a save of it names. */
 export type FormBase = { texts: PolicyTexts; etag: string | null }
 
-const isTexts = (value: unknown): value is PolicyTexts =>
-  hasTexts(value, ['title', 'description', 'category', 'content'])
+const isTexts = (value: unknown): value is PolicyTexts => hasTexts(value, POLICY_FIELDS)
 
 /** The state of one policy form; text that this tab kept from an earlier visit is already in it. */
 export function usePolicyForm(policyId: string | null, saved: FormBase) {
@@ -50,19 +48,10 @@ export type PolicyFormState = ReturnType<typeof usePolicyForm>
 function useTexts({ control }: UseFormReturn<PolicyFormValues>): PolicyTexts {
   const [title, description, category, content] = useWatch({
     control,
-    name: ['title', 'description', 'category', 'content'],
+    name: POLICY_FIELDS,
   })
   return useMemo(
     () => ({ title, description, category, content }),
     [title, description, category, content],
   )
-}
-
-/** Puts the server's sentences beside the fields that they are about. */
-export function showFieldErrors(form: UseFormReturn<PolicyFormValues>, error: unknown) {
-  if (!(error instanceof ApiError) || !error.fields) return
-  for (const name of ['title', 'description', 'category', 'content'] as const) {
-    const message = error.fields[name]
-    if (message) form.setError(name, { message })
-  }
 }

@@ -1,3 +1,4 @@
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
@@ -5,9 +6,9 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ProcessForm } from './process-form.tsx'
-import { bodyOf, noTexts, type ProcessTexts } from './process-texts.ts'
+import { PROCESS_FIELDS, bodyOf, noTexts, type ProcessTexts } from './process-texts.ts'
 import { useCreateProcess } from './processes.api.ts'
-import { showFieldErrors, useProcessForm } from './use-process-form.ts'
+import { useProcessForm } from './use-process-form.ts'
 
 const blank = { texts: noTexts, etag: null }
 
@@ -26,7 +27,7 @@ export function ProcessAddPage() {
       toast.success(`“${process.title}” was added`)
       await navigate({ to: '/processes/$id', params: { id: process.id } })
     } catch (error) {
-      showFieldErrors(state.form, error)
+      showFieldErrors(state.form, error, PROCESS_FIELDS)
       setProblem(messageOf(error, 'An unexpected error occurred'))
     }
   }

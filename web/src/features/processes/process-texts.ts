@@ -104,3 +104,6 @@ export function outlineOf(texts: ProcessTexts): string {
     })
     .join('\n\n')
 }
+
+/** The fields of a process's form beside its steps. */
+export const PROCESS_FIELDS = ['title', 'description', 'category'] as const

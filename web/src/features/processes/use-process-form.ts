@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useUser } from '#web/app/session.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
 import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { useKeptText } from '#web/lib/use-kept-text.ts'
@@ -51,13 +50,4 @@ function useTexts({ control }: UseFormReturn<ProcessTexts>): ProcessTexts {
     () => ({ title, description, category, status, steps }),
     [title, description, category, status, steps],
   )
-}
-
-/** Puts the server's sentences beside the fields that they are about. */
-export function showFieldErrors(form: UseFormReturn<ProcessTexts>, error: unknown) {
-  if (!(error instanceof ApiError) || !error.fields) return
-  for (const name of ['title', 'description', 'category'] as const) {
-    const message = error.fields[name]
-    if (message) form.setError(name, { message })
-  }
 }

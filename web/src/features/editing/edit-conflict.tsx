@@ -1,20 +1,27 @@
 import { GitCompareArrows } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { LoadedPolicy } from './policy-editor.tsx'
-import { textsOf } from './policy-texts.ts'
-import { TextComparison } from './text-comparison.tsx'
-import type { PolicyFormState } from './use-policy-form.ts'
+import type { EditedForm } from './saved-meanwhile.tsx'
 
-type EditConflictProps = { state: PolicyFormState; theirs: LoadedPolicy; onSettled: () => void }
+type EditConflictProps<Texts> = {
+  /** What is edited, such as `policy`. */
+  what: string
+  theirs: { texts: Texts; etag: string | null; savedBy: string | null }
+  state: EditedForm<Texts>
+  /** When theirs was saved, and that nothing of one's own is lost. */
+  news: ReactNode
+  /** Theirs beside one's own. */
+  children: (name: string) => ReactNode
+  onSettled: () => void
+}
 
 /** Two people edited at once: shows both texts, and lets the second one decide. */
-export function EditConflict({ state, theirs, onSettled }: EditConflictProps) {
+export function EditConflict<Texts>(props: EditConflictProps<Texts>) {
+  const { what, theirs, state, news, children, onSettled } = props
   const { texts: mine, setBase, fill } = state
-  const { policy, etag } = theirs
-  const name = policy.last_updated_by_name ?? 'Somebody'
+  const { texts, etag } = theirs
+  const name = theirs.savedBy ?? 'Somebody'
   const panel = useRef<HTMLElement>(null)
   // It appears far above the button that was pressed.
   useEffect(() => {
@@ -23,13 +30,12 @@ export function EditConflict({ state, theirs, onSettled }: EditConflictProps) {
   }, [])
 
   const keepMine = () => {
-    setBase({ texts: textsOf(policy), etag })
+    setBase({ texts, etag })
     onSettled()
   }
   const discardMine = () => {
-    setBase({ texts: textsOf(policy), etag })
-    fill(textsOf(policy))
-    onSettled()
+    keepMine()
+    fill(texts)
     toast.undo('Your changes were discarded', () => fill(mine))
   }
   return (
@@ -42,18 +48,13 @@ export function EditConflict({ state, theirs, onSettled }: EditConflictProps) {
       <div className="flex items-start gap-3">
         <GitCompareArrows className="mt-1 size-5 shrink-0 text-warning" aria-hidden="true" />
         <div>
-          <h2 className="text-lg font-semibold">{name} saved this policy meanwhile</h2>
-          <p className="text-muted">
-            Theirs is version {policy.version}, saved <RelativeTime iso={policy.updated_at} />. Your
-            text is still in the form below; nothing replaces theirs until you save again.
-          </p>
+          <h2 className="text-lg font-semibold">
+            {name} saved this {what} meanwhile
+          </h2>
+          <p className="text-muted">{news} Nothing replaces theirs until you save again.</p>
         </div>
       </div>
-      <TextComparison
-        caption={`What ${name} saved beside what you typed`}
-        before={{ label: `Saved by ${name}`, ...textsOf(policy) }}
-        after={{ label: 'Yours, not saved', ...mine }}
-      />
+      {children(name)}
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
         <Button onClick={keepMine}>Keep editing mine on top of it</Button>
         <Button variant="secondary" onClick={discardMine}>
