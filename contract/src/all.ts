@@ -7,6 +7,7 @@ import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
+import { requirementEndpoints } from './requirements.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
@@ -19,6 +20,7 @@ export const features = {
   users: userEndpoints,
   profile: profileEndpoints,
   policies: policyEndpoints,
+  requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,
   mails: mailEndpoints,
