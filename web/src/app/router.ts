@@ -12,6 +12,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A message that the next page shows. */
     notice?: string
+    /** Of whom the next page requires something. */
+    user?: { id: string; name: string }
   }
 }
 

@@ -4,6 +4,7 @@ import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
 import { publicRoutes } from '#web/app/routes/public.ts'
+import { requirementRoutes } from '#web/app/routes/requirements.ts'
 import { root, shell } from '#web/app/routes/parents.tsx'
 import { createRoute } from '@tanstack/react-router'
 
@@ -22,5 +23,6 @@ export const routeTree = root.addChildren([
     ...processRoutes,
     ...peopleRoutes,
     ...adminRoutes,
+    ...requirementRoutes,
   ]),
 ])

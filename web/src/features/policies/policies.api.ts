@@ -12,7 +12,6 @@ import { call, callForPage } from '#web/lib/call.ts'
 
 export type PolicyBody = Input<Api['POST /policies']['body']>
 export type PolicyChange = Input<Api['PUT /policies/:id']['body']>
-export type PolicyAssignment = Input<Api['POST /policies/:id/assign']['body']>
 
 const PAGE = 50
 /** Every policy of a brokerage, for the lists that one picks from. */
@@ -51,13 +50,6 @@ export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['policies', 'versions', id],
     queryFn: ({ signal }) => call('GET /policies/:id/versions', { signal, params: { id } }),
-  })
-
-/** Of whom one policy is required. */
-export const requirementsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['policies', 'requirements', id],
-    queryFn: ({ signal }) => call('GET /policies/:id/requirements', { signal, params: { id } }),
   })
 
 export type PolicyOption = { id: string; title: string; category: string | null }
@@ -176,26 +168,6 @@ export function useAcknowledgePolicy(id: string) {
   return useMutation({
     mutationFn: (version: number) =>
       call('POST /policies/:id/acknowledge', { params: { id }, body: { version } }),
-    onSuccess: refresh,
-  })
-}
-
-export function useAssignPolicy(id: string) {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (body: PolicyAssignment) =>
-      call('POST /policies/:id/assign', { params: { id }, body }),
-    onSuccess: refresh,
-  })
-}
-
-export function useRemoveRequirement(id: string) {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (requirementId: string) =>
-      call('DELETE /policies/:id/requirements/:requirement_id', {
-        params: { id, requirement_id: requirementId },
-      }),
     onSuccess: refresh,
   })
 }

@@ -1,8 +1,8 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { History, PenLine, Printer, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { AssignDialog } from '#web/features/requirements/assign-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
 import { DeletePolicy } from './delete-policy.tsx'
 import { useSecondStep } from './use-second-step.ts'
 
@@ -50,7 +50,13 @@ export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
         )}
       </div>
       {isAsking && <DeletePolicy policy={policy} onCancel={cancel} />}
-      {isEditor && <AssignDialog policy={policy} open={assigns} onOpenChange={setAssigns} />}
+      {isEditor && (
+        <AssignDialog
+          item={{ type: 'policy', ...policy }}
+          open={assigns}
+          onOpenChange={setAssigns}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import type { Role } from '@frontdesk/contract/users'
-import { endOfDay } from './due-date.ts'
-import type { PolicyAssignment } from './policies.api.ts'
+import { endOfDay } from '#web/features/policies/due-date.ts'
+import type { AssignmentBody } from './requirements.api.ts'
 
 export type Whom = 'everyone' | 'roles' | 'people'
 export type PickedPerson = { id: string; name: string }
@@ -23,7 +23,7 @@ export function isBlank({ whom, roles, people }: AssignmentDraft): boolean {
 }
 
 /** What is sent: the due day ends at its last second in the person's own time zone. */
-export function assignmentOf({ whom, roles, people, dueOn }: AssignmentDraft): PolicyAssignment {
+export function assignmentOf({ whom, roles, people, dueOn }: AssignmentDraft): AssignmentBody {
   return {
     everyone: whom === 'everyone',
     roles: whom === 'roles' ? roles : [],

@@ -1,9 +1,8 @@
 import type { Role } from '@frontdesk/contract/users'
-import { useState } from 'react'
-import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { roleNames, type AssignmentDraft, type Whom } from './assignment.ts'
-import { dayOf } from './due-date.ts'
+import { DueDateField } from './due-date-field.tsx'
 import { PeoplePicker } from './people-picker.tsx'
 
 const kinds: { value: Whom; label: string }[] = [
@@ -20,14 +19,15 @@ const explanations: Record<Whom, string> = {
 
 type AssignFormProps = {
   id: string
+  /** Such as `Who has to acknowledge it?` */
+  question: string
   draft: AssignmentDraft
   onChange: (change: Partial<AssignmentDraft>) => void
   problem: string | null
   onSubmit: () => void
 }
 
-export function AssignForm({ id, draft, onChange, problem, onSubmit }: AssignFormProps) {
-  const [today] = useState(() => dayOf(new Date()))
+export function AssignForm({ id, question, draft, onChange, problem, onSubmit }: AssignFormProps) {
   return (
     <form
       id={id}
@@ -39,9 +39,9 @@ export function AssignForm({ id, draft, onChange, problem, onSubmit }: AssignFor
       }}
     >
       <div>
-        <p className="mb-2 font-medium">Who has to acknowledge it?</p>
+        <p className="mb-2 font-medium">{question}</p>
         <SegmentedControl
-          label="Who has to acknowledge it?"
+          label={question}
           options={kinds}
           value={draft.whom}
           onChange={(whom) => onChange({ whom })}
@@ -59,15 +59,7 @@ export function AssignForm({ id, draft, onChange, problem, onSubmit }: AssignFor
           </p>
         )}
       </div>
-      <Field label="Due date" optional hint="It is due at the end of that day, in your time zone.">
-        <TextInput
-          type="date"
-          className="max-w-52"
-          min={today}
-          value={draft.dueOn}
-          onChange={(event) => onChange({ dueOn: event.target.value })}
-        />
-      </Field>
+      <DueDateField value={draft.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
     </form>
   )
 }

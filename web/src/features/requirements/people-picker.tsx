@@ -7,8 +7,8 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import type { PickedPerson } from './assignment.ts'
 import { PersonChips } from './person-chips.tsx'
-import { peopleQuery } from './policies.api.ts'
-import { useSearchText } from './use-search-text.ts'
+import { peopleQuery } from '#web/features/policies/policies.api.ts'
+import { useSearchText } from '#web/features/policies/use-search-text.ts'
 
 type PeoplePickerProps = { picked: PickedPerson[]; onChange: (people: PickedPerson[]) => void }
 

@@ -1,4 +1,3 @@
-import type { Policy } from '@frontdesk/contract/policies'
 import { useId, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,21 +6,22 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AssignForm } from './assign-form.tsx'
 import { assignmentOf, isBlank, noAssignment } from './assignment.ts'
-import { useAssignPolicy } from './policies.api.ts'
 import { RequirementList } from './requirement-list.tsx'
+import { type RequiredItem, useAssign } from './requirements.api.ts'
+import { words } from './requirement-words.ts'
 
 type AssignDialogProps = {
-  policy: Policy
+  item: RequiredItem
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Says of whom a policy is required, and requires it of more. */
-export function AssignDialog({ policy, open, onOpenChange }: AssignDialogProps) {
+/** Says of whom an item is required, and requires it of more. */
+export function AssignDialog({ item, open, onOpenChange }: AssignDialogProps) {
   const formId = useId()
   const [draft, setDraft] = useState(noAssignment)
   const [problem, setProblem] = useState<string | null>(null)
-  const assign = useAssignPolicy(policy.id)
+  const assign = useAssign(item)
 
   const close = (next: boolean) => {
     if (assign.isPending) return
@@ -40,7 +40,7 @@ export function AssignDialog({ policy, open, onOpenChange }: AssignDialogProps) 
     } catch {
       return // Shown above the form.
     }
-    toast.success(`“${policy.title}” was assigned`)
+    toast.success(`“${item.title}” was assigned`)
     setDraft(noAssignment)
     onOpenChange(false)
   }
@@ -48,8 +48,8 @@ export function AssignDialog({ policy, open, onOpenChange }: AssignDialogProps) 
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Assign policy"
-      description={policy.title}
+      title={words[item.type].assign}
+      description={item.title}
       footer={
         <>
           <Button variant="secondary" onClick={() => close(false)} disabled={assign.isPending}>
@@ -63,12 +63,13 @@ export function AssignDialog({ policy, open, onOpenChange }: AssignDialogProps) 
     >
       <div className="grid gap-6">
         {assign.error && (
-          <ErrorPanel title="Failed to assign policy" onDismiss={() => assign.reset()}>
+          <ErrorPanel title={words[item.type].assignFailure} onDismiss={() => assign.reset()}>
             {messageOf(assign.error, 'An unexpected error occurred')}
           </ErrorPanel>
         )}
         <AssignForm
           id={formId}
+          question={words[item.type].whoQuestion}
           draft={draft}
           onChange={(change) => {
             setDraft({ ...draft, ...change })
@@ -77,7 +78,7 @@ export function AssignDialog({ policy, open, onOpenChange }: AssignDialogProps) 
           problem={problem}
           onSubmit={() => void submit()}
         />
-        <RequirementList policyId={policy.id} />
+        <RequirementList item={item} />
       </div>
     </Dialog>
   )

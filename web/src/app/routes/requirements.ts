@@ -1,0 +1,18 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { page, shell } from '#web/app/routes/parents.tsx'
+
+const requirePolicies = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/require_policies',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  // Of whom is said by the screen that leads here, and not by the address.
+  beforeLoad: ({ location }) => {
+    if (!location.state.user) throw redirect({ href: '/admin/people', replace: true })
+  },
+  component: page(
+    () => import('#web/features/requirements/require-policies-page.tsx'),
+    'RequirePoliciesPage',
+  ),
+})
+
+export const requirementRoutes = [requirePolicies] as const

@@ -1,0 +1,92 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Input } from '@frontdesk/contract/endpoint'
+import type { Requirement } from '@frontdesk/contract/requirements'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/lib/call.ts'
+
+export type AssignmentBody = Input<Api['POST /policies/:id/assign']['body']>
+
+/** What can be required of people. */
+export type RequiredItem = { type: keyof typeof doors; id: string; title: string }
+
+type Door = {
+  list: (id: string, signal: AbortSignal) => Promise<Requirement[]>
+  assign: (id: string, body: AssignmentBody) => Promise<Requirement[]>
+  changeDueDate: (id: string, requirementId: string, dueAt: string | null) => Promise<Requirement>
+  remove: (id: string, requirementId: string) => Promise<unknown>
+  require: (id: string, userId: string, dueAt: string | null) => Promise<Requirement>
+  /** What went stale with any of these; `me` holds what is pending. */
+  stale: string[]
+}
+
+/** Every kind of item has the same calls, at addresses of its own. */
+const doors = {
+  policy: {
+    list: (id, signal) => call('GET /policies/:id/requirements', { signal, params: { id } }),
+    assign: (id, body) => call('POST /policies/:id/assign', { params: { id }, body }),
+    changeDueDate: (id, requirementId, dueAt) =>
+      call('PUT /policies/:id/requirements/:requirement_id', {
+        params: { id, requirement_id: requirementId },
+        body: { due_at: dueAt },
+      }),
+    remove: (id, requirementId) =>
+      call('DELETE /policies/:id/requirements/:requirement_id', {
+        params: { id, requirement_id: requirementId },
+      }),
+    require: (id, userId, dueAt) =>
+      call('POST /admin/users/:id/require-policy', {
+        params: { id: userId },
+        body: { policy_id: id, due_at: dueAt },
+      }),
+    stale: ['policies', 'acknowledgments', 'me'],
+  },
+} satisfies Record<string, Door>
+
+/** Of whom one item is required. */
+export const requirementsQuery = ({ type, id }: RequiredItem) =>
+  queryOptions({
+    queryKey: [doors[type].stale[0], 'requirements', id],
+    queryFn: ({ signal }) => doors[type].list(id, signal),
+  })
+
+export function useAssign(item: RequiredItem) {
+  const refresh = useRefresh(item.type)
+  return useMutation({
+    mutationFn: (body: AssignmentBody) => doors[item.type].assign(item.id, body),
+    onSuccess: refresh,
+  })
+}
+
+export function useChangeDueDate(item: RequiredItem, requirementId: string) {
+  const refresh = useRefresh(item.type)
+  return useMutation({
+    mutationFn: (dueAt: string | null) =>
+      doors[item.type].changeDueDate(item.id, requirementId, dueAt),
+    onSuccess: refresh,
+  })
+}
+
+export function useRemoveRequirement(item: RequiredItem) {
+  const refresh = useRefresh(item.type)
+  return useMutation({
+    mutationFn: (requirementId: string) => doors[item.type].remove(item.id, requirementId),
+    onSuccess: refresh,
+  })
+}
+
+/** Requires an item that is chosen later of one person. */
+export function useRequire(type: RequiredItem['type'], userId: string) {
+  const refresh = useRefresh(type)
+  return useMutation({
+    mutationFn: ({ id, dueAt }: { id: string; dueAt: string | null }) =>
+      doors[type].require(id, userId, dueAt),
+    onSuccess: refresh,
+  })
+}
+
+function useRefresh(type: RequiredItem['type']) {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all(doors[type].stale.map((key) => client.invalidateQueries({ queryKey: [key] })))
+  }
+}
