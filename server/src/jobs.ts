@@ -7,6 +7,8 @@ import {
 import { deleteExpiredLinks } from './features/auth/links.queries.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
+import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
+import { sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -30,6 +32,10 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
     },
+    send_reminders: async (_payload, signal) => {
+      await sendReminders(services.db, { now: new Date(), signal })
+      await deleteOldDigests(services.db)
+    },
   }
 }
 
@@ -37,4 +43,5 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
 export const CLOCK = `
 * * * * * recover_jobs ?max=1
 17 * * * * forget_old_mail ?max=1
+*/15 * * * * send_reminders ?max=1
 `

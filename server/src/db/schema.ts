@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface AccountLinks {
   created_at: Generated<string>;
   created_by: string | null;
@@ -216,6 +218,13 @@ export interface RateLimits {
   resets_at: string;
 }
 
+export interface ReminderDigests {
+  created_at: Generated<string>;
+  item_ids: string[];
+  local_day: Timestamp;
+  user_id: string;
+}
+
 export interface Requirements {
   created_at: Generated<string>;
   created_by: string | null;
@@ -249,6 +258,7 @@ export interface Settings {
   brokerage_name: string | null;
   help_cards: Json | null;
   only_row: Generated<boolean>;
+  reminders: Generated<boolean>;
   signup_domains: string[] | null;
   signup_mode: 'open' | 'domains' | 'approval' | 'invite' | null;
   testimonial_author: string | null;
@@ -273,6 +283,7 @@ export interface Users {
   role: Generated<'agent' | 'admin' | 'manager'>;
   status: Generated<'active' | 'inactive' | 'pending'>;
   theme: Generated<'light' | 'dark' | 'system'>;
+  time_zone: string | null;
   title: string | null;
   updated_at: Generated<string>;
 }
@@ -296,6 +307,7 @@ export interface DB {
   processes: Processes;
   profile_pictures: ProfilePictures;
   rate_limits: RateLimits;
+  reminder_digests: ReminderDigests;
   requirements: Requirements;
   sessions: Sessions;
   settings: Settings;

@@ -11,9 +11,11 @@ export function layOutMail(mail: MailText, letterhead: Letterhead): { text: stri
   return { text: asText(mail, letterhead), html: asHtml(mail, letterhead) }
 }
 
-function asText({ heading, paragraphs, action, footnote }: MailText, letterhead: Letterhead) {
+function asText(mail: MailText, letterhead: Letterhead) {
+  const { heading, paragraphs, items = [], action, footnote } = mail
   const link = action ? [`${action.label}:\n${action.url}`] : []
-  const parts = [heading, ...paragraphs, ...link, footnote, signature(letterhead)]
+  const list = items.map(({ title, note, url }) => `- ${title}\n  ${note}\n  ${url}`)
+  const parts = [heading, ...paragraphs, ...list, ...link, footnote, signature(letterhead)]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -46,6 +48,7 @@ function asHtml(mail: MailText, { brokerage, address }: Letterhead): string {
 <tr><td class="sheet" style="${STYLES.sheet}">
 <h1 class="ink" style="${STYLES.heading}">${escapeHtml(mail.heading)}</h1>
 ${paragraphs}
+${itemTable(mail.items ?? [])}
 ${mail.action ? button(mail.action) : ''}
 </td></tr>
 <tr><td class="muted" style="${STYLES.foot}">
@@ -59,6 +62,22 @@ ${mail.action ? button(mail.action) : ''}
 </body>
 </html>
 `
+}
+
+function itemTable(items: NonNullable<MailText['items']>): string {
+  if (items.length === 0) return ''
+  const rows = items.map(({ title, note, url, urgent }) => {
+    const look = urgent
+      ? { style: STYLES.urgent, name: 'urgent' }
+      : { style: STYLES.note, name: 'muted' }
+    return `<tr><td class="rule" style="${STYLES.item}">
+<a href="${escapeHtml(url)}" class="link" style="${STYLES.itemLink}">${escapeHtml(title)}</a><br>
+<span class="${look.name}" style="${look.style}">${escapeHtml(note)}</span>
+</td></tr>`
+  })
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">
+${rows.join('\n')}
+</table>`
 }
 
 function button({ label, url }: { label: string; url: string }): string {
@@ -80,6 +99,10 @@ const STYLES = {
   heading: `${FONT};margin:0 0 16px;font-size:26px;line-height:1.25;font-weight:700;letter-spacing:-0.02em;color:#1b2521`,
   paragraph: 'margin:0 0 14px;font-size:16px;line-height:1.6;color:#1b2521',
   button: `${FONT};display:inline-block;padding:13px 22px;font-size:16px;font-weight:600;color:#fffdf8;text-decoration:none`,
+  item: 'padding:12px 0;border-top:1px solid #e2dac9',
+  itemLink: `${FONT};font-size:17px;line-height:1.4;font-weight:600;color:#1b5a45;text-decoration:none`,
+  note: 'font-size:14px;line-height:1.5;color:#5a6159',
+  urgent: 'font-size:14px;line-height:1.5;font-weight:600;color:#a3342a',
   address: 'margin:0;font-size:13px;line-height:1.5;color:#5a6159',
   foot: `${FONT};padding:20px 4px 0;font-size:13px;line-height:1.5;color:#5a6159`,
 }
@@ -91,6 +114,8 @@ const DARK = `
   .sheet { background: #1a2320 !important; border-color: #2c3732 !important; }
   .ink { color: #ece8dc !important; }
   .muted { color: #a6ada3 !important; }
+  .urgent { color: #f0988c !important; }
+  .rule { border-color: #2c3732 !important; }
   .link { color: #7cc3a2 !important; }
   .button { background: #276b53 !important; }
   .button-link { color: #fffdf8 !important; }

@@ -1,10 +1,13 @@
 import type { Role } from '@frontdesk/contract/users'
+import { type ReminderData, writeReminder } from './reminder-text.ts'
 
 /** What a mail says, before it is laid out. Nobody but its own admin puts words into it. */
 export interface MailText {
   subject: string
   heading: string
   paragraphs: string[]
+  /** Things to do, each a link. */
+  items?: { title: string; note: string; url: string; urgent: boolean }[]
   action?: { label: string; url: string }
   /** Why it came and what to do if it is not meant for them. */
   footnote: string
@@ -17,6 +20,7 @@ export interface MailData {
   reset_password: Record<string, never>
   account_exists: Record<string, never>
   password_changed: Record<string, never>
+  reminder: ReminderData
 }
 export type MailKind = keyof MailData
 
@@ -96,6 +100,7 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     action: { label: 'Go to the sign-in', url: `${address}/login` },
     footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
   }),
+  reminder: writeReminder,
 }
 
 /** The words of one mail. */

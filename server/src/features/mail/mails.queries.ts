@@ -120,7 +120,7 @@ export async function claimMail(db: Db, id: string, seconds: number) {
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .where(sql<boolean>`(claimed_until is null or claimed_until < now())`)
-    .returning(['id', 'kind', 'to_email', 'data', 'link_id', 'attempts'])
+    .returning(['id', 'kind', 'to_email', 'user_id', 'data', 'link_id', 'attempts'])
     .executeTakeFirst()
 }
 

@@ -6,8 +6,10 @@ import { DELIVERY_SECONDS, isFinal } from '../../platform/mail-transport.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
-import { brokerageName, findSettings } from '../settings/settings.queries.ts'
+import { findDueDigest } from '../reminders/reminders.queries.ts'
+import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { layOutMail } from './mail-layout.ts'
+import type { ReminderData } from './reminder-text.ts'
 import { hasLink, isMailKind, LINK_OF, type MailContext, writeMail } from './mail-texts.ts'
 import {
   claimMail,
@@ -61,9 +63,12 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
   const { db, mailTransport } = services
   if (!isMailKind(mail.kind)) throw new UnsendableError(`There is no text for ${mail.kind}`)
   const address = services.address()
-  const brokerage = brokerageName(await findSettings(db))
+  const settings = await findSettings(db)
+  const brokerage = brokerageName(settings)
   const context: MailContext = { brokerage, address, url: await linkFor(services, mail) }
-  const text = writeMail(mail.kind, context, mail.data as never)
+  const data =
+    mail.kind === 'reminder' ? await remindedNow(db, mail, timeZoneOf(settings)) : mail.data
+  const text = writeMail(mail.kind, context, data as never)
   const delivery = mailTransport.deliver({
     id: mail.id,
     to: mail.to_email,
@@ -72,6 +77,14 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
     ...layOutMail(text, { brokerage, address }),
   })
   await within(delivery, signal)
+}
+
+/** What is due as the mail leaves: some of it may have been done, moved or removed since. */
+async function remindedNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<ReminderData> {
+  const clock = { now: new Date(), timeZone }
+  const digest = mail.user_id ? await findDueDigest(db, mail.user_id, clock) : undefined
+  if (!digest) throw new UnsendableError('Nothing of it is due any more')
+  return { timeZone: digest.time_zone, items: digest.items }
 }
 
 /** Where the mail's button leads: its token is made now, and nobody can read it but in the mail. */

@@ -15,6 +15,10 @@ export async function findSettings(db: Db): Promise<Row> {
 /** The name of the brokerage, as written or ours. */
 export const brokerageName = (row: Row) => row.brokerage_name ?? defaultTexts.brokerage_name
 
+/** The brokerage's time zone, as written or that of the machine. */
+export const timeZoneOf = (row: Row & { time_zone?: string | null }) =>
+  row.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Who may open an account: the admins' setting wins over the environment's. */
 export function signupRule(row: Row, config: Config): { mode: SignupMode; domains: string[] } {
   if (!row.signup_mode) return config.signup

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Reminders go out between these hours of the person's own day. */
+const FROM_HOUR = 8
+const TO_HOUR = 20
+
+export type ItemKind = 'policy' | 'test' | 'training'
+
+/** Something that a person still has to do, within a week or since a while. */
+export interface DueItem {
+  kind: ItemKind
+  id: string
+  title: string
+  /** Where the web app shows it, such as `/policies/…`. */
+  path: string
+  due_at: string
+  /** Days from the person's own day to the one by whose evening it is due; negative: overdue. */
+  days_left: number
+}
+
+/** What one person is to be told today. */
+export interface Digest {
+  user_id: string
+  email: string
+  time_zone: string
+  /** Their own day, such as `2026-11-21`. */
+  local_day: string
+  items: DueItem[]
+}
+
+/** When, and which time zone is the brokerage's: people without one of their own live by it. */
+export interface Clock {
+  now: Date
+  timeZone: string
+}
+
+/**
+ * What is due of everybody or of one person, each by their own time zone.
+ *
+ * A due moment in the night belongs to the day before: its last reminder comes in a morning when there
+ * still is time. `stage_day` is the newest day on which a reminder was due: 7 and 1 days before, the
+ * day, each week after.
+ */
+async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null) {
+  const known = await findTimeZones(db)
+  const fallback = known.includes(timeZone) ? timeZone : 'UTC'
+  return sql`
+    with people as (
+      select users.id, users.email, zones.zone, ${now}::timestamptz at time zone zones.zone as clock
+      from users
+      cross join lateral (
+        select case when users.time_zone = any (${known}) then users.time_zone else ${fallback} end as zone
+      ) as zones
+      where users.status = 'active' and users.deleted_at is null
+        and (${userId}::uuid is null or users.id = ${userId}::uuid)
+    ),
+    due as (
+      select people.*, people.clock::date as today,
+        item.kind, item.item_id, item.title, item.path, item.due_at,
+        ((item.due_at at time zone people.zone) - ${FROM_HOUR} * interval '1 hour')::date as due_day,
+        (item.due_set_at at time zone people.zone)::date as set_day
+      from people join pending_items as item on item.user_id = people.id
+      where item.due_at < ${now}::timestamptz + interval '9 days'
+    ),
+    staged as (
+      select due.*, due_day - today as days_left,
+        case
+          when due_day - today > 1 then due_day - 7
+          when due_day - today = 1 then due_day - 1
+          when due_day - today > -7 then due_day
+          else due_day + 7 * ((today - due_day) / 7)
+        end as stage_day
+      from due
+      where due_day - today <= 7
+    )`
+}
+
+let timeZones: Promise<string[]> | undefined
+
+/** The time zones that PostgreSQL knows, by name. It reads them from many files, so it is asked once. */
+function findTimeZones(db: Db): Promise<string[]> {
+  const found = timeZones ?? readTimeZones(db)
+  timeZones = found
+  // A failure is not kept.
+  found.catch(() => {
+    timeZones = undefined
+  })
+  return found
+}
+
+async function readTimeZones(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const itemList = sql<DueItem[]>`json_agg(json_build_object(
+  'kind', kind, 'id', item_id, 'title', title, 'path', path, 'due_at', due_at, 'days_left', days_left
+) order by due_at, title, item_id)`
+
+/**
+ * Who is to be reminded now, and of what: those for whom a reminder has come due since the last one,
+ * and who had none today. A day that was over before the due date was set is not made up for.
+ */
+export async function listDueDigests(db: Db, clock: Clock): Promise<Digest[]> {
+  const { rows } = await sql<Digest>`
+    ${await dueItems(db, clock, null)}
+    select staged.id as user_id, email, zone as time_zone, today::text as local_day,
+      ${itemList} as items
+    from staged
+    left join lateral (
+      select local_day, item_ids from reminder_digests
+      where user_id = staged.id order by local_day desc limit 1
+    ) as last on true
+    where extract(hour from clock) >= ${FROM_HOUR} and extract(hour from clock) < ${TO_HOUR}
+      and (last.local_day is null or last.local_day < today)
+    group by staged.id, email, zone, today
+    having bool_or(
+      stage_day >= set_day and (
+        last.local_day is null
+        or stage_day > last.local_day
+        or (stage_day = last.local_day and item_id <> all (last.item_ids))
+      )
+    )
+    order by staged.id
+  `.execute(db)
+  return rows
+}
+
+/** The same of one person, whatever they were told already; undefined where nothing is due. */
+export async function findDueDigest(
+  db: Db,
+  userId: string,
+  clock: Clock,
+): Promise<Digest | undefined> {
+  const { rows } = await sql<Digest>`
+    ${await dueItems(db, clock, userId)}
+    select id as user_id, email, zone as time_zone, today::text as local_day, ${itemList} as items
+    from staged
+    group by id, email, zone, today
+  `.execute(db)
+  return rows[0]
+}
+
+/** Writes down that a person is told today; false where somebody was faster. */
+export async function insertDigest(db: Db, digest: Digest): Promise<boolean> {
+  const inserted = await db
+    .insertInto('reminder_digests')
+    .values({
+      user_id: digest.user_id,
+      local_day: digest.local_day,
+      item_ids: digest.items.map(({ id }) => id),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** So long it matters which reminder was the last: weeks come and go meanwhile. */
+const KEPT_DAYS = 60
+
+/** Removes what no later reminder depends on; runs hourly. */
+export async function deleteOldDigests(db: Db): Promise<void> {
+  await db
+    .deleteFrom('reminder_digests')
+    .where('local_day', '<', sql<Date>`current_date - ${KEPT_DAYS}::integer`)
+    .execute()
+}
