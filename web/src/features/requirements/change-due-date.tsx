@@ -42,7 +42,7 @@ export function ChangeDueDate({ item, requirement, onDone }: ChangeDueDateProps)
             onChange={(event) => setDay(event.target.value)}
           />
         </Field>
-        <div className="mb-7 flex gap-2">
+        <div className="flex gap-2 sm:mb-8">
           <Button type="submit" size="sm" busy={change.isPending} busyLabel="Saving…">
             Save
           </Button>

@@ -36,7 +36,7 @@ function RequirePolicies({ user }: { user: { id: string; name: string } }) {
     <>
       <PageHeader
         title="Require a policy"
-        description={`Of ${user.name}. It awaits them until they acknowledge it, and reminders go out before its due date.`}
+        description={`${user.name} has to acknowledge it then, and is reminded before its due date.`}
         back={{ to: '/admin/people', label: 'Back to People' }}
       />
       {policies?.length === 0 ? (
