@@ -71,6 +71,7 @@ async function insertRequirements(db: Db, policy: FilledPolicy, idOf: IdOf): Pro
       due_at: assignment.dueInDays === undefined ? null : daysAgo(-assignment.dueInDays, 22),
       created_by: idOf(first.author),
       created_at: daysAgo(first.daysAgo),
+      due_set_at: daysAgo(first.daysAgo),
     }
     return [
       ...(assignment.everyone ? [{ ...common, everyone: true }] : []),

@@ -7,6 +7,7 @@ import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
+import { fillReminders } from './fill-reminders.ts'
 import { fillPolicies } from './fill-policies.ts'
 import { fillPeople } from './fill-people.ts'
 
@@ -28,5 +29,6 @@ export async function fillIfEmpty(db: Db): Promise<void> {
     await fillAcknowledgments(tx, people, policies)
     const processes = await fillProcesses(tx, people)
     await fillProcessRuns(tx, people, processes)
+    await fillReminders(tx)
   })
 }

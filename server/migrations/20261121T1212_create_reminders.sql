@@ -1,9 +1,6 @@
 -- IANA name, such as America/Chicago; null: the brokerage's.
 alter table users add column time_zone text check (time_zone <> '');
 
--- Whether people are reminded by mail of what is due.
-alter table settings add column if not exists reminders boolean not null default true;
-
 -- One reminder for each person and day of theirs, however many servers there are and however often
 -- they try.
 create table reminder_digests (

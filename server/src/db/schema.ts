@@ -258,7 +258,6 @@ export interface Settings {
   brokerage_name: string | null;
   help_cards: Json | null;
   only_row: Generated<boolean>;
-  reminders: Generated<boolean>;
   signup_domains: string[] | null;
   signup_mode: 'open' | 'domains' | 'approval' | 'invite' | null;
   testimonial_author: string | null;

@@ -19,6 +19,9 @@ export const brokerageName = (row: Row) => row.brokerage_name ?? defaultTexts.br
 export const timeZoneOf = (row: Row & { time_zone?: string | null }) =>
   row.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Whether people are reminded of what is due; they are unless admins say otherwise. */
+export const remindsPeople = (row: Row & { reminders?: boolean }) => row.reminders ?? true
+
 /** Who may open an account: the admins' setting wins over the environment's. */
 export function signupRule(row: Row, config: Config): { mode: SignupMode; domains: string[] } {
   if (!row.signup_mode) return config.signup
