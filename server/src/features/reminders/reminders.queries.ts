@@ -45,6 +45,9 @@ export interface Clock {
 async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null) {
   const known = await findTimeZones(db)
   const fallback = known.includes(timeZone) ? timeZone : 'UTC'
+  // Said of both: the planner looks for one person in the view only where it is told to.
+  const ofPerson = (column: string) =>
+    userId === null ? sql`` : sql`and ${sql.ref(column)} = ${userId}`
   return sql`
     with people as (
       select users.id, users.email, zones.zone, ${now}::timestamptz at time zone zones.zone as clock
@@ -52,8 +55,7 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null)
       cross join lateral (
         select case when users.time_zone = any (${known}) then users.time_zone else ${fallback} end as zone
       ) as zones
-      where users.status = 'active' and users.deleted_at is null
-        and (${userId}::uuid is null or users.id = ${userId}::uuid)
+      where users.status = 'active' and users.deleted_at is null ${ofPerson('users.id')}
     ),
     due as (
       select people.*, people.clock::date as today,
@@ -61,7 +63,7 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null)
         ((item.due_at at time zone people.zone) - ${FROM_HOUR} * interval '1 hour')::date as due_day,
         (item.due_set_at at time zone people.zone)::date as set_day
       from people join pending_items as item on item.user_id = people.id
-      where item.due_at < ${now}::timestamptz + interval '9 days'
+      where item.due_at < ${now}::timestamptz + interval '9 days' ${ofPerson('item.user_id')}
     ),
     staged as (
       select due.*, due_day - today as days_left,
