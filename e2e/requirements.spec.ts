@@ -1,24 +1,8 @@
-import type { Page } from '@playwright/test'
 import type { Account, Desk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { openRequire } from './require.ts'
 
 type SharedDesk = Desk & { admin: Account }
-
-/** Goes there as the table of people does: who is meant stands in the navigation's state. */
-async function openRequirePolicies(page: Page, { id, name }: { id: string; name: string }) {
-  await page.goto('/people')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.evaluate(
-    (user) =>
-      globalThis.history.pushState(
-        { user, key: 'a', __TSR_key: 'a', __TSR_index: 1 },
-        '',
-        '/admin/require_policies',
-      ),
-    { id, name },
-  )
-  await expect(page.getByRole('heading', { name: 'Require a policy' })).toBeVisible()
-}
 
 async function createPolicies(desk: SharedDesk, ...titles: string[]) {
   for (const title of titles) {
@@ -34,7 +18,7 @@ test('an admin requires a policy of one person, who has it by its date', async (
   })
   await createPolicies(desk, 'Lockbox keys', 'Sign riders')
   await signIn(page, desk.admin)
-  await openRequirePolicies(page, ana.user)
+  await openRequire(page, 'policies', ana.user)
   await expect(page.getByText('Ana Ruiz has to acknowledge it')).toBeVisible()
 
   await page.getByRole('button', { name: 'Require Policy' }).click()
@@ -78,7 +62,7 @@ test('what awaits the person, and what they did, is said beside each policy', as
     body: { policy_id: idOf('Pets'), due_at: '2031-05-01T12:00:00Z' },
   })
   await signIn(page, desk.admin)
-  await openRequirePolicies(page, ben.user)
+  await openRequire(page, 'policies', ben.user)
   await expect(page.getByRole('radio', { name: 'Pets' })).toHaveAccessibleDescription(
     'Awaits them already, by May 1, 2031',
   )
@@ -143,7 +127,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await createPolicies(desk, `Looked at ${size} ${colorScheme}`)
       await signIn(page, desk.admin)
-      await openRequirePolicies(page, desk.admin.user)
+      await openRequire(page, 'policies', desk.admin.user)
       await page.getByRole('radio').first().waitFor()
       await page.getByRole('button', { name: 'Require Policy' }).click()
       await expect(page.getByText('Please select a policy')).toBeVisible()
