@@ -256,7 +256,9 @@ export interface Users {
   name: Generated<string>;
   password_hash: string | null;
   phone_number: string | null;
+  revision: Generated<number>;
   role: Generated<'agent' | 'admin' | 'manager'>;
+  search_text: Generated<string>;
   status: Generated<'active' | 'inactive' | 'pending'>;
   theme: Generated<'light' | 'dark' | 'system'>;
   title: string | null;
