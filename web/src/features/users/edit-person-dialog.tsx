@@ -2,6 +2,7 @@ import type { Role } from '@frontdesk/contract/users'
 import { useId, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { plausibleEmail } from '#web/features/auth/email-field.tsx'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { RoleOptions } from '#web/features/invitations/role-options.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useUpdatePerson, type PersonChange, type TeamPerson } from './admin-users.api.ts'
-import { keepTyped, ProfileConflict } from './profile-conflict.tsx'
+import { ProfileConflict } from './profile-conflict.tsx'
 
 type PersonValues = {
   first_name: string
@@ -56,22 +57,15 @@ export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
       toast.success(`${saved.name} is saved.`)
       onClose()
     } catch (error) {
-      if (!(error instanceof ApiError)) return
-      if (error.code === 'edit_conflict') {
+      if (error instanceof ApiError && error.code === 'edit_conflict') {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the contract
         setTheirs(error.body.current as TeamPerson)
       }
-      for (const name of names) {
-        const message = error.fields?.[name]
-        if (message) form.setError(name, { message }, { shouldFocus: true })
-      }
+      showFieldErrors(form, error, names)
     }
   }
-  const settle = (keep: boolean) => {
-    if (!theirs) return
-    const [before, after] = [valuesOf(base), valuesOf(theirs)]
-    form.reset(keep ? keepTyped(form.getValues(), before, after) : after)
-    setBase(theirs)
+  const settle = () => {
+    if (theirs) setBase(theirs)
     setTheirs(null)
     update.reset()
   }
@@ -113,11 +107,11 @@ export function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
         )}
         {theirs && (
           <ProfileConflict
-            mine={form.getValues()}
+            form={form}
+            before={valuesOf(base)}
             theirs={valuesOf(theirs)}
             labels={labels}
-            onKeep={() => settle(true)}
-            onDiscard={() => settle(false)}
+            onSettled={settle}
           />
         )}
         <PersonFields form={form} person={base} />

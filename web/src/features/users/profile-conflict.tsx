@@ -1,76 +1,86 @@
-import { GitCompareArrows } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import type { Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { keepTyped } from './keep-typed.ts'
 
 type ProfileConflictProps<Values extends Record<string, string>> = {
-  mine: Values
+  form: UseFormReturn<Values>
+  /** What the form began with, and what somebody else has saved since. */
+  before: Values
   theirs: Values
-  labels: Record<keyof Values, string>
-  /** What was typed stays, what was not touched becomes theirs. */
-  onKeep: () => void
-  onDiscard: () => void
+  labels: Record<string & keyof Values, string>
+  onSettled: () => void
 }
 
-/** Two people changed one profile at once: shows what differs, and lets the second one decide. */
+/** Somebody else has saved the same profile: what one typed stays, the rest becomes theirs. */
 export function ProfileConflict<Values extends Record<string, string>>({
-  mine,
+  form,
+  before,
   theirs,
   labels,
-  onKeep,
-  onDiscard,
+  onSettled,
 }: ProfileConflictProps<Values>) {
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    panel.current?.focus({ preventScroll: true })
-    panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [])
-  const differing = Object.keys(labels).filter((name) => mine[name] !== theirs[name])
+  const mine = form.getValues()
+  // On top of theirs: what is typed stays unsaved.
+  const fill = (values: Values) => {
+    form.reset(theirs)
+    for (const [name, value] of Object.entries(values)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- names and values of this form
+      form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
+        shouldDirty: true,
+      })
+    }
+  }
   return (
-    <section
-      ref={panel}
-      tabIndex={-1}
-      aria-label="Changed by somebody else meanwhile"
-      className="grid scroll-mt-20 gap-3 rounded-lg border border-warning-line bg-warning-soft p-4"
+    <EditConflict
+      what="profile"
+      theirs={{ texts: theirs, etag: null, savedBy: null }}
+      state={{
+        texts: mine,
+        isDirty: true,
+        base: { etag: null },
+        setBase: () => fill(keepTyped(mine, before, theirs)),
+        fill,
+      }}
+      news="What you typed is still in the form."
+      onSettled={onSettled}
     >
-      <div className="flex items-start gap-3">
-        <GitCompareArrows className="mt-1 size-5 shrink-0 text-warning" aria-hidden="true" />
-        <div>
-          <h2 className="font-semibold">Somebody else has changed this profile meanwhile</h2>
-          <p className="text-muted">Nothing of theirs is replaced until you save again.</p>
-        </div>
-      </div>
-      {differing.length > 0 && (
-        <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
-          {differing.map((name) => (
-            <div key={name} className="contents">
-              <dt className="font-medium">{labels[name]}</dt>
-              <dd className="text-muted wrap-anywhere">
-                now “{theirs[name]}”, in this form “{mine[name]}”
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <Button size="sm" onClick={onKeep}>
-          Keep what I typed
-        </Button>
-        <Button size="sm" variant="secondary" onClick={onDiscard}>
-          Discard mine
-        </Button>
-      </div>
-    </section>
+      {() => <Differences mine={mine} theirs={theirs} labels={labels} />}
+    </EditConflict>
   )
 }
 
-/** What was typed since `before`, and the rest as somebody else has it now. */
-export function keepTyped<Values extends object>(
-  mine: Values,
-  before: Values,
-  theirs: Values,
-): Values {
-  const typed = Object.entries(mine).filter(
-    ([name, value]) => value !== new Map(Object.entries(before)).get(name),
+type DifferencesProps = Record<'mine' | 'theirs' | 'labels', Record<string, string>>
+
+function Differences({ mine, theirs, labels }: DifferencesProps) {
+  const names = Object.keys(labels).filter((name) => mine[name] !== theirs[name])
+  if (names.length === 0) return null
+  return (
+    <table className="w-full table-fixed border-collapse text-start text-sm">
+      <caption className="sr-only">What differs</caption>
+      <thead>
+        <tr className="border-b border-warning-line text-muted">
+          <th scope="col" className="w-24 py-1 pr-3 text-start font-medium">
+            Field
+          </th>
+          <th scope="col" className="py-1 pr-3 text-start font-medium">
+            Saved
+          </th>
+          <th scope="col" className="py-1 text-start font-medium">
+            In this form
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name} className="align-top">
+            <th scope="row" className="py-1 pr-3 text-start font-medium">
+              {labels[name]}
+            </th>
+            <td className="py-1 pr-3 wrap-anywhere">{theirs[name] || '–'}</td>
+            <td className="py-1 wrap-anywhere">{mine[name] || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
-  return { ...theirs, ...Object.fromEntries(typed) }
 }
