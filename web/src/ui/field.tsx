@@ -188,12 +188,12 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
           )}
         />
         <Check
-          className="pointer-events-none absolute size-3.5 text-on-accent opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute z-2 size-3.5 text-on-accent opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
           strokeWidth={3}
           aria-hidden="true"
         />
         <Minus
-          className="pointer-events-none absolute size-3.5 text-on-accent opacity-0 peer-indeterminate:opacity-100"
+          className="pointer-events-none absolute z-2 size-3.5 text-on-accent opacity-0 peer-indeterminate:opacity-100"
           strokeWidth={3}
           aria-hidden="true"
         />

@@ -24,9 +24,18 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
       {people.length > 0 && (
         <section
           aria-label="Chosen people"
-          className="sticky bottom-4 z-20 mt-4 flex animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:bottom-36"
+          className="sticky bottom-4 z-20 mt-4 flex animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:bottom-30 max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
         >
-          <p className="grow font-medium tabular-nums">{people.length} chosen</p>
+          <div className="flex grow items-center gap-2 max-sm:basis-full">
+            <p className="grow font-medium tabular-nums">{people.length} chosen</p>
+            <IconButton
+              size="sm"
+              icon={X}
+              label="Choose nobody"
+              className="sm:hidden"
+              onClick={() => onKeep()}
+            />
+          </div>
           <Button
             variant="secondary"
             size="sm"
@@ -41,7 +50,13 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
           <Button variant="danger" size="sm" icon={UserX} onClick={() => setAsked('inactive')}>
             Deactivate
           </Button>
-          <IconButton size="sm" icon={X} label="Choose nobody" onClick={() => onKeep()} />
+          <IconButton
+            size="sm"
+            icon={X}
+            label="Choose nobody"
+            className="max-sm:hidden"
+            onClick={() => onKeep()}
+          />
         </section>
       )}
       {asked === 'require' && (

@@ -11,7 +11,7 @@ export function PersonFacts({ person }: { person: AdminUserDetail }) {
   return (
     <Section title="About this person">
       <Card>
-        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1.3fr_1fr]">
           <Fact label="Email">
             <span className="flex items-start gap-1">
               <a
@@ -35,9 +35,9 @@ export function PersonFacts({ person }: { person: AdminUserDetail }) {
           </Fact>
         </dl>
         {bio && (
-          <p className="mt-5 max-w-[68ch] border-t border-line pt-4 wrap-anywhere whitespace-pre-line">
-            {bio}
-          </p>
+          <div className="mt-5 border-t border-line pt-4">
+            <p className="max-w-[68ch] wrap-anywhere whitespace-pre-line">{bio}</p>
+          </div>
         )}
       </Card>
     </Section>

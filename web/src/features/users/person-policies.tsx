@@ -28,8 +28,14 @@ export function PersonPolicies({ person }: PersonPoliciesProps) {
   return (
     <Section title="Policies">
       <div className="grid gap-6">
-        <Outstanding userId={person.id} />
-        <Acknowledged userId={person.id} />
+        <div>
+          <h3 className="mb-2.5 font-semibold">To acknowledge</h3>
+          <Outstanding userId={person.id} />
+        </div>
+        <div>
+          <h3 className="mb-2.5 font-semibold">Acknowledged</h3>
+          <Acknowledged userId={person.id} />
+        </div>
       </div>
     </Section>
   )
@@ -120,7 +126,7 @@ function Acknowledged({ userId }: { userId: string }) {
 const columnsFor = (onOpen: (row: AdminAcknowledgment) => void): Column<AdminAcknowledgment>[] => [
   {
     key: 'policy_title',
-    header: 'Acknowledged',
+    header: 'Policy',
     cell: (row) => (
       <button type="button" onClick={() => onOpen(row)} className="row-link text-start font-medium">
         {row.policy_title}
