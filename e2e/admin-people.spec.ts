@@ -52,7 +52,7 @@ test('the last admin can’t be deactivated, demoted or deleted', async ({ page,
   const doomed = page.getByRole('dialog', { name: 'Delete Ada Brooks' })
   await doomed.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText(sentence)).toBeVisible()
-  await expect(rowOf(page, 'Ada Brooks').getByText('Active')).toBeVisible()
+  await expect(rowOf(page, 'Ada Brooks').getByText('Active', { exact: true })).toBeVisible()
 })
 
 test('a deactivated person is out within a second, in an open tab too, and comes back', async ({
@@ -76,7 +76,7 @@ test('a deactivated person is out within a second, in an open tab too, and comes
   expect((await desk.api.raw('POST /auth/login', { body: credentials })).status).toBe(403)
 
   await act(page, 'Gus Outbound', 'Activate Account')
-  await expect(rowOf(page, 'Gus Outbound').getByText('Active')).toBeVisible()
+  await expect(rowOf(page, 'Gus Outbound').getByText('Active', { exact: true })).toBeVisible()
   expect((await desk.api.raw('POST /auth/login', { body: credentials })).status).toBe(200)
   await tab.close()
 })
@@ -146,7 +146,7 @@ test('who signs up under approval is counted, let in, and signs in', async ({ pa
     // Without a reload: the list of people went stale.
     await expect(tab).toHaveText('People1 waiting for approval')
     await tab.click()
-    await page.getByLabel('Status').selectOption('Awaiting approval')
+    await page.getByLabel('Status', { exact: true }).selectOption('Awaiting approval')
     await expect(page.getByRole('row')).toHaveCount(2)
     await page.getByRole('link', { name: 'Newt Comer' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Newt Comer' })).toBeVisible()
