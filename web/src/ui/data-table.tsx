@@ -122,7 +122,11 @@ function BodyRow<Row>({ row, columns, href, stale, selection }: BodyRowProps<Row
 function SkeletonRow<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
   return (
     <tr className={rowClasses}>
-      {selects && <td className="max-sm:hidden" />}
+      {selects && (
+        <td className="pl-5 max-sm:hidden">
+          <Skeleton className="size-4.5" />
+        </td>
+      )}
       {columns.map((column, index) => (
         <td key={column.key} data-label={column.header} className={cellClasses(column, index)}>
           {!column.actions && (

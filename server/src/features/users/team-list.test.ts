@@ -106,7 +106,7 @@ test.each(SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as con
     expect(paged).toEqual(all)
     expect(new Set(all).size).toBe(7)
     const reversed = (await list({ sort, order: order === 'asc' ? 'desc' : 'asc' })).body
-    expect(reversed.map(({ id }) => id).reverse()).toEqual(all)
+    expect(reversed.map(({ id }) => id).toReversed()).toEqual(all)
   },
 )
 

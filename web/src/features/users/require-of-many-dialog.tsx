@@ -15,10 +15,8 @@ type RequireOfManyDialogProps = { people: AdminUser[]; onClose: () => void; onDo
 
 export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDialogProps) {
   const formId = useId()
-  const [policyId, setPolicyId] = useState('')
-  const [dueOn, setDueOn] = useState('')
+  const [values, setValues] = useState({ policyId: '', dueOn: '' })
   const [problem, setProblem] = useState<string | null>(null)
-  const [today] = useState(() => dayOf(new Date()))
   const policies = useQuery(policyOptionsQuery)
   const requiring = useRequirePolicyOfMany()
   // Nothing can be asked of somebody who may not sign in any more.
@@ -26,6 +24,7 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
   const left = people.length - able.length
 
   const submit = async () => {
+    const { policyId, dueOn } = values
     if (policyId === '') return setProblem('Please select a policy')
     const dueAt = dueOn === '' ? null : endOfDay(dueOn)
     try {
@@ -78,46 +77,63 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
             {messageOf(requiring.error, 'Please try again.')}
           </ErrorPanel>
         )}
-        {policies.error && !policies.data && (
-          <ErrorPanel title="Failed to fetch policies" onRetry={() => void policies.refetch()}>
-            {messageOf(policies.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
         {left > 0 && (
           <Notice tone="warning">
             {left === 1 ? 'One of them is' : `${left} of them are`} inactive and left out.
           </Notice>
         )}
-        <Field label="Policy" required error={problem}>
-          <Select
-            value={policyId}
-            onChange={(event) => {
-              setPolicyId(event.target.value)
-              setProblem(null)
-            }}
-          >
-            <option value="">{policies.isPending ? 'Loading…' : 'Select a policy'}</option>
-            {policies.data?.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field
-          label="Due date"
-          optional
-          hint="It is due at the end of that day, in your time zone."
-        >
-          <TextInput
-            type="date"
-            className="max-w-52"
-            min={today}
-            value={dueOn}
-            onChange={(event) => setDueOn(event.target.value)}
-          />
-        </Field>
+        <RequireFields
+          values={values}
+          problem={problem}
+          onChange={(change) => {
+            setValues({ ...values, ...change })
+            setProblem(null)
+          }}
+        />
       </form>
     </Dialog>
+  )
+}
+
+type Values = { policyId: string; dueOn: string }
+type RequireFieldsProps = {
+  values: Values
+  problem: string | null
+  onChange: (change: Partial<Values>) => void
+}
+
+function RequireFields({ values, problem, onChange }: RequireFieldsProps) {
+  const policies = useQuery(policyOptionsQuery)
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <>
+      {policies.error && !policies.data && (
+        <ErrorPanel title="Failed to fetch policies" onRetry={() => void policies.refetch()}>
+          {messageOf(policies.error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      <Field label="Policy" required error={problem}>
+        <Select
+          value={values.policyId}
+          onChange={(event) => onChange({ policyId: event.target.value })}
+        >
+          <option value="">{policies.isPending ? 'Loading…' : 'Select a policy'}</option>
+          {policies.data?.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Due date" optional hint="It is due at the end of that day, in your time zone.">
+        <TextInput
+          type="date"
+          className="max-w-52"
+          min={today}
+          value={values.dueOn}
+          onChange={(event) => onChange({ dueOn: event.target.value })}
+        />
+      </Field>
+    </>
   )
 }
