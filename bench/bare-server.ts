@@ -1,4 +1,4 @@
-/** The least that can answer a list: node:http, pg, and the server's own two statements. */
+/** The least that can answer a list: node:http, pg, and the server's own statements. */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import '../server/src/db/connect.ts'
 import type { CapturedQueries } from './captured-queries.ts'
 
 const setup = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries & { limit?: number }
-const { connection, session, list } = setup
+const { connection, session, list, count } = setup
 const pool = new pg.Pool({ ...connection, max: 10 })
 
 const server = createServer((request, response) => void answer(request, response))
@@ -20,7 +20,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const values = session.values.map((value) => (isHash(value) ? hash : value))
   const found = await pool.query(session.text, values)
   if (found.rows.length === 0) return response.writeHead(401).end()
-  const { rows } = await pool.query(list.text, list.values)
+  const [{ rows }, counted] = await Promise.all([
+    pool.query(list.text, list.values),
+    count && pool.query(count.text, count.values),
+  ])
   // One more than a page was asked for, to see whether there is a next one.
   if (setup.limit !== undefined) rows.splice(setup.limit)
   for (const row of rows as { cursor?: unknown }[]) delete row.cursor
@@ -28,6 +31,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    ...(counted && { 'X-Total-Count': (counted.rows as { total: number }[])[0]?.total }),
   })
   return response.end(body)
 }

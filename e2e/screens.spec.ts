@@ -91,6 +91,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/profile/edit',
         '/profile/security',
         '/admin/mail',
+        '/admin/people',
+        '/admin/people?search=nobody',
+        `/admin/people/${desk.admin.user.id}`,
+        `/admin/people/${invited.id}`,
         '/people/invite',
       ]) {
         await page.goto(path)

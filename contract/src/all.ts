@@ -1,4 +1,5 @@
 import { accountLinkEndpoints } from './account-links.ts'
+import { adminUserEndpoints } from './admin-users.ts'
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -19,6 +20,7 @@ export const features = {
   invitations: invitationEndpoints,
   users: userEndpoints,
   profile: profileEndpoints,
+  adminUsers: adminUserEndpoints,
   policies: policyEndpoints,
   requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },

@@ -19,6 +19,11 @@ export const RESET_REQUESTED =
 export const VERIFICATION_REQUESTED =
   'If this address has still to be confirmed, a new link is on its way.'
 
+/** What an admin reads after asking for a password reset for somebody. */
+export const RESET_SENT = 'A link to choose a new password is on its way.'
+export const RESET_LINK_MADE =
+  'No mail server is set: hand this link over yourself. It works once, for an hour.'
+
 /** What the screens say after it. */
 export const PASSWORD_RESET = 'Your password has been changed. Please sign in.'
 export const EMAIL_VERIFIED = 'Thank you: your email address is confirmed.'

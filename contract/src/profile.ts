@@ -44,7 +44,7 @@ export const profileEndpoints = {
     path: '/users/me',
     access: 'user',
     summary:
-      'Changes what one says of oneself. A new address counts as unverified; 409 `email_taken` where somebody else has it. Role, title and status stay.',
+      'Changes what one says of oneself. A new address counts as unverified; 409 `email_taken` where somebody else has it, and with `If-Match` `edit_conflict` where somebody else saved first. Role, title and status stay.',
     body: ProfileBody,
     response: CurrentUser,
   }),

@@ -44,6 +44,7 @@ export type TestProgress = z.infer<typeof TestProgress>
 export const CurrentUser = Person.extend({
   email_verified: z.boolean(),
   theme: Theme,
+  revision: z.int().describe('Counts every saved change of the profile; it is what `ETag` says.'),
   last_login_at: time.nullable(),
   pending_policies: z
     .array(id)

@@ -15,24 +15,29 @@ export async function fillPeople(db: Db, passwordHash: string): Promise<FilledPe
   const people = demoPeople.map((person, index) => ({
     ...person,
     id: uuidv7(),
-    joinedDaysAgo: Math.max(6, 420 - index * 10),
+    joinedDaysAgo: person.applied ? 1 : Math.max(6, 420 - index * 10),
   }))
   await db
     .insertInto('users')
     .values(
-      people.map(({ joinedDaysAgo, ...person }) => ({
+      people.map(({ joinedDaysAgo, applied, ...person }, index) => ({
         ...person,
-        email_verified: person.status !== 'pending',
-        password_hash: person.status === 'pending' ? null : passwordHash,
+        email_verified: person.status !== 'pending' || applied,
+        password_hash: person.status === 'pending' && !applied ? null : passwordHash,
         created_at: daysAgo(joinedDaysAgo),
         updated_at: daysAgo(joinedDaysAgo),
+        last_login_at:
+          person.status === 'pending' ? null : daysAgo(lastSeen(index), 8 + (index % 10)),
       })),
     )
     .execute()
   const admin = people.find(({ role }) => role === 'admin')
-  for (const { id, email, status } of people) {
-    if (status !== 'pending') continue
+  for (const { id, email, status, applied } of people) {
+    if (status !== 'pending' || applied) continue
     await issueLink(db, { userId: id, purpose: 'invite', email, createdBy: admin?.id })
   }
   return people
 }
+
+/** Most look in every day or two, some every other week. */
+const lastSeen = (index: number) => [1, 2, 1, 3, 5, 1, 2, 9, 4, 16][index % 10]!

@@ -9,9 +9,16 @@ export interface DemoPerson {
   title: string
   phone_number: string
   bio: string | null
+  /** Signed up by themselves, and waits for an admin. */
+  applied: boolean
 }
 
-type Details = [title: string, phoneEnding: string, bio: string | null, status?: UserStatus]
+type Details = [
+  title: string,
+  phoneEnding: string,
+  bio: string | null,
+  status?: UserStatus | 'applied',
+]
 
 function person(role: Role, name: string, [title, phoneEnding, bio, status]: Details): DemoPerson {
   const [first_name = '', last_name = ''] = name.split(' ')
@@ -20,10 +27,11 @@ function person(role: Role, name: string, [title, phoneEnding, bio, status]: Det
     last_name,
     email: `${first_name}.${last_name}@harborandpine.example`.toLowerCase(),
     role,
-    status: status ?? 'active',
+    status: status === 'applied' ? 'pending' : (status ?? 'active'),
     title,
     phone_number: `(207) 555-${phoneEnding}`,
     bio,
+    applied: status === 'applied',
   }
 }
 
@@ -268,6 +276,7 @@ export const demoPeople: DemoPerson[] = [
     'Sales Agent',
     '0139',
     'Moved here from Chicago and remembers what newcomers do not know to ask. Speaks Malayalam and Hindi.',
+    'applied',
   ),
   agent('Teresa Quigley', 'Sales Agent', '0140', null, 'pending'),
 ]

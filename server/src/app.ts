@@ -16,6 +16,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { adminUserRoutes } from './features/users/admin-users.routes.ts'
 import { openPictures } from './features/users/pictures.actions.ts'
 import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
@@ -78,6 +79,7 @@ export async function createApp(
       invitationRoutes(mount, services)
       userRoutes(mount)
       profileRoutes(mount, pictures)
+      adminUserRoutes(mount, services, pictures)
       await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
       policyRoutes(mount)
       policyRequirementRoutes(mount)

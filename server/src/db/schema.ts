@@ -279,7 +279,9 @@ export interface Users {
   name: Generated<string>;
   password_hash: string | null;
   phone_number: string | null;
+  revision: Generated<number>;
   role: Generated<'agent' | 'admin' | 'manager'>;
+  search_text: Generated<string>;
   status: Generated<'active' | 'inactive' | 'pending'>;
   theme: Generated<'light' | 'dark' | 'system'>;
   time_zone: string | null;

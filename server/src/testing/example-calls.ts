@@ -1,4 +1,5 @@
 import { accountLinksExamples } from './examples/account-links.ts'
+import { adminUsersExamples } from './examples/admin-users.ts'
 import { authExamples } from './examples/auth.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -20,6 +21,7 @@ export const exampleCalls: Examples = {
   ...invitationsExamples,
   ...mailsExamples,
   ...usersExamples,
+  ...adminUsersExamples,
   ...policiesExamples,
   ...requirementsExamples,
   ...processesExamples,

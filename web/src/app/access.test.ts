@@ -16,6 +16,7 @@ const user = (role: CurrentUser['role']): CurrentUser => ({
   status: 'active',
   email_verified: true,
   theme: 'system',
+  revision: 1,
   last_login_at: null,
   pending_policies: [],
   profile_picture_img_location: null,

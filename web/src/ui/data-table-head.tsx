@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 
@@ -15,10 +16,17 @@ export type HeadColumn = {
 
 type HeadProps = { columns: HeadColumn[]; sort?: Sort; onSort?: (sort: Sort) => void }
 
-export function DataTableHead({ columns, sort, onSort }: HeadProps) {
+/** `children` is a header cell that stands before the columns. */
+export function DataTableHead({
+  columns,
+  sort,
+  onSort,
+  children,
+}: HeadProps & { children?: ReactNode }) {
   return (
     <thead className="max-sm:sr-only">
       <tr className="border-b border-line">
+        {children}
         {columns.map((column) => (
           <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
         ))}

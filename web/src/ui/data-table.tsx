@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { DataTableHead, PhoneSort, type HeadColumn, type Sort } from '#web/ui/data-table-head.tsx'
+import { SelectAllHeader, SelectCell, type RowSelection } from '#web/ui/data-table-selection.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -20,11 +21,13 @@ type DataTableProps<Row> = {
   loading?: boolean
   empty?: ReactNode
   rowHref?: (row: Row) => string
+  selection?: RowSelection<Row>
 }
 
 /** A table the server sorts and pages; on a phone each row is a card with its headers beside. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowHref, sort, onSort, loading = false, empty } = props
+  const { caption, columns, rows, rowKey, rowHref, sort, onSort, loading = false } = props
+  const { empty, selection } = props
   if (!loading && rows.length === 0 && empty) return empty
   return (
     <div>
@@ -32,10 +35,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className="sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface">
         <table aria-busy={loading} className="w-full border-collapse tabular-nums max-sm:block">
           <caption className="sr-only">{caption}</caption>
-          <DataTableHead columns={columns} sort={sort} onSort={onSort} />
+          <DataTableHead columns={columns} sort={sort} onSort={onSort}>
+            {selection && <SelectAllHeader rows={rows} selection={selection} />}
+          </DataTableHead>
           <tbody className="max-sm:grid max-sm:gap-3">
             {rows.length === 0 && loading
-              ? [0, 1, 2, 3, 4].map((line) => <SkeletonRow key={line} columns={columns} />)
+              ? [0, 1, 2, 3, 4].map((line) => (
+                  <SkeletonRow key={line} columns={columns} selects={Boolean(selection)} />
+                ))
               : rows.map((row) => (
                   <BodyRow
                     key={rowKey(row)}
@@ -43,6 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     columns={columns}
                     href={rowHref?.(row)}
                     stale={loading}
+                    selection={selection}
                   />
                 ))}
           </tbody>
@@ -57,7 +65,7 @@ const rowClasses = classes(
   'max-sm:border max-sm:bg-surface max-sm:p-4',
 )
 
-function cellClasses<Row>(column: Column<Row>, index: number) {
+function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
   if (column.actions) {
     return 'px-4 py-2 text-end last:pr-4 max-sm:absolute max-sm:top-2 max-sm:right-2 max-sm:p-0!'
   }
@@ -66,14 +74,21 @@ function cellClasses<Row>(column: Column<Row>, index: number) {
     index === 0
       ? 'wrap-anywhere max-sm:mb-1 max-sm:pr-10!'
       : 'phone-row max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
+    index === 0 && selects && 'max-sm:pl-8!',
     column.align === 'end' ? 'sm:text-end' : 'sm:text-start',
     column.hideOnPhone && 'max-sm:hidden',
   )
 }
 
-type BodyRowProps<Row> = { row: Row; columns: Column<Row>[]; href?: string; stale: boolean }
+type BodyRowProps<Row> = {
+  row: Row
+  columns: Column<Row>[]
+  href?: string
+  stale: boolean
+  selection?: RowSelection<Row>
+}
 
-function BodyRow<Row>({ row, columns, href, stale }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, columns, href, stale, selection }: BodyRowProps<Row>) {
   return (
     <tr
       className={classes(
@@ -81,10 +96,16 @@ function BodyRow<Row>({ row, columns, href, stale }: BodyRowProps<Row>) {
         'transition-[background-color,opacity]',
         href && 'linked-row hover:bg-hover',
         stale && 'opacity-60',
+        selection?.isSelected(row) && 'bg-accent-soft!',
       )}
     >
+      {selection && <SelectCell row={row} selection={selection} />}
       {columns.map((column, index) => (
-        <td key={column.key} data-label={column.header} className={cellClasses(column, index)}>
+        <td
+          key={column.key}
+          data-label={column.header}
+          className={cellClasses(column, index, Boolean(selection))}
+        >
           {index === 0 && href ? (
             <PathLink to={href} className="row-link font-medium">
               {column.cell(row)}
@@ -98,9 +119,14 @@ function BodyRow<Row>({ row, columns, href, stale }: BodyRowProps<Row>) {
   )
 }
 
-function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
+function SkeletonRow<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
   return (
     <tr className={rowClasses}>
+      {selects && (
+        <td className="pl-5 max-sm:hidden">
+          <Skeleton className="size-4.5" />
+        </td>
+      )}
       {columns.map((column, index) => (
         <td key={column.key} data-label={column.header} className={cellClasses(column, index)}>
           {!column.actions && (

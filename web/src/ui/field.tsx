@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CircleAlert } from 'lucide-react'
+import { Check, ChevronDown, CircleAlert, Minus } from 'lucide-react'
 import {
   createContext,
   useContext,
@@ -183,11 +183,17 @@ export function Checkbox({ label, hint, className, ...props }: CheckboxProps) {
           className={classes(
             'peer size-4.5 appearance-none rounded-sm border border-line-control bg-surface',
             'transition-colors checked:border-accent-fill checked:bg-accent-fill',
+            'indeterminate:border-accent-fill indeterminate:bg-accent-fill',
             'hover:border-muted disabled:opacity-60 aria-invalid:border-danger',
           )}
         />
         <Check
-          className="pointer-events-none absolute size-3.5 text-on-accent opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute z-2 size-3.5 text-on-accent opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
+          strokeWidth={3}
+          aria-hidden="true"
+        />
+        <Minus
+          className="pointer-events-none absolute z-2 size-3.5 text-on-accent opacity-0 peer-indeterminate:opacity-100"
           strokeWidth={3}
           aria-hidden="true"
         />

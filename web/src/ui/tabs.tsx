@@ -3,7 +3,7 @@ import { PathLink } from '#web/ui/path-link.tsx'
 
 type TabsProps = {
   label: string
-  items: { to: string; label: string; count?: number }[]
+  items: { to: string; label: string; count?: number; countLabel?: string }[]
 }
 
 /** Tabs that are pages: each is a link, and the router marks the current one. */
@@ -25,6 +25,7 @@ export function Tabs({ label, items }: TabsProps) {
               {item.count !== undefined && (
                 <span className="rounded-full bg-neutral-soft px-2 text-xs text-muted tabular-nums">
                   {item.count}
+                  {item.countLabel && <span className="sr-only"> {item.countLabel}</span>}
                 </span>
               )}
             </PathLink>

@@ -8,6 +8,7 @@ import { addJob } from '../../platform/jobs.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { findInvitation, findInviteLink } from '../invitations/invitations.queries.ts'
 import { countRecentMails } from '../mail/mails.queries.ts'
+import type { MailData } from '../mail/mail-texts.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findMailRecipient, lockUser } from './auth.queries.ts'
 import { issueLink } from './links.queries.ts'
@@ -109,33 +110,49 @@ async function mailInvitationAgain(tx: Db, person: { id: string; email: string }
   })
 }
 
-/** Mails a link to choose a new password; an earlier one stops working. */
-async function mailResetLink(
+/**
+ * Mails a link to choose a new password and returns its id; an earlier one stops working.
+ * @param admin who asked for it, where it was not the person
+ */
+export async function mailResetLink(
   tx: Db,
   person: { id: string; email: string },
-  createdBy?: string,
-): Promise<void> {
+  admin?: { id: string; name: string },
+): Promise<string> {
   await lockUser(tx, person.id)
-  const link = { userId: person.id, purpose: 'reset', email: person.email, createdBy } as const
-  const linkId = await issueLink(tx, link)
+  const link = { userId: person.id, purpose: 'reset', email: person.email } as const
+  const linkId = await issueLink(tx, { ...link, createdBy: admin?.id })
   await queueMail(tx, {
     kind: 'reset_password',
     to: person.email,
-    data: {},
+    data: admin ? { requested_by: admin.name } : {},
     userId: person.id,
     linkId,
   })
+  return linkId
 }
 
 /** Mails a link to confirm the address; an earlier one stops working. */
-async function mailVerifyLink(tx: Db, person: { id: string; email: string }): Promise<void> {
+async function mailVerifyLink(
+  tx: Db,
+  person: { id: string; email: string },
+  data: MailData['verify_email'] = {},
+): Promise<void> {
   await lockUser(tx, person.id)
   const linkId = await issueLink(tx, { userId: person.id, purpose: 'verify', email: person.email })
-  await queueMail(tx, {
-    kind: 'verify_email',
-    to: person.email,
-    data: {},
-    userId: person.id,
-    linkId,
-  })
+  await queueMail(tx, { kind: 'verify_email', to: person.email, data, userId: person.id, linkId })
+}
+
+/**
+ * After an account got another address: asks the new one whether it is theirs, and tells the one
+ * before, where it was known to be theirs.
+ */
+export async function mailAddressChange(
+  tx: Db,
+  person: { id: string; email: string },
+  before: { email: string; verified: boolean },
+): Promise<void> {
+  await mailVerifyLink(tx, person, { changed: true })
+  if (!before.verified) return
+  await queueMail(tx, { kind: 'email_changed', to: before.email, data: {}, userId: person.id })
 }

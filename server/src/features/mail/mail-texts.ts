@@ -16,9 +16,13 @@ export interface MailText {
 /** What each kind of mail is filled with; no secrets, because it stands in the database. */
 export interface MailData {
   invitation: { inviter: string; role: Role }
-  verify_email: Record<string, never>
-  reset_password: Record<string, never>
+  /** `changed`: the account is older than its address. */
+  verify_email: { changed?: boolean }
+  /** Empty: whoever knows the address asked for it. */
+  reset_password: { requested_by?: string }
   account_exists: Record<string, never>
+  account_approved: Record<string, never>
+  email_changed: Record<string, never>
   password_changed: Record<string, never>
   reminder: ReminderData
 }
@@ -61,21 +65,23 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     footnote:
       'The link works once, within 7 days, and for this address only. If you did not expect an invitation, you can leave this message unanswered.',
   }),
-  verify_email: ({ brokerage, url }) => ({
+  verify_email: ({ brokerage, url }, { changed }) => ({
     subject: `Please confirm your email address for ${brokerage}`,
     heading: 'Is this your address?',
     paragraphs: [
-      `An account was opened with this address at the Front Desk of ${brokerage}. Please confirm that it is yours.`,
+      changed
+        ? `This is now the address of an account at the Front Desk of ${brokerage}. Please confirm that it is yours.`
+        : `An account was opened with this address at the Front Desk of ${brokerage}. Please confirm that it is yours.`,
     ],
     action: { label: 'Confirm my address', url },
     footnote:
-      'The link works once, within 24 hours. If you did not open an account, do not follow it: without it the address stays unconfirmed.',
+      'The link works once, within 24 hours. If this is not your account, do not follow it: without it the address stays unconfirmed.',
   }),
-  reset_password: ({ brokerage, url }) => ({
+  reset_password: ({ brokerage, url }, { requested_by: admin }) => ({
     subject: `Choose a new password for ${brokerage}`,
     heading: 'Choose a new password',
     paragraphs: [
-      `Somebody, most likely you, asked for a new password for your account at the Front Desk of ${brokerage}.`,
+      `${admin ?? 'Somebody, most likely you,'} asked for a new password for your account at the Front Desk of ${brokerage}.`,
     ],
     action: { label: 'Choose a new password', url },
     footnote:
@@ -90,6 +96,23 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     ],
     action: { label: 'Go to the sign-in', url: `${address}/login` },
     footnote: `A forgotten password is replaced at ${address}/forgot-password. If it was not you, there is nothing to do: nobody was let in.`,
+  }),
+  account_approved: ({ brokerage, address }) => ({
+    subject: `Your account at ${brokerage} is ready`,
+    heading: 'Welcome',
+    paragraphs: [
+      `An administrator has approved your account at the Front Desk of ${brokerage}. You can sign in now.`,
+    ],
+    action: { label: 'Go to the sign-in', url: `${address}/login` },
+    footnote: 'You get this message because an account was opened with this address.',
+  }),
+  email_changed: ({ brokerage, address }) => ({
+    subject: `Your email address at ${brokerage} was changed`,
+    heading: 'Your email address was changed',
+    paragraphs: [
+      `Your account at the Front Desk of ${brokerage} has another email address now. You sign in with the new one.`,
+    ],
+    footnote: `If you know nothing of it, tell your administrator right away. The Front Desk is at ${address}.`,
   }),
   password_changed: ({ brokerage, address }) => ({
     subject: `Your password at ${brokerage} was changed`,

@@ -36,6 +36,7 @@ const TAGS: Record<keyof typeof features, string> = {
   invitations: 'Inviting people, and accepting.',
   users: 'The people of the brokerage.',
   profile: 'What people say of themselves, their password and where they are signed in.',
+  adminUsers: 'People as admins see and change them.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   requirements: 'What one person must do, and by when.',
   processes: 'Ordered steps to follow, and runs of them.',

@@ -1,5 +1,5 @@
 import { profileEndpoints } from '@frontdesk/contract/profile'
-import { AppError, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -7,26 +7,25 @@ import type { FileStore } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
 import { deleteOwnAccount } from './delete-account.actions.ts'
 import { changePassword } from './password.actions.ts'
-import { updateProfile, updateTheme } from './profile.queries.ts'
+import { changeProfile } from './profile.actions.ts'
+import { updateTheme } from './profile.queries.ts'
 import { deleteOwnSession, listSessions } from './sessions.queries.ts'
+import { etagOf } from './revision.ts'
 import { findCurrentUser } from './users.queries.ts'
 
 const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
 
 export function profileRoutes(mount: Mount, pictures: FileStore): void {
-  mount(profileEndpoints.getProfile, async ({ db, actor }) => findCurrentUser(db, actor.id))
+  mount(profileEndpoints.getProfile, async ({ db, actor, reply }) => {
+    const user = await findCurrentUser(db, actor.id)
+    reply.header('ETag', etagOf(user))
+    return user
+  })
 
   mount(profileEndpoints.updateProfile, async (call) => {
-    const { db, actor, body } = call
-    await updateProfile(db, actor.id, body).catch(sayWhereTaken)
-    const user = await findCurrentUser(db, actor.id)
-    await recordAudit(db, call, {
-      action: 'user.profile_changed',
-      item: { type: 'user', id: user.id, title: user.name },
-      ...(user.email !== actor.email && { details: { email: user.email, was: actor.email } }),
-    })
-    await publish(db, { keys: ['users'] })
-    await publish(db, { keys: ['me'], userIds: [actor.id] })
+    const { request, reply } = call
+    const user = await changeProfile(call.db, call, call.body, request.headers['if-match'])
+    reply.header('ETag', etagOf(user))
     return user
   })
 
@@ -68,12 +67,4 @@ export function profileRoutes(mount: Mount, pictures: FileStore): void {
     await recordAudit(db, call, { action: 'session.others_ended' })
     await publish(db, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })
   })
-}
-
-/** Colleagues see each other's addresses in the directory, so this tells nobody anything new. */
-function sayWhereTaken(error: unknown): never {
-  const names = error as { code?: string; constraint?: string }
-  if (names.code !== '23505' || names.constraint !== 'users_email_key') throw error
-  const sentence = 'A colleague already has this email address'
-  throw new AppError(409, 'email_taken', sentence, { fields: { email: sentence } })
 }

@@ -70,6 +70,27 @@ test.each([
   expect(Object.keys(answer.body.fields as object)).toEqual([field])
 })
 
+test('a profile that an admin has changed meanwhile is not saved over', async () => {
+  const pat = await createMember(server)
+  const mine = await as(pat)('GET /users/me')
+  const params = { id: pat.id }
+  await as(admin)('PUT /admin/users/:id', { params, body: { title: 'Buyer Specialist' } })
+  const save = (etag: string) =>
+    as(pat).raw('PUT /users/me', {
+      body: { ...names, email: pat.email, bio: 'Mine.' },
+      headers: { 'If-Match': etag },
+    })
+  const late = await save(mine.headers.get('etag')!)
+  expect(late).toMatchObject({
+    status: 409,
+    body: { code: 'edit_conflict', current: { title: 'Buyer Specialist', bio: null } },
+  })
+  const current = late.body.current as { revision: number }
+  const saved = await save(`"${current.revision}"`)
+  expect(saved).toMatchObject({ status: 200, body: { title: 'Buyer Specialist', bio: 'Mine.' } })
+  expect(saved.headers.get('etag')).toBe(`"${current.revision + 1}"`)
+})
+
 test('nobody gets a role, a status or a verified address by asking for it', async () => {
   const pat = await createMember(server)
   const extra = {

@@ -1,9 +1,10 @@
 import type { CurrentUser, Person } from '@frontdesk/contract/users'
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
 
-const personColumns = [
+/** What colleagues see of a person. */
+export const personColumns = [
   'users.id',
   'users.first_name',
   'users.last_name',
@@ -17,10 +18,22 @@ const personColumns = [
 ] as const
 
 /** Where a person's picture is; the key makes a new picture a new address. */
-const pictureLocation = sql<string | null>`(
+export const pictureLocation = sql<string | null>`(
   select '/api/v1/users/' || picture.user_id || '/profile-picture?v=' || left(picture.large_key, 12)
   from profile_pictures as picture where picture.user_id = users.id
 )`.as('profile_picture_img_location')
+
+/** What a person must acknowledge, the most urgent first. */
+export const pendingPolicies = sql<string[]>`array(
+  select policy_id::text from pending_policies where user_id = users.id
+  order by due_at nulls last, policy_id
+)`.as('pending_policies')
+
+/** Whether name, e-mail or title contain the text, without regard to letter case. */
+export function matchesPerson(search: string): RawBuilder<SqlBool> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`users.search_text like lower(${pattern})`
+}
 
 /** Active people by name; `search` looks at name, e-mail and title. */
 export async function listPeople(
@@ -35,9 +48,7 @@ export async function listPeople(
     .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
-    .$if(Boolean(options.search), (query) =>
-      query.where(contains(options.search!, ['users.name', 'users.email', 'users.title'])),
-    )
+    .$if(Boolean(options.search), (query) => query.where(matchesPerson(options.search!)))
     .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
     .orderBy(key[0])
     .orderBy(key[1])
@@ -77,13 +88,8 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     .selectFrom('users')
     .select(personColumns)
     .select(pictureLocation)
-    .select(['email_verified', 'theme', 'last_login_at'])
-    .select(
-      sql<string[]>`array(
-        select policy_id::text from pending_policies where user_id = users.id
-        order by due_at nulls last, policy_id
-      )`.as('pending_policies'),
-    )
+    .select(['email_verified', 'theme', 'revision', 'last_login_at'])
+    .select(pendingPolicies)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...user, ...NO_TESTS }

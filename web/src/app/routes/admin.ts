@@ -6,8 +6,22 @@ const admin = createRoute({
   path: '/admin',
   staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
   beforeLoad: () => {
-    throw redirect({ to: '/admin/policies', replace: true })
+    throw redirect({ to: '/admin/people', replace: true })
   },
+})
+
+const adminPeople = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/people',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/users/admin-people-page.tsx'), 'AdminPeoplePage'),
+})
+
+const adminPerson = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/people/$id',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/users/admin-person-page.tsx'), 'AdminPersonPage'),
 })
 
 const adminPolicies = createRoute({
@@ -37,4 +51,11 @@ const adminMail = createRoute({
   component: page(() => import('#web/features/mail/admin-mail-page.tsx'), 'AdminMailPage'),
 })
 
-export const adminRoutes = [admin, adminPolicies, adminProcesses, adminMail] as const
+export const adminRoutes = [
+  admin,
+  adminPeople,
+  adminPerson,
+  adminPolicies,
+  adminProcesses,
+  adminMail,
+] as const

@@ -1,7 +1,9 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { ProfileConflict } from '#web/features/users/profile-conflict.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -19,35 +21,52 @@ type ProfileValues = {
 }
 
 const names = ['first_name', 'last_name', 'email', 'phone_number', 'bio'] as const
+const labels = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone_number: 'Phone',
+  bio: 'Bio',
+}
+
+const valuesOf = (user: CurrentUser): ProfileValues => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  phone_number: user.phone_number ?? '',
+  bio: user.bio ?? '',
+})
 
 export function ProfileForm({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const update = useUpdateProfile()
   const isSaved = useRef(false)
-  const form = useForm<ProfileValues>({
-    defaultValues: {
-      first_name: user.first_name,
-      last_name: user.last_name,
-      email: user.email,
-      phone_number: user.phone_number ?? '',
-      bio: user.bio ?? '',
-    },
-  })
+  // What the form began with: an admin may change the profile meanwhile.
+  const [base, setBase] = useState(user)
+  const [theirs, setTheirs] = useState<CurrentUser | null>(null)
+  const form = useForm<ProfileValues>({ defaultValues: valuesOf(user) })
   const { isDirty } = form.formState
 
   const save = async (values: ProfileValues) => {
     try {
-      const saved = await update.mutateAsync(trimmed(values))
+      const saved = await update.mutateAsync({ body: trimmed(values), revision: base.revision })
       isSaved.current = true
       toast.success('Your profile is saved.')
       await navigate({ to: '/profile' })
-      if (saved.email !== user.email) toast.success(`From now on you sign in as ${saved.email}.`)
+      if (saved.email === base.email) return
+      toast.success(`From now on you sign in as ${saved.email}. Please confirm it by the mail.`)
     } catch (error) {
-      for (const name of names) {
-        const message = error instanceof ApiError ? error.fields?.[name] : undefined
-        if (message) form.setError(name, { message }, { shouldFocus: true })
+      if (error instanceof ApiError && error.code === 'edit_conflict') {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the contract
+        setTheirs(error.body.current as CurrentUser)
       }
+      showFieldErrors(form, error, names)
     }
+  }
+  const settle = () => {
+    if (theirs) setBase(theirs)
+    setTheirs(null)
+    update.reset()
   }
   return (
     <form
@@ -55,14 +74,28 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
       className="grid gap-5"
       onSubmit={(event) => void form.handleSubmit(save)(event)}
     >
+      {theirs && (
+        <ProfileConflict
+          form={form}
+          before={valuesOf(base)}
+          theirs={valuesOf(theirs)}
+          labels={labels}
+          onSettled={settle}
+        />
+      )}
       <ProfileFields form={form} />
-      {update.error && (
+      {update.error && !theirs && (
         <ErrorPanel title="Failed to update profile" onDismiss={() => update.reset()}>
           {messageOf(update.error, 'Please try again.')}
         </ErrorPanel>
       )}
       <div className="flex gap-2 border-t border-line pt-5 max-sm:*:grow">
-        <Button type="submit" busy={update.isPending} busyLabel="Saving…">
+        <Button
+          type="submit"
+          busy={update.isPending}
+          busyLabel="Saving…"
+          disabled={theirs !== null}
+        >
           Save Changes
         </Button>
         <ButtonLink to="/profile" variant="secondary">

@@ -16,7 +16,9 @@ export const sessionsQuery = queryOptions({
 export function useUpdateProfile() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: ProfileBody) => call('PUT /users/me', { body }),
+    // On top of the profile as it was at `revision`.
+    mutationFn: ({ body, revision }: { body: ProfileBody; revision: number }) =>
+      call('PUT /users/me', { body, headers: { 'If-Match': `"${revision}"` } }),
     onSuccess: refresh,
   })
 }

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import { sql } from 'kysely'
+import type { Db } from '../server/src/db/connect.ts'
+import { captureQueries } from './captured-queries.ts'
+import { withDatabase } from './running-database.ts'
+import { type StartedServer, startScript } from './started-server.ts'
+
+const PEOPLE = 5000
+const ROUNDS = 5
+const SECONDS = 2
+const CONNECTIONS = 8
+const LEAST_RATIO = 0.6
+const MOST_MS = 30
+
+/** Five thousand people, half of them with a picture, each with a policy to acknowledge where asked. */
+export async function fillPeople(dataDir: string): Promise<void> {
+  const lastNames = ['Marsh', 'Okafor', 'Lindqvist', 'Reyes', 'Hathaway', 'Diallo', 'Pham', 'Price']
+  const people = Array.from({ length: PEOPLE }, (_, number) => ({
+    id: randomUUID(),
+    first_name: `Person${number}`,
+    last_name: lastNames[number % lastNames.length]!,
+    email: `person-${number}@example.com`,
+    phone_number: '(207) 555-0100',
+    title: 'Sales Agent',
+    bio: 'Two years in, forty doors a week, and the cleanest files in the Harbor office.',
+    last_login_at: new Date(Date.UTC(2026, 0, 1, 0, 0, number * 7)).toISOString(),
+  }))
+  await withDatabase(dataDir, async (db) => {
+    for (let from = 0; from < PEOPLE; from += 1000) {
+      const some = people.slice(from, from + 1000)
+      await db.insertInto('users').values(some).execute()
+      const pictured = some.filter((_, number) => number % 2 === 0)
+      const key = () => randomUUID().replaceAll('-', '')
+      await db
+        .insertInto('profile_pictures')
+        .values(pictured.map(({ id }) => ({ user_id: id, large_key: key(), small_key: key() })))
+        .execute()
+    }
+    await sql`analyze`.execute(db)
+  })
+}
+
+export interface ListLoad {
+  /** What the line of the report begins with. */
+  name: string
+  /** Below `/api/v1`, with its query. */
+  path: string
+  limit: number
+  /** What the server runs for it, one statement after the other or all at once. */
+  run: (db: Db) => Promise<unknown>
+}
+
+/** Loads ours and a bare server that runs the same statements; whether what is promised holds. */
+export async function compareList(
+  { dataDir, ours, token }: { dataDir: string; ours: StartedServer; token: string },
+  { name, path, limit, run }: ListLoad,
+): Promise<boolean> {
+  const queries = await captureQueries(dataDir, token, run)
+  const bare = await startScript('bare-server.ts', {
+    BARE_SETUP: JSON.stringify({ ...queries, limit }),
+  })
+  try {
+    const [ourUrl, bareUrl] = [`${ours.url}/api/v1${path}`, `${bare.url}/api/v1${path}`] as const
+    await expectSameBytes([ourUrl, bareUrl], { token, limit })
+    const runs = { ours: [] as Run[], bare: [] as Run[] }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const order = round % 2 === 0 ? (['bare', 'ours'] as const) : (['ours', 'bare'] as const)
+      for (const which of order) {
+        runs[which].push(await load(which === 'ours' ? ourUrl : bareUrl, token))
+      }
+    }
+    // Of neighbours in time, so that other work on the machine hits both.
+    const ratio = median(runs.ours.map(({ rate }, round) => rate / runs.bare[round]!.rate))
+    const slowest = median(runs.ours.map(({ ms }) => ms))
+    const [our, theirs] = [runs.ours, runs.bare].map((all) => median(all.map(({ rate }) => rate)))
+    console.log(
+      `${name}: ours ${Math.round(our!)} requests/s, bare ${Math.round(theirs!)}: ratio ${ratio.toFixed(2)}; 97.5 % within ${slowest} ms`,
+    )
+    return ratio >= LEAST_RATIO && slowest <= MOST_MS
+  } finally {
+    await bare.end('SIGTERM')
+  }
+}
+
+/** Says whether all held, and ends with 1 where not. */
+export function settle(good: boolean[]): number {
+  const holds = good.every(Boolean)
+  console.log(
+    holds
+      ? 'Holds.'
+      : `Does not hold: at most ${MOST_MS} ms and a ratio of at least ${LEAST_RATIO}.`,
+  )
+  return holds ? 0 : 1
+}
+
+async function expectSameBytes(
+  urls: readonly string[],
+  { token, limit }: { token: string; limit: number },
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const bodies = await Promise.all(urls.map(async (url) => (await fetch(url, { headers })).text()))
+  if (new Set(bodies).size !== 1) throw new Error('The answers differ')
+  if ((JSON.parse(bodies[0]!) as unknown[]).length !== limit) throw new Error('Not a whole page')
+}
+
+interface Run {
+  /** Requests per second. */
+  rate: number
+  /** Within which 97.5 % were answered, as the client saw it. */
+  ms: number
+}
+
+async function load(url: string, token: string): Promise<Run> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error('Some requests failed')
+  return { rate: result.requests.average, ms: result.latency.p97_5 }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}

@@ -1,0 +1,187 @@
+import type { Activity, AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
+import type { Role, UserStatus } from '@frontdesk/contract/users'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import type { DB } from '../../db/schema.ts'
+import { browserName } from './browser-name.ts'
+import {
+  findCurrentUser,
+  matchesPerson,
+  pendingPolicies,
+  personColumns,
+  pictureLocation,
+} from './users.queries.ts'
+
+export interface TeamFilter {
+  search?: string
+  status?: UserStatus
+  awaiting?: 'approval' | 'invitation'
+  role?: Role
+}
+
+const lowerName = sql<unknown>`lower(users.name)`
+/** In the words of the indexes that answer them. */
+const SORTS = {
+  name: [lowerName],
+  role: [sql<unknown>`users.role`, lowerName],
+  status: [sql<unknown>`users.status`, lowerName],
+  last_login_at: [sql<unknown>`coalesce(users.last_login_at, '-infinity'::timestamptz)`],
+  created_at: [sql<unknown>`users.created_at`],
+}
+export type TeamSort = keyof typeof SORTS
+
+/** Whether somebody has still to accept; an invitation whose link is gone counts as expired. */
+const invitation = sql<AdminUser['invitation']>`case
+  when users.password_hash is null and users.status = 'pending' then coalesce((
+    select case when expires_at > now() then 'open' end from account_links
+    where account_links.user_id = users.id and account_links.purpose = 'invite'
+  ), 'expired')
+end`.as('invitation')
+
+function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: TeamFilter) {
+  const { search, status, awaiting, role } = filter
+  return query
+    .where('users.deleted_at', 'is', null)
+    .$if(Boolean(search), (some) => some.where(matchesPerson(search!)))
+    .$if(Boolean(status), (some) => some.where('users.status', '=', status!))
+    .$if(Boolean(role), (some) => some.where('users.role', '=', role!))
+    .$if(Boolean(awaiting), (some) =>
+      some
+        .where('users.status', '=', 'pending')
+        .where('users.password_hash', awaiting === 'approval' ? 'is not' : 'is', null),
+    )
+}
+
+/** Everyone but the deleted, by name unless sorted otherwise. */
+export async function listTeam(
+  db: Db,
+  options: TeamFilter & PageOptions & { sort?: TeamSort; order?: 'asc' | 'desc' },
+): Promise<Page<AdminUser>> {
+  const order = options.order ?? 'asc'
+  const key = [...SORTS[options.sort ?? 'name'], sql<unknown>`users.id`]
+  const rows = await filtered(db.selectFrom('users'), options)
+    .select(personColumns)
+    .select(pictureLocation)
+    .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
+    .select([invitation, pendingPolicies])
+    .select(sql<unknown[]>`json_build_array(${sql.join(key)})`.as('cursor'))
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
+    .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
+    .limit(options.limit + 1)
+    .execute()
+  return toPage(rows, options.limit)
+}
+
+/** How many match. */
+export async function countTeam(db: Db, filter: TeamFilter): Promise<number> {
+  const { total } = await filtered(db.selectFrom('users'), filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** One person with what is asked of them; undefined where there is no such person. */
+export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {
+  const more = await db
+    .selectFrom('users')
+    .select(['created_at', invitation])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!more) return undefined
+  const { theme: _, ...person } = await findCurrentUser(db, id)
+  return { ...person, ...more }
+}
+
+/** What a change has to know of a person, held until the transaction ends; undefined for nobody. */
+export async function lockTeamMember(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'name',
+      'email',
+      'email_verified',
+      'role',
+      'title',
+      'status',
+      'revision',
+    ])
+    .select(sql<boolean>`password_hash is not null`.as('has_password'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockTeamMember>>>
+
+export type ChangedFields = Partial<
+  Pick<LockedPerson, 'first_name' | 'last_name' | 'email' | 'role' | 'title' | 'status'>
+>
+
+/**
+ * Saves what changes of a person; a new address counts as unverified.
+ * @throws PostgreSQL's 23505 where somebody else has the address, FD001 for the last active admin
+ */
+export async function updateTeamMember(db: Db, id: string, change: ChangedFields): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, ...(change.email && { email_verified: false }), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those of the ids that are somebody's, in an order in which any two calls lock them alike. */
+export async function findTeamIds(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** What a person did and what was done to their account, newest first. */
+export async function listActivity(
+  db: Db,
+  userId: string,
+  options: PageOptions,
+): Promise<Page<Activity>> {
+  const key = [sql<unknown>`happened_at`, sql<unknown>`id`] as const
+  const rows = await db
+    .selectFrom('audit_events')
+    .select([
+      'id',
+      'happened_at',
+      'action',
+      'actor_id',
+      'actor_name',
+      'item_type',
+      'item_id',
+      'item_title',
+      'ip',
+      'user_agent',
+    ])
+    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+    .where(
+      sql<boolean>`(actor_id = ${userId} or (item_id = ${userId} and item_type in ('user', 'invitation')))`,
+    )
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(options.limit + 1)
+    .execute()
+  const page = toPage(rows, options.limit)
+  return {
+    ...page,
+    rows: page.rows.map(({ user_agent: userAgent, ...event }) => ({
+      ...event,
+      browser: browserName(userAgent),
+    })),
+  }
+}

@@ -1,0 +1,120 @@
+import { adminUserEndpoints } from '@frontdesk/contract/admin-users'
+import { RESET_LINK_MADE, RESET_SENT } from '@frontdesk/contract/constants'
+import type { Db } from '../../db/connect.ts'
+import { notFound } from '../../http/errors.ts'
+import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
+import type { Mount } from '../../http/mount.ts'
+import { deleteSessionsOf } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { FileStore } from '../../platform/files.ts'
+import { publish } from '../../platform/publish.ts'
+import type { Services } from '../../services.ts'
+import { resendInvitation } from '../invitations/invite.actions.ts'
+import { LINK_OF } from '../mail/mail-texts.ts'
+import { countTeam, findTeamMember, listActivity, listTeam } from './admin-users.queries.ts'
+import { changePerson, noSuchUser } from './change-person.actions.ts'
+import { changeStatusOfMany } from './change-status.actions.ts'
+import { deletePerson, requestReset } from './help-person.actions.ts'
+import { etagOf } from './revision.ts'
+import { deleteOwnSession, listSessions } from './sessions.queries.ts'
+
+/** Rows of activity where the caller asks for no number. */
+const ACTIVITY_LIMIT = 50
+
+const FILES = { ownTransactions: 'files are removed when nothing refers to them any more' }
+
+export function adminUserRoutes(mount: Mount, services: Services, pictures: FileStore): void {
+  teamRoutes(mount, pictures)
+  personRoutes(mount, services)
+}
+
+function teamRoutes(mount: Mount, pictures: FileStore): void {
+  mount(adminUserEndpoints.listTeam, async ({ db, query, request, reply }) => {
+    const [page, total] = await Promise.all([
+      listTeam(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT }),
+      countTeam(db, query),
+    ])
+    return sendPage({ request, reply }, page, total)
+  })
+
+  mount(adminUserEndpoints.getTeamMember, async ({ db, params, reply }) => {
+    const person = await findOrRefuse(db, params.id)
+    reply.header('ETag', etagOf(person))
+    return person
+  })
+
+  mount(adminUserEndpoints.updateTeamMember, async (call) => {
+    const { db, params, body, request, reply } = call
+    await changePerson(db, call, params.id, body, request.headers['if-match'])
+    const person = await findOrRefuse(db, params.id)
+    reply.header('ETag', etagOf(person))
+    return person
+  })
+
+  mount(
+    adminUserEndpoints.deleteTeamMember,
+    async (call) => deletePerson(call.db, call, call.params.id, pictures),
+    FILES,
+  )
+
+  mount(adminUserEndpoints.changeStatusOfMany, async (call) => {
+    const { user_ids: userIds, status } = call.body
+    return { results: await changeStatusOfMany(call.db, call, { userIds, status }) }
+  })
+}
+
+function personRoutes(mount: Mount, { config, address }: Services): void {
+  mount(adminUserEndpoints.requestReset, async (call) => {
+    const sendsMail = config.smtpUrl !== null
+    const token = await requestReset(call.db, call, call.params.id, { sendsMail })
+    if (token === null) return { message: RESET_SENT, link: null }
+    const link = `${address()}/${LINK_OF.reset_password.screen}?token=${token}`
+    return { message: RESET_LINK_MADE, link }
+  })
+
+  mount(adminUserEndpoints.resendTeamInvitation, async (call) =>
+    resendInvitation(call.db, call.params.id, call),
+  )
+
+  mount(adminUserEndpoints.listSessionsOf, async ({ db, actor, params }) => {
+    await findOrRefuse(db, params.id)
+    return listSessions(db, { id: params.id, sessionId: actor.sessionId })
+  })
+
+  mount(adminUserEndpoints.endSessionsOf, async (call) => {
+    const { db, params } = call
+    const { id, name: title } = await findOrRefuse(db, params.id)
+    await deleteSessionsOf(db, id)
+    await recordAudit(db, call, {
+      action: 'user.sessions_ended',
+      item: { type: 'user', id, title },
+    })
+    await publish(db, { keys: ['me'], userIds: [id], endedSessionsOf: id })
+    await publish(db, { keys: ['users'], adminsOnly: true })
+  })
+
+  mount(adminUserEndpoints.endSessionOf, async (call) => {
+    const { db, params } = call
+    const { id, name: title } = await findOrRefuse(db, params.id)
+    if (!(await deleteOwnSession(db, id, params.session_id))) throw notFound('Session not found')
+    await recordAudit(db, call, {
+      action: 'user.session_ended',
+      item: { type: 'user', id, title },
+      details: { session_id: params.session_id },
+    })
+    await publish(db, { keys: ['me'], userIds: [id], endedSessionsOf: id })
+    await publish(db, { keys: ['users'], adminsOnly: true })
+  })
+
+  mount(adminUserEndpoints.listActivityOf, async ({ db, params, query, request, reply }) => {
+    await findOrRefuse(db, params.id)
+    const limit = query.limit ?? ACTIVITY_LIMIT
+    return sendPage({ request, reply }, await listActivity(db, params.id, { ...query, limit }))
+  })
+}
+
+async function findOrRefuse(db: Db, id: string) {
+  const person = await findTeamMember(db, id)
+  if (!person) throw noSuchUser()
+  return person
+}

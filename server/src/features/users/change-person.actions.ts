@@ -1,0 +1,167 @@
+import type { Role } from '@frontdesk/contract/users'
+import type { Db } from '../../db/connect.ts'
+import type { Origin, SignedIn } from '../../http/caller.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { deleteSessionsOf } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { mailAddressChange } from '../auth/account-mail.actions.ts'
+import { TITLES } from '../auth/auth.queries.ts'
+import { resendInvitation } from '../invitations/invite.actions.ts'
+import { queueMail } from '../mail/queue-mail.actions.ts'
+import {
+  type ChangedFields,
+  findTeamMember,
+  type LockedPerson,
+  lockTeamMember,
+  updateTeamMember,
+} from './admin-users.queries.ts'
+import { refuseIfChanged } from './revision.ts'
+import { sayWhereTaken } from './taken-email.ts'
+
+/** What an admin sends; what is left out stays as it is. */
+export interface PersonChange {
+  first_name?: string
+  last_name?: string
+  /** Split at the first space; wins over the two. */
+  name?: string
+  email?: string
+  role?: Role
+  title?: string | null
+  status?: 'active' | 'inactive'
+}
+
+/** The admin who changes something, and from where. */
+export interface AdminCall {
+  actor: SignedIn
+  origin: Origin
+}
+
+export const noSuchUser = () => notFound('User not found')
+
+/**
+ * Changes a person, in the caller's transaction.
+ * @param ifMatch the `ETag` that the admin started from, where known
+ * @returns whether anything changed
+ * @throws AppError 404, or 409 `edit_conflict`, `email_taken`, `not_accepted`; PostgreSQL's FD001
+ *   for the last active admin
+ */
+export async function changePerson(
+  tx: Db,
+  call: AdminCall,
+  id: string,
+  change: PersonChange,
+  ifMatch?: string,
+): Promise<boolean> {
+  const person = await lockTeamMember(tx, id)
+  if (!person) throw noSuchUser()
+  await refuseIfChanged(person, ifMatch, async () => findTeamMember(tx, id))
+  const changed = differences(person, settle(person, change))
+  if (Object.keys(changed).length === 0) return false
+  await updateTeamMember(tx, id, changed).catch(sayWhereTaken)
+  await recordChange(tx, call, person, changed)
+  if (changed.email) await settleAddress(tx, call, person, changed.email)
+  if (changed.status) await settleStatus(tx, person, changed.status)
+  await tell(tx, id, changed)
+  return true
+}
+
+/** What the fields are to be, by the rules of names, titles and statuses. */
+function settle(person: LockedPerson, change: PersonChange): ChangedFields {
+  const { name, status, title, ...rest } = change
+  const role = change.role ?? person.role
+  const next: ChangedFields = { ...rest, ...(name !== undefined && splitName(name)) }
+  if (role === 'admin') {
+    if (change.role !== undefined || title !== undefined) next.title = TITLES.admin
+  } else if (title !== undefined) {
+    next.title = title || null
+  } else if (person.role === 'admin' && person.title === TITLES.admin) {
+    next.title = TITLES[role]
+  }
+  // Somebody who has not accepted is called by their address until they do.
+  if (!person.has_password && person.first_name === person.email && change.email) {
+    next.first_name ??= change.email
+  }
+  if (status !== undefined) next.status = statusFor(person, status)
+  return next
+}
+
+/** At the first space (spec.md, section 5). */
+function splitName(name: string) {
+  const [first = '', ...rest] = name.split(' ')
+  return { first_name: first, last_name: rest.join(' ').trim() }
+}
+
+/** An invitation that was withdrawn by deactivating is open again; nobody accepts it for them. */
+function statusFor(person: LockedPerson, status: 'active' | 'inactive'): LockedPerson['status'] {
+  if (status === 'inactive' || person.has_password) return status
+  if (person.status === 'inactive') return 'pending'
+  if (person.status === 'active') return 'active'
+  throw conflict('not_accepted', 'This person has not accepted their invitation yet')
+}
+
+function differences(person: LockedPerson, next: ChangedFields): ChangedFields {
+  const fields = Object.entries(next) as [keyof ChangedFields, unknown][]
+  return Object.fromEntries(
+    fields.filter(([field, value]) => value !== undefined && value !== person[field]),
+  )
+}
+
+async function recordChange(
+  tx: Db,
+  call: AdminCall,
+  person: LockedPerson,
+  changed: ChangedFields,
+): Promise<void> {
+  const fields = Object.keys(changed) as (keyof ChangedFields)[]
+  const was = Object.fromEntries(fields.map((field) => [field, person[field]]))
+  await recordAudit(tx, call, {
+    action: changed.status ? STATUS_ACTIONS[changed.status] : 'user.changed',
+    item: { type: 'user', id: person.id, title: person.name },
+    details: { ...changed, was },
+  })
+}
+
+const STATUS_ACTIONS: Record<LockedPerson['status'], string> = {
+  active: 'user.activated',
+  inactive: 'user.deactivated',
+  pending: 'user.activated',
+}
+
+async function settleAddress(
+  tx: Db,
+  call: AdminCall,
+  person: LockedPerson,
+  email: string,
+): Promise<void> {
+  const { id, status } = person
+  // Whoever was invited gets a link at the new address; the one before opens nothing any more.
+  if (!person.has_password && status === 'pending') {
+    await resendInvitation(tx, id, call)
+  } else if (person.has_password && status !== 'inactive') {
+    const before = { email: person.email, verified: person.email_verified }
+    await mailAddressChange(tx, { id, email }, before)
+  }
+}
+
+async function settleStatus(
+  tx: Db,
+  person: LockedPerson,
+  status: LockedPerson['status'],
+): Promise<void> {
+  if (status === 'inactive') await deleteSessionsOf(tx, person.id)
+  if (status === 'active' && person.status === 'pending') {
+    const { email: to, id: userId } = person
+    await queueMail(tx, { kind: 'account_approved', to, data: {}, userId })
+  }
+}
+
+/** Roles and statuses say who must do what, and what an open page may show. */
+async function tell(tx: Db, id: string, changed: ChangedFields): Promise<void> {
+  const isAccess = changed.role !== undefined || changed.status !== undefined
+  await publish(tx, {
+    keys: isAccess ? ['users', 'policies', 'acknowledgments', 'invitations'] : ['users'],
+    ...(isAccess && { endedSessionsOf: id }),
+  })
+  await publish(tx, { keys: ['me'], userIds: [id] })
+}

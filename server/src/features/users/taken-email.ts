@@ -1,0 +1,9 @@
+import { AppError } from '../../http/errors.ts'
+
+/** Colleagues see each other's addresses in the directory, so this tells nobody anything new. */
+export function sayWhereTaken(error: unknown): never {
+  const names = error as { code?: string; constraint?: string }
+  if (names.code !== '23505' || names.constraint !== 'users_email_key') throw error
+  const sentence = 'A colleague already has this email address'
+  throw new AppError(409, 'email_taken', sentence, { fields: { email: sentence } })
+}

@@ -1,0 +1,46 @@
+import { UserPlus } from 'lucide-react'
+import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { PersonDialogs } from './person-dialogs.tsx'
+import { TeamFilters } from './team-filters.tsx'
+import { readTeam } from './team-params.ts'
+import { TeamTable } from './team-table.tsx'
+import { useChosenPeople } from './use-chosen-people.ts'
+import { usePersonActions } from './use-person-actions.tsx'
+
+export function AdminPeoplePage() {
+  usePageTitle('People · Admin Panel')
+  const { params, change } = useSearchParams(readTeam)
+  const { people, selection, keep } = useChosenPeople()
+  const state = usePersonActions()
+  const { failure } = state
+  return (
+    <>
+      <PageHeader
+        title="Admin Panel"
+        actions={
+          <ButtonLink to="/people/invite" icon={UserPlus}>
+            Invite Team Member
+          </ButtonLink>
+        }
+      />
+      <AdminTabs />
+      {failure && (
+        <div className="mb-4">
+          <ErrorPanel title={failure.title} onDismiss={state.dismiss}>
+            {failure.sentence}
+          </ErrorPanel>
+        </div>
+      )}
+      <TeamFilters params={params} onChange={change} />
+      <TeamTable params={params} onChange={change} actions={state.actions} selection={selection} />
+      <BulkBar people={people} onKeep={keep} />
+      <PersonDialogs state={state} />
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
+import type { Api } from '@frontdesk/contract/all'
+import type { Input } from '@frontdesk/contract/endpoint'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callForPage } from '#web/lib/call.ts'
+
+export type TeamQuery = Input<Api['GET /admin/users']['query']>
+export type PersonChange = Input<Api['PUT /admin/users/:id']['body']>
+
+/** What the table and a person's own page both know of somebody. */
+export type TeamPerson = Pick<
+  AdminUser & AdminUserDetail,
+  | 'id'
+  | 'name'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'role'
+  | 'title'
+  | 'status'
+  | 'invitation'
+  | 'revision'
+>
+
+const TEAM_PAGE = 25
+const ACTIVITY_PAGE = 10
+
+/** A page of the team, with how many match in all. */
+export const teamQuery = (query: TeamQuery) =>
+  queryOptions({
+    queryKey: ['users', 'team', query],
+    queryFn: ({ signal }) =>
+      callForPage('GET /admin/users', { signal, query: { ...query, limit: TEAM_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How many have signed up and wait for an admin. */
+export const awaitingApprovalQuery = queryOptions({
+  queryKey: ['users', 'awaiting-approval'],
+  queryFn: async ({ signal }) => {
+    const query = { awaiting: 'approval', limit: 1 } as const
+    const { total } = await callForPage('GET /admin/users', { signal, query })
+    return total ?? 0
+  },
+})
+
+/** One person with what is asked of them. */
+export const teamMemberQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'team-member', id],
+    queryFn: ({ signal }) => call('GET /admin/users/:id', { signal, params: { id } }),
+  })
+
+/** Where somebody is signed in. */
+export const sessionsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'sessions', id],
+    queryFn: ({ signal }) => call('GET /admin/users/:id/sessions', { signal, params: { id } }),
+    staleTime: 0,
+  })
+
+/** What somebody did, newest first. */
+export const activityOfQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'activity', id],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage('GET /admin/users/:id/activity', {
+        signal,
+        params: { id },
+        query: { limit: ACTIVITY_PAGE, cursor: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+/** Saves on top of the person as they were at `revision`. */
+export function useUpdatePerson() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id, body, revision }: { id: string; body: PersonChange; revision: number }) =>
+      call('PUT /admin/users/:id', {
+        params: { id },
+        body,
+        headers: { 'If-Match': `"${revision}"` },
+      }),
+    onSuccess: refresh,
+  })
+}
+
+export function useChangeStatus() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id, status }: { id: string; status: 'active' | 'inactive' }) =>
+      call('PUT /admin/users/:id', { params: { id }, body: { status } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useChangeStatusOfMany() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: { user_ids: string[]; status: 'active' | 'inactive' }) =>
+      call('POST /admin/users/change-status', { body }),
+    onSuccess: refresh,
+  })
+}
+
+/** `onDeleted` leaves the person's page first: nothing asks for somebody who is gone. */
+export function useDeletePerson(onDeleted: () => Promise<void>) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /admin/users/:id', { params: { id } }),
+    onSuccess: async () => {
+      await onDeleted()
+      await refresh()
+    },
+  })
+}
+
+export function useRequestReset() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      call('POST /admin/users/:id/request-password-reset', { params: { id } }),
+  })
+}
+
+export function useResendTeamInvitation() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /admin/users/:id/resend-invitation', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useEndSessionOf(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (sessionId: string) =>
+      call('DELETE /admin/users/:id/sessions/:session_id', {
+        params: { id, session_id: sessionId },
+      }),
+    // It may have ended by itself: the list then says so.
+    onSettled: refresh,
+  })
+}
+
+export function useEndSessionsOf(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: () => call('DELETE /admin/users/:id/sessions', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+type Requirement = { policyId: string; userIds: string[]; dueAt: string | null }
+
+export function useRequirePolicyOfMany() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ policyId, userIds, dueAt }: Requirement) =>
+      call('POST /policies/:id/assign', {
+        params: { id: policyId },
+        body: { user_ids: userIds, due_at: dueAt },
+      }),
+    onSuccess: refresh,
+  })
+}
+
+/** Asks again for what a change of a person touches; `me` because it may be oneself. */
+function useRefresh() {
+  const client = useQueryClient()
+  return async () => {
+    const keys = ['users', 'invitations', 'acknowledgments', 'policies', 'me']
+    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+  }
+}

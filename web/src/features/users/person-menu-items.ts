@@ -1,0 +1,58 @@
+import { KeyRound, Link2, Pencil, ScrollText, Send, Trash2, UserCheck, UserX } from 'lucide-react'
+import type { MenuItem } from '#web/ui/menu.tsx'
+import type { TeamPerson } from './admin-users.api.ts'
+import { stateOf } from './person-state.tsx'
+
+export type PersonActions = Record<
+  | 'edit'
+  | 'resetPassword'
+  | 'resendInvitation'
+  | 'copyInvitation'
+  | 'requirePolicy'
+  | 'activate'
+  | 'deactivate'
+  | 'remove',
+  (person: TeamPerson) => void
+>
+
+/** What an admin can do with one person, as they are now. */
+export function personMenuItems(person: TeamPerson, actions: PersonActions): MenuItem[] {
+  const state = stateOf(person)
+  const isInvited = state === 'invited' || state === 'expired'
+  const item = (shown: boolean, label: string, more: Omit<MenuItem, 'label'>): MenuItem[] =>
+    shown ? [{ label, ...more }] : []
+  return [
+    ...item(state === 'approval' || state === 'inactive', 'Activate Account', {
+      icon: UserCheck,
+      onSelect: () => actions.activate(person),
+    }),
+    ...item(true, 'Edit', { icon: Pencil, onSelect: () => actions.edit(person) }),
+    ...item(!isInvited && state !== 'inactive', 'Reset Password', {
+      icon: KeyRound,
+      onSelect: () => actions.resetPassword(person),
+    }),
+    ...item(isInvited, 'Resend Invitation', {
+      icon: Send,
+      onSelect: () => actions.resendInvitation(person),
+    }),
+    ...item(isInvited, 'Copy Invitation Link', {
+      icon: Link2,
+      disabled: state === 'expired',
+      onSelect: () => actions.copyInvitation(person),
+    }),
+    ...item(state !== 'inactive', 'Require Policy', {
+      icon: ScrollText,
+      onSelect: () => actions.requirePolicy(person),
+    }),
+    ...item(state !== 'inactive', 'Deactivate', {
+      icon: UserX,
+      danger: true,
+      onSelect: () => actions.deactivate(person),
+    }),
+    ...item(true, 'Delete', {
+      icon: Trash2,
+      danger: true,
+      onSelect: () => actions.remove(person),
+    }),
+  ]
+}

@@ -1,0 +1,84 @@
+import type { AdminUser } from '@frontdesk/contract/admin-users'
+import { Ellipsis } from 'lucide-react'
+import { roleLabels } from '#web/features/invitations/role-options.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { PersonAvatar } from './person-avatar.tsx'
+import { personMenuItems, type PersonActions } from './person-menu-items.ts'
+import { PersonState } from './person-state.tsx'
+
+/** So many rows at the end open their menu upward (spec.md, section 9). */
+const UPWARD_ROWS = 3
+
+export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<AdminUser>[] {
+  const upward = new Set(rows.slice(-UPWARD_ROWS).map(({ id }) => id))
+  return [
+    { key: 'name', header: 'Person', sortable: true, cell: (row) => <Who person={row} /> },
+    {
+      key: 'role',
+      header: 'Role',
+      sortable: true,
+      cell: ({ role, title }) => (
+        <>
+          <span className="block">{roleLabels[role]}</span>
+          {title && title !== roleLabels[role] && (
+            <span className="block text-sm text-muted max-sm:hidden">{title}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      cell: (row) => <PersonState person={row} />,
+    },
+    {
+      key: 'pending',
+      header: 'To acknowledge',
+      align: 'end',
+      cell: ({ pending_policies: { length } }) =>
+        length === 0 ? <span className="text-muted">–</span> : length,
+    },
+    {
+      key: 'last_login_at',
+      header: 'Last sign-in',
+      sortable: true,
+      cell: ({ last_login_at: at }) =>
+        at ? (
+          <RelativeTime iso={at} className="whitespace-nowrap" />
+        ) : (
+          <span className="text-muted">Never</span>
+        ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      actions: true,
+      cell: (row) => (
+        <Menu
+          label={`Actions for ${row.name}`}
+          icon={Ellipsis}
+          side={upward.has(row.id) ? 'top' : 'bottom'}
+          items={personMenuItems(row, actions)}
+        />
+      ),
+    },
+  ]
+}
+
+function Who({ person }: { person: AdminUser }) {
+  const { name, email } = person
+  return (
+    <span className="flex items-center gap-3">
+      <PersonAvatar person={person} />
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        {name !== email && (
+          <span className="block text-sm font-normal wrap-anywhere text-muted">{email}</span>
+        )}
+      </span>
+    </span>
+  )
+}
