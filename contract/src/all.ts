@@ -1,4 +1,5 @@
 import { accountLinkEndpoints } from './account-links.ts'
+import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -21,6 +22,7 @@ export const features = {
   policies: policyEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,
+  audit: auditEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,
 }

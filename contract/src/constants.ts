@@ -48,3 +48,17 @@ export const PROCESS_STEP_REQUIRED = 'At least one step with a title is required
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 export const PICTURE_HINT = 'PNG, JPG, GIF up to 10MB'
 export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'
+
+/** The kinds of actions by which the audit trail is narrowed, in the order that the screen lists them. */
+export const AUDIT_KINDS = [
+  'sign_ins',
+  'refusals',
+  'people',
+  'policies',
+  'processes',
+  'trainings',
+  'documents',
+  'mail',
+  'settings',
+  'exports',
+] as const

@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
@@ -85,6 +86,7 @@ export async function createApp(
       processRoutes(mount)
       processRunRoutes(mount)
       settingsRoutes(mount, services)
+      auditRoutes(mount)
       mailRoutes(mount, services)
       systemRoutes(mount, services)
       realtimeRoutes(api, services, listener)

@@ -102,6 +102,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /processes/runs/:id/cancel': admins(200),
   'POST /processes/runs/:id/reopen': admins(200),
   'GET /settings/public': everyone(200),
+  'GET /admin/audit': admins(200),
+  'GET /admin/audit.csv': admins(200),
   'GET /settings/front-desk': signedIn(200),
   'GET /health/live': everyone(200),
   'GET /health/ready': everyone(200),

@@ -1,4 +1,5 @@
 import { accountLinksExamples } from './examples/account-links.ts'
+import { auditExamples } from './examples/audit.ts'
 import { authExamples } from './examples/auth.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -22,5 +23,6 @@ export const exampleCalls: Examples = {
   ...policiesExamples,
   ...processesExamples,
   ...settingsExamples,
+  ...auditExamples,
   ...systemExamples,
 }

@@ -1,4 +1,5 @@
 import { adminRoutes } from '#web/app/routes/admin.ts'
+import { auditRoutes } from '#web/app/routes/audit.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
@@ -22,5 +23,6 @@ export const routeTree = root.addChildren([
     ...processRoutes,
     ...peopleRoutes,
     ...adminRoutes,
+    ...auditRoutes,
   ]),
 ])

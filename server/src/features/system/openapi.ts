@@ -39,6 +39,7 @@ const TAGS: Record<keyof typeof features, string> = {
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   processes: 'Ordered steps to follow, and runs of them.',
   settings: 'What the brokerage says about itself.',
+  audit: 'Who did what, when and from where.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
 }

@@ -5,6 +5,7 @@ const items = [
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/mail', label: 'Mail' },
+  { to: '/admin/audit', label: 'Audit' },
 ]
 
 export function AdminTabs() {

@@ -1,0 +1,127 @@
+import type { AUDIT_KINDS } from '@frontdesk/contract/constants'
+
+type Kind = (typeof AUDIT_KINDS)[number]
+type Details = Record<string, unknown>
+
+/**
+ * Goes behind the name of who did it. `{item}` stands for the title of the item, any other word in
+ * braces for that detail.
+ */
+type Sentence = string | ((details: Details) => string)
+
+/**
+ * Everything that the audit trail can say, for people, in one place. An action without its line here
+ * does not compile; a line stays here for as long as there may be rows that it tells of.
+ */
+export const AUDIT_ACTIONS = {
+  sign_in: ['sign_ins', 'signed in'],
+  sign_out: ['sign_ins', 'signed out'],
+  'session.ended': ['sign_ins', 'ended one of their own sessions'],
+  'session.others_ended': ['sign_ins', 'signed out everywhere else'],
+  'password.changed': ['sign_ins', 'changed their password'],
+  'password_reset.requested': ['sign_ins', 'asked for a new password for {email}'],
+  'email_verification.requested': ['sign_ins', 'asked for the mail that confirms {email}'],
+  'email.verified': ['sign_ins', 'confirmed the email address {email}'],
+
+  'sign_in.refused': ['refusals', wrongSignIn],
+  'sign_up.refused': ['refusals', 'tried to sign up as {email}, which has an account already'],
+  'password.refused': ['refusals', 'gave a wrong current password'],
+  'access.refused': ['refusals', ({ count }) => `was refused {call}${times(count)}`],
+  'csrf.refused': [
+    'refusals',
+    ({ count }) => `sent {call} from a page that could not prove to be ours${times(count)}`,
+  ],
+  'limit.reached': ['refusals', ({ count }) => `reached the limit of {call}${times(count)}`],
+
+  'user.signed_up': ['people', 'opened an account with {email}'],
+  'user.created': ['people', 'created an account for {item} as {role}'],
+  'user.deleted': ['people', 'deleted their own account'],
+  'user.password_reset': ['people', 'set a new password for {item}'],
+  'user.profile_changed': ['people', 'changed the profile of {item}'],
+  'user.picture_changed': ['people', 'changed their profile picture'],
+  'user.picture_removed': ['people', 'removed their profile picture'],
+  'user.theme_changed': ['people', 'chose the theme “{theme}”'],
+  'invitation.sent': ['people', 'invited {item} as {role}'],
+  'invitation.resent': ['people', 'sent the invitation of {item} again'],
+  'invitation.link_copied': ['people', 'copied the link of the invitation of {item}'],
+  'invitation.revoked': ['people', 'withdrew the invitation of {item}'],
+  'invitation.accepted': ['people', 'accepted the invitation for {email}'],
+
+  'policy.created': ['policies', 'added the policy {item}'],
+  'policy.updated': ['policies', 'saved the policy {item}, now version {version}'],
+  'policy.deleted': ['policies', 'deleted the policy {item}'],
+  'policy.restored': ['policies', 'brought the policy {item} back'],
+  'policy.assigned': ['policies', ({ everyone }) => `required {item} of ${audience(everyone)}`],
+  'policy.unassigned': ['policies', 'no longer requires {item} of some people'],
+  'policy.acknowledged': ['policies', 'acknowledged version {version} of {item}'],
+
+  'process.created': ['processes', 'added the process {item}'],
+  'process.updated': ['processes', 'saved the process {item}'],
+  'process.deleted': ['processes', 'deleted the process {item}'],
+  'process.restored': ['processes', 'brought the process {item} back'],
+  'process_run.started': ['processes', 'started the run {item}'],
+  'process_run.updated': ['processes', 'changed the run {item}'],
+  'process_run.step_done': ['processes', 'ticked step {step}, “{title}”, of {item}'],
+  'process_run.step_undone': [
+    'processes',
+    'took back the tick at step {step}, “{title}”, of {item}',
+  ],
+  'process_run.step_assigned': ['processes', 'handed step {step} of {item} over'],
+  'process_run.commented': ['processes', 'commented on the run {item}'],
+  'process_run.finished': ['processes', 'finished the run {item}'],
+  'process_run.cancelled': ['processes', 'cancelled the run {item}'],
+  'process_run.reopened': ['processes', 'reopened the run {item}'],
+
+  'mail.resent': ['mail', 'queued the mail “{item}” to {to} again'],
+
+  'settings.changed': ['settings', 'changed the settings: {fields}'],
+  'settings.logo_changed': ['settings', 'put up a new logo'],
+  'settings.logo_removed': ['settings', 'took the logo down'],
+
+  'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
+  'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],
+  'audit.exported': ['exports', 'exported the audit trail as CSV'],
+  'backup.made': ['exports', 'made a backup of everything, {file}'],
+  'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],
+} as const satisfies Record<string, readonly [Kind, Sentence]>
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+function wrongSignIn({ status }: Details): string {
+  if (status === 'pending') return 'tried to sign in before the account was approved'
+  return status === 'inactive'
+    ? 'tried to sign in with a deactivated account'
+    : 'tried to sign in as {email} with a wrong password'
+}
+
+const audience = (everyone: unknown) => (everyone === true ? 'everyone' : 'some people')
+
+const times = (count: unknown) => (typeof count === 'number' && count > 1 ? ', {count} times' : '')
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action)
+
+/** Null for a row of a program that knew more, or other, actions. */
+export function auditKindOf(action: string): Kind | null {
+  return isKnown(action) ? AUDIT_ACTIONS[action][0] : null
+}
+
+/** Which actions are of a kind. */
+export function auditActionsOf(kind: Kind): string[] {
+  return Object.entries(AUDIT_ACTIONS)
+    .filter(([, [its]]) => its === kind)
+    .map(([action]) => action)
+}
+
+/** What was done, with its details filled in; `{item}` is left to whoever shows it. */
+export function auditSentence(action: string, details: Details): string {
+  if (!isKnown(action)) return action
+  const sentence: Sentence = AUDIT_ACTIONS[action][1]
+  const text = typeof sentence === 'string' ? sentence : sentence(details)
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+    name === 'item' ? placeholder : wordFor(details[name]),
+  )
+}
+
+function wordFor(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown'
+}

@@ -1,0 +1,19 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Input } from '@frontdesk/contract/endpoint'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callForPage } from '#web/lib/call.ts'
+
+export type AuditQuery = Input<Api['GET /admin/audit.csv']['query']>
+
+const AUDIT_PAGE = 50
+
+/** A page of the audit trail, newest first. */
+export const auditQuery = (filter: AuditQuery & { cursor?: string }) =>
+  queryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ signal }) =>
+      callForPage('GET /admin/audit', { signal, query: { ...filter, limit: AUDIT_PAGE } }),
+    placeholderData: keepPreviousData,
+    // Whoever looks wants to see what has just happened.
+    staleTime: 0,
+  })
