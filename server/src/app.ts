@@ -13,6 +13,8 @@ import { policyRoutes } from './features/policies/policies.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
+import { logoRoutes } from './features/settings/logo.routes.ts'
+import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -86,6 +88,7 @@ export async function createApp(
       processRoutes(mount)
       processRunRoutes(mount)
       settingsRoutes(mount, services)
+      await logoRoutes(api, mount, services)
       auditRoutes(mount)
       mailRoutes(mount, services)
       systemRoutes(mount, services)
@@ -93,6 +96,6 @@ export async function createApp(
     },
     { prefix: '/api/v1' },
   )
-  await serveWebApp(app, transport)
+  await serveWebApp(app, transport, async () => findPublicSettings(services.db, config))
   return app
 }

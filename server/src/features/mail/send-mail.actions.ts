@@ -61,7 +61,8 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
   const { db, mailTransport } = services
   if (!isMailKind(mail.kind)) throw new UnsendableError(`There is no text for ${mail.kind}`)
   const address = services.address()
-  const brokerage = brokerageName(await findSettings(db))
+  const settings = await findSettings(db)
+  const brokerage = brokerageName(settings)
   const context: MailContext = { brokerage, address, url: await linkFor(services, mail) }
   const text = writeMail(mail.kind, context, mail.data as never)
   const delivery = mailTransport.deliver({
@@ -69,7 +70,7 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
     to: mail.to_email,
     fromName: brokerage,
     subject: text.subject,
-    ...layOutMail(text, { brokerage, address }),
+    ...layOutMail(text, { brokerage, address, accent: settings.accent }),
   })
   await within(delivery, signal)
 }
