@@ -5,6 +5,7 @@ import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
 import { publicRoutes } from '#web/app/routes/public.ts'
+import { settingsRoutes } from '#web/app/routes/settings.ts'
 import { root, shell } from '#web/app/routes/parents.tsx'
 import { createRoute } from '@tanstack/react-router'
 
@@ -24,5 +25,6 @@ export const routeTree = root.addChildren([
     ...peopleRoutes,
     ...adminRoutes,
     ...auditRoutes,
+    ...settingsRoutes,
   ]),
 ])

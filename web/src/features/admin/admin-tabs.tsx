@@ -6,6 +6,7 @@ const items = [
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/audit', label: 'Audit' },
+  { to: '/admin/settings', label: 'Settings' },
 ]
 
 export function AdminTabs() {
