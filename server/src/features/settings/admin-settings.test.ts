@@ -114,18 +114,18 @@ test.each(
 )
 
 test('the sign-up mode holds from the next request, and null gives it back to the server', async () => {
-  const join = async (email: string) =>
+  const signUp = async (email: string) =>
     server.api.raw('POST /auth/signup', {
       body: { first_name: 'Jo', last_name: 'Lee', email, password: 'a brass bell on the desk' },
     })
   await save({ signup_mode: 'domains', signup_domains: ['Harbor.Example', 'hill.example'] })
   expect((await settings()).signup_domains).toEqual(['harbor.example', 'hill.example'])
-  expect((await join('jo@elsewhere.example')).status).toBe(422)
-  expect((await join('jo@hill.example')).status).toBe(201)
+  expect((await signUp('jo@elsewhere.example')).status).toBe(422)
+  expect((await signUp('jo@hill.example')).status).toBe(201)
   await save({ signup_mode: 'invite' })
-  expect((await join('joan@hill.example')).status).toBe(403)
+  expect((await signUp('joan@hill.example')).status).toBe(403)
   await save({ signup_mode: null })
-  expect((await join('joan@elsewhere.example')).status).toBe(201)
+  expect((await signUp('joan@elsewhere.example')).status).toBe(201)
 })
 
 test('an accent becomes colours for both themes, and nothing but colours', async () => {

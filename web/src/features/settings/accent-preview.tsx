@@ -7,14 +7,11 @@ type AccentPreviewProps = { accent: string | null; name: string }
 /** The colour as it will be, on paper and in the dark. A picture: nothing in it can be pressed. */
 export function AccentPreview({ accent, name }: AccentPreviewProps) {
   return (
-    <div
-      role="img"
-      aria-label="How the colour looks in both themes"
-      className="grid gap-3 sm:grid-cols-2"
-    >
+    <figure aria-label="How the colour looks in both themes" className="grid gap-3 sm:grid-cols-2">
       {(['light', 'dark'] as const).map((theme) => (
         <div
           key={theme}
+          aria-hidden="true"
           style={styleFor(theme, accent)}
           className="grid gap-3 overflow-hidden rounded-lg border border-line bg-paper p-3 text-ink"
         >
@@ -34,7 +31,7 @@ export function AccentPreview({ accent, name }: AccentPreviewProps) {
           </div>
         </div>
       ))}
-    </div>
+    </figure>
   )
 }
 

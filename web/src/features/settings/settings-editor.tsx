@@ -14,6 +14,7 @@ import { LegalSection } from './legal-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
+import { SettingsSavedMeanwhile } from './settings-saved-meanwhile.tsx'
 import { bodyOf, type SettingsValues } from './settings-values.ts'
 import { useSettingsForm, type SettingsFormState } from './use-settings-form.ts'
 
@@ -54,8 +55,10 @@ export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
           fill: state.fill,
         }}
       />
-      {theirs && (
+      {theirs ? (
         <SettingsConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+      ) : (
+        <SettingsSavedMeanwhile state={state} loaded={loaded} onCompare={() => setTheirs(loaded)} />
       )}
       <BrokerageSection state={state} logo={loaded.data.logo} />
       <DashboardSection state={state} />

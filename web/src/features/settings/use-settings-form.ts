@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useUser } from '#web/app/session.tsx'
 import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
@@ -62,14 +62,6 @@ export function useSettingsForm(loaded: LoadedSettings) {
     fill(next.values)
     setBase(next)
   }
-
-  // Nothing is typed here: what somebody else saved is shown as it comes.
-  useEffect(() => {
-    if (isDirty || loaded.etag === base.etag) return
-    const next = baseOf(loaded)
-    form.reset(next.values)
-    setBase(next)
-  }, [isDirty, loaded, base.etag, form])
 
   const restoredAt = kept?.keptAt ?? null
   return { form, values, changed, isDirty, base, fill, rebase, accept, restoredAt }

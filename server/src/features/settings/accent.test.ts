@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { accentCss, accentTokens, contrast, ON_ACCENT, PAPERS } from '@frontdesk/contract/accent'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accentCss, accentTokens, contrast, ON_ACCENT, PAPERS } from './accent.ts'
 
 const accents = fc
   .integer({ min: 0, max: 0xff_ff_ff })
@@ -41,9 +41,9 @@ test('a colour that can be read stays as it was chosen', () => {
 })
 
 test('it decides all tokens of the accent, and the papers are those of the style sheet', () => {
-  const css = readFileSync(new URL('../../web/src/ui/tokens.css', import.meta.url), 'utf8')
+  const css = readFileSync(new URL('../../../../web/src/ui/tokens.css', import.meta.url), 'utf8')
   const names = [...css.matchAll(/--(accent[\w-]*|focus):/g)].map(([, name]) => name)
-  expect(Object.keys(accentTokens('#123456')).toSorted()).toEqual(names.toSorted())
+  expect(new Set(Object.keys(accentTokens('#123456')))).toEqual(new Set(names))
   const values = (index: 1 | 2) =>
     ['paper', 'surface', 'sunken', 'raised', 'hover'].map(
       (name) =>
