@@ -28,6 +28,7 @@ import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
+import { endStalledRequests } from './http/stalled-requests.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
@@ -35,6 +36,9 @@ import type { Services } from './services.ts'
 
 /** A socket frame holds a token or, later, a chat message of 8,000 characters. */
 const MOST_FRAME_BYTES = 64 * 1024
+
+/** A gigabyte over the slowest line that anyone uploads by. */
+const LONGEST_UPLOAD_MS = 4 * 60 * 60 * 1000
 
 /** The whole HTTP server, not yet listening. */
 export async function createApp(
@@ -52,7 +56,9 @@ export async function createApp(
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1 << 20,
-    requestTimeout: 30_000,
+    // Of everything; `endStalledRequests` is stricter, but lets an upload take its time.
+    requestTimeout: LONGEST_UPLOAD_MS,
+    http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
@@ -60,6 +66,7 @@ export async function createApp(
   })
   handleErrors(app, headers)
   readJsonBodiesOnly(app)
+  endStalledRequests(app)
   serveMetrics(app, config)
 
   stopGracefully(app)
