@@ -208,7 +208,7 @@ test('a person is edited while somebody else does, and helped in by a link', asy
   await page.getByRole('group').getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('Signed in nowhere at the moment.')).toBeVisible()
   const activity = page.getByRole('list', { name: 'Activity' })
-  await expect(activity.getByText('Password reset requested')).toBeVisible()
+  await expect(activity.getByText('asked for a new password for')).toBeVisible()
   const token = new URL(link).searchParams.get('token')
   const reset = { token, password: 'another bell for the desk' }
   expect((await desk.api.raw('POST /auth/reset-password', { body: reset })).status).toBe(200)

@@ -30,21 +30,6 @@ export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 
-/** Something that a person did, or that was done to their account. */
-export const Activity = z.object({
-  id,
-  happened_at: time,
-  action: z.string().describe('Such as `policy.acknowledged`.'),
-  actor_id: id.nullable(),
-  actor_name: z.string().nullable(),
-  item_type: z.string().nullable(),
-  item_id: id.nullable(),
-  item_title: z.string().nullable(),
-  browser: z.string().describe('Such as `Firefox on Windows`, as it says of itself.'),
-  ip: z.string(),
-})
-export type Activity = z.infer<typeof Activity>
-
 /** `pending` is where people come from, and where nobody is sent back to. */
 const NewStatus = z.enum(['active', 'inactive'], { error: 'The status is active or inactive' })
 
@@ -184,14 +169,5 @@ export const adminUserEndpoints = {
     access: 'admin',
     summary: 'Ends one session of a person.',
     params: z.object({ id, session_id: id }),
-  }),
-  listActivityOf: endpoint({
-    method: 'GET',
-    path: '/admin/users/:id/activity',
-    access: 'admin',
-    summary: 'What a person did, and what was done to their account, newest first.',
-    params: byId,
-    query: z.object(paging),
-    response: z.array(Activity),
   }),
 }

@@ -1,5 +1,6 @@
 import { accountLinkEndpoints } from './account-links.ts'
 import { adminUserEndpoints } from './admin-users.ts'
+import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -25,6 +26,7 @@ export const features = {
   requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,
+  audit: auditEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,
 }

@@ -57,3 +57,16 @@ export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'
 /** What the screens that require something of a person say (spec.md, section 5). */
 export const SELECT_POLICY = 'Please select a policy'
 export const SELECT_TEST = 'Please select a test'
+/** The kinds of actions by which the audit trail is narrowed, in the order that the screen lists them. */
+export const AUDIT_KINDS = [
+  'sign_ins',
+  'refusals',
+  'people',
+  'policies',
+  'processes',
+  'trainings',
+  'documents',
+  'mail',
+  'settings',
+  'exports',
+] as const

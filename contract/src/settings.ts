@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
+import { line, requiredLine, text, time } from './fields.ts'
 
 export const SignupMode = z
   .enum(['open', 'domains', 'approval', 'invite'])
@@ -14,6 +16,11 @@ export const PublicSettings = z.object({
   signup_mode: SignupMode,
   sends_mail: z.boolean().describe('False while no mail server is set.'),
   first_run: z.boolean().describe('True until the first account exists, which becomes the admin.'),
+  logo: z.string().nullable().describe('The address of the logo; null where there is none.'),
+  accent_css: z
+    .string()
+    .nullable()
+    .describe('Declarations of custom properties; null for the colours of the program.'),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
 
@@ -38,6 +45,68 @@ export const FrontDeskTexts = z.object({
 })
 export type FrontDeskTexts = z.infer<typeof FrontDeskTexts>
 
+/** The texts of /terms and /privacy. */
+export const LegalTexts = z.object({
+  terms: z.string().nullable().describe('Markdown; null for the text of the program.'),
+  terms_revised_at: time.nullable(),
+  privacy: z.string().nullable().describe('Markdown; null for the text of the program.'),
+  privacy_revised_at: time.nullable(),
+})
+export type LegalTexts = z.infer<typeof LegalTexts>
+
+/** Everything that admins decide about their installation. */
+export const AdminSettings = FrontDeskTexts.omit({ sends_mail: true, open_signup_warning: true })
+  .extend(LegalTexts.shape)
+  .extend({
+    logo: PublicSettings.shape.logo,
+    accent: z.string().nullable().describe('As `#rrggbb`; null for the colour of the program.'),
+    signup_mode: SignupMode.nullable().describe('Null: as the server was started.'),
+    signup_domains: z.array(z.string()),
+    server_signup_mode: SignupMode.describe('What the server was started with (`SIGNUP_MODE`).'),
+    time_zone: z.string().describe('A name of IANA, such as `America/New_York`.'),
+    reminders: z.boolean().describe('Whether people are reminded by mail of what is due.'),
+    revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
+    updated_at: time.nullable(),
+    updated_by_name: z.string().nullable(),
+  })
+export type AdminSettings = z.infer<typeof AdminSettings>
+
+const isTimeZone = (zone: string) =>
+  zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
+
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const domain = line(253)
+  .toLowerCase()
+  .refine((name) => DOMAIN.test(name), 'Please write domains like example.com')
+
+const settingsBody = z
+  .object({
+    brokerage_name: requiredLine(100, 'Please enter the name of the brokerage'),
+    accent: line(7)
+      .toLowerCase()
+      .refine((colour) => /^#[0-9a-f]{6}$/.test(colour), 'Please write the colour like #1b5a45')
+      .nullable(),
+    welcome_title: requiredLine(120, 'Please enter a heading'),
+    welcome_text: text(2000).trim(),
+    broker_name: requiredLine(100, 'Please enter a name'),
+    broker_title: line(100),
+    broker_bio: text(4000).trim(),
+    help_cards: z
+      .array(
+        z.object({ title: requiredLine(60, 'Please enter a heading'), text: text(500).trim() }),
+      )
+      .length(4, 'There are four cards'),
+    testimonial_quote: text(1000).trim(),
+    testimonial_author: line(200),
+    signup_mode: SignupMode.nullable(),
+    signup_domains: z.array(domain).max(50, 'Please name at most 50 domains'),
+    time_zone: line(64).refine(isTimeZone, 'Please choose a time zone from the list'),
+    reminders: z.boolean(),
+    terms: text(50_000).trim().nullable(),
+    privacy: text(50_000).trim().nullable(),
+  })
+  .partial()
+
 export const settingsEndpoints = {
   publicSettings: endpoint({
     method: 'GET',
@@ -52,5 +121,52 @@ export const settingsEndpoints = {
     access: 'user',
     summary: 'The texts of the dashboard.',
     response: FrontDeskTexts,
+  }),
+  legalTexts: endpoint({
+    method: 'GET',
+    path: '/settings/legal',
+    access: 'public',
+    summary: 'Terms of use and privacy, where the brokerage wrote its own.',
+    response: LegalTexts,
+  }),
+  getLogo: endpoint({
+    method: 'GET',
+    path: '/settings/logo',
+    access: 'public',
+    summary: 'The logo of the brokerage.',
+    query: z.object({
+      v: line(32).optional().describe('Kept for good where it is the current one.'),
+    }),
+    produces: 'image/webp',
+  }),
+  getSettings: endpoint({
+    method: 'GET',
+    path: '/admin/settings',
+    access: 'admin',
+    summary: 'All settings; their `ETag` goes into `If-Match` when saving.',
+    response: AdminSettings,
+  }),
+  updateSettings: endpoint({
+    method: 'PUT',
+    path: '/admin/settings',
+    access: 'admin',
+    summary:
+      'Saves settings; what is left out stays. With `If-Match`, 409 `edit_conflict` when somebody else saved first.',
+    body: settingsBody,
+    response: AdminSettings,
+  }),
+  uploadLogo: endpoint({
+    method: 'POST',
+    path: '/admin/settings/logo',
+    access: 'admin',
+    summary: 'Puts up a logo: PNG, JPG, GIF or WebP of at most 10 MB.',
+    upload: { field: 'logo', maxBytes: PICTURE_MAX_BYTES },
+    response: z.object({ logo: z.string() }),
+  }),
+  deleteLogo: endpoint({
+    method: 'DELETE',
+    path: '/admin/settings/logo',
+    access: 'admin',
+    summary: 'Takes the logo down.',
   }),
 }

@@ -16,7 +16,8 @@ interface Signing {
 }
 
 const START = '0'.repeat(64)
-const BROWSERS = [
+/** What the people of the demo come with. */
+export const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_6) AppleWebKit/605.1.15 Safari/605.1.15',
@@ -60,7 +61,7 @@ function isAsked(person: FilledPerson, policy: FilledPolicy): boolean {
 }
 
 /** From 0 to 1, the same at every filling. */
-function chance(seed: string): number {
+export function chance(seed: string): number {
   let hash = 2166136261
   for (const character of seed) hash = Math.imul(hash ^ character.codePointAt(0)!, 16777619)
   return (hash >>> 0) / 2 ** 32

@@ -2,9 +2,13 @@ import { stdout } from 'node:process'
 import { inTransaction } from '../src/db/transaction.ts'
 import type { Db } from '../src/db/connect.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
+import { openPictures } from '../src/features/users/pictures.actions.ts'
 import { isFirstRun } from '../src/features/settings/settings.queries.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
+import { fillAudit } from './fill-audit.ts'
+import { fillMails } from './fill-mails.ts'
+import { fillPortraits } from './portraits.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { fillReminders } from './fill-reminders.ts'
@@ -14,15 +18,19 @@ import { fillPeople } from './fill-people.ts'
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
 
-/** Fills an empty database with people, policies with a year of acknowledgments, and processes; leaves a filled one alone. */
-export async function fillIfEmpty(db: Db): Promise<void> {
+/** Fills an empty database with people, policies with a year of acknowledgments, processes, mail and an audit trail; leaves a filled one alone. */
+export async function fillIfEmpty(db: Db, dataDir: string): Promise<void> {
   if (!(await isFirstRun(db))) return
   stdout.write('Filling the demo …\n')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('settings')
-      .set({ ...demoBrokerage, help_cards: JSON.stringify(demoBrokerage.help_cards) })
+      .set({
+        ...demoBrokerage,
+        help_cards: JSON.stringify(demoBrokerage.help_cards),
+        time_zone: 'America/New_York',
+      })
       .execute()
     const people = await fillPeople(tx, passwordHash)
     const policies = await fillPolicies(tx, people)
@@ -30,5 +38,8 @@ export async function fillIfEmpty(db: Db): Promise<void> {
     const processes = await fillProcesses(tx, people)
     await fillProcessRuns(tx, people, processes)
     await fillReminders(tx)
+    await fillMails(tx, people)
+    await fillAudit(tx, people, policies)
+    await fillPortraits(tx, people, openPictures({ dataDir }))
   })
 }

@@ -10,8 +10,3 @@ create index users_status_idx on users (status, lower(name), id) where deleted_a
 create index users_last_login_idx on users ((coalesce(last_login_at, '-infinity'::timestamptz)), id)
   where deleted_at is null;
 create index users_created_at_idx on users (created_at, id) where deleted_at is null;
-
--- What one person did, and what was done to them.
-create index audit_events_by_person_idx on audit_events (actor_id, happened_at desc, id desc);
-create index audit_events_about_person_idx on audit_events (item_id, happened_at desc, id desc)
-  where item_type in ('user', 'invitation');

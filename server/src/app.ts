@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
@@ -12,6 +13,8 @@ import { policyRoutes } from './features/policies/policies.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
+import { logoRoutes } from './features/settings/logo.routes.ts'
+import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -26,6 +29,7 @@ import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
+import { endStalledRequests } from './http/stalled-requests.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
@@ -33,6 +37,9 @@ import type { Services } from './services.ts'
 
 /** A socket frame holds a token or, later, a chat message of 8,000 characters. */
 const MOST_FRAME_BYTES = 64 * 1024
+
+/** A gigabyte over the slowest line that anyone uploads by. */
+const LONGEST_UPLOAD_MS = 4 * 60 * 60 * 1000
 
 /** The whole HTTP server, not yet listening. */
 export async function createApp(
@@ -50,7 +57,9 @@ export async function createApp(
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1 << 20,
-    requestTimeout: 30_000,
+    // Of everything; `endStalledRequests` is stricter, but lets an upload take its time.
+    requestTimeout: LONGEST_UPLOAD_MS,
+    http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
@@ -58,6 +67,7 @@ export async function createApp(
   })
   handleErrors(app, headers)
   readJsonBodiesOnly(app)
+  endStalledRequests(app)
   serveMetrics(app, config)
 
   stopGracefully(app)
@@ -87,12 +97,14 @@ export async function createApp(
       processRoutes(mount)
       processRunRoutes(mount)
       settingsRoutes(mount, services)
+      await logoRoutes(api, mount, services)
+      auditRoutes(mount)
       mailRoutes(mount, services)
       systemRoutes(mount, services)
       realtimeRoutes(api, services, listener)
     },
     { prefix: '/api/v1' },
   )
-  await serveWebApp(app, transport)
+  await serveWebApp(app, transport, async () => findPublicSettings(services.db, config))
   return app
 }

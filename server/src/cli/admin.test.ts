@@ -257,11 +257,13 @@ test('backup and restore say what they did, and the trail has both', async () =>
   const file = join(await testFolder(), 'desk.fdb')
   const made = await run(['backup', file], server.connection)
   expect([made.code, made.err]).toEqual([0, ''])
-  expect(made.out).toMatch(/^Backed up \d+ rows of \d+ tables to \S+desk\.fdb \(0\.0 MB\)\n$/)
+  expect(made.out).toMatch(
+    /^Backed up \d+ rows of \d+ tables and 0 files to \S+desk\.fdb \(0\.0 MB\)\n$/,
+  )
   const restored = await run(['restore', file], empty)
   expect([restored.code, restored.err]).toEqual([0, ''])
   expect(restored.out).toMatch(
-    /^Restored \d+ rows of \d+ tables from \S+desk\.fdb, as they were at/,
+    /^Restored \d+ rows of \d+ tables and 0 files from \S+desk\.fdb, as they were at/,
   )
   expect(restored.out).toContain('The chain of 2 acknowledgments is intact.')
   const actions = (source: ConnectionSource) =>

@@ -3,6 +3,8 @@ import { openSourceBeside } from '../database.ts'
 import { connect, type ConnectionSource } from '../db/connect.ts'
 import { recordAudit } from '../platform/audit.ts'
 import { writeBackup } from '../platform/backup.ts'
+import { filesFolder } from '../platform/files.ts'
+import { filesOf } from './files-of.ts'
 import { type Command, OperatorError, silent } from './command.ts'
 import { commandOrigin } from './origin.ts'
 import { progressLine } from './progress-line.ts'
@@ -19,13 +21,16 @@ export const backup: Command = {
     const database = await openSourceBeside(config, silent)
     const progress = progressLine(terminal)
     try {
-      const { manifest, fileBytes } = await writeBackup(database.direct, file, ({ table, rows }) =>
-        progress.show(`${table}: ${rows} rows`),
+      const { manifest, fileBytes } = await writeBackup(
+        database.direct,
+        file,
+        ({ table, rows }) => progress.show(`${table}: ${rows} rows`),
+        filesFolder(config),
       )
       progress.clear()
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       print(
-        `Backed up ${rows} rows of ${manifest.tables.length} tables to ${file} (${megabytes(fileBytes)})`,
+        `Backed up ${rows} rows of ${manifest.tables.length} tables and ${filesOf(manifest)} to ${file} (${megabytes(fileBytes)})`,
       )
       await recordBackup(database.direct, { file, rows }).catch((error: Error) => {
         terminal.errors.write(

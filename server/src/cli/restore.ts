@@ -4,6 +4,9 @@ import { openSource } from '../database.ts'
 import type { Db } from '../db/connect.ts'
 import { type ChainVerdict, verifyChainWithin } from '../features/policies/verify-chain.actions.ts'
 import { recordAudit } from '../platform/audit.ts'
+import { restoreFiles } from '../platform/backup-files.ts'
+import { filesFolder } from '../platform/files.ts'
+import { filesOf } from './files-of.ts'
 import { BackupError, type Manifest } from '../platform/backup-manifest.ts'
 import { verifyBackup } from '../platform/backup-verify.ts'
 import { restoreBackup } from '../platform/restore.ts'
@@ -24,12 +27,15 @@ export const restore: Command = {
     const manifest = await verifyBackup(file).finally(progress.clear)
     const database = await openSource(config, silent)
     let chain = ''
+    let takeFilesAway = async () => {}
     try {
       const leftOut = await restoreBackup(database.direct, file, {
         manifest,
         finish: async (db) => {
           progress.show('Checking the chain of acknowledgments')
           chain = accept(await verifyChainWithin(db), despiteBrokenChain)
+          progress.show('Putting the files in their places')
+          takeFilesAway = await restoreFiles(file, manifest, filesFolder(config))
           await recordRestore(db, manifest)
         },
         onProgress: ({ table, rows }) => progress.show(`${table}: ${rows} rows`),
@@ -37,6 +43,9 @@ export const restore: Command = {
       progress.clear()
       for (const line of report({ file, manifest, leftOut, chain })) print(line)
       return 0
+    } catch (error) {
+      await takeFilesAway()
+      throw error
     } finally {
       progress.clear()
       await database.close()
@@ -81,7 +90,7 @@ async function recordRestore(db: Db, { made_at, program }: Manifest): Promise<vo
 
 function report({
   file,
-  manifest: { tables, made_at },
+  manifest,
   leftOut,
   chain,
 }: {
@@ -90,10 +99,11 @@ function report({
   leftOut: string[]
   chain: string
 }): string[] {
+  const { tables, made_at } = manifest
   const loaded = tables.filter(({ name }) => !leftOut.includes(name))
   const rows = loaded.reduce((sum, table) => sum + table.rows, 0)
   return [
-    `Restored ${rows} rows of ${loaded.length} tables from ${file}, as they were at ${made_at}`,
+    `Restored ${rows} rows of ${loaded.length} tables and ${filesOf(manifest)} from ${file}, as they were at ${made_at}`,
     `${chain}. Everyone signs in anew`,
     ...(leftOut.length > 0 ? [`Left out, not Front Desk's: ${leftOut.join(', ')}`] : []),
   ]

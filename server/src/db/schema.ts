@@ -252,16 +252,27 @@ export interface Sessions {
 }
 
 export interface Settings {
+  accent: string | null;
   broker_bio: string | null;
   broker_name: string | null;
   broker_title: string | null;
   brokerage_name: string | null;
   help_cards: Json | null;
+  logo_key: string | null;
   only_row: Generated<boolean>;
+  privacy: string | null;
+  privacy_revised_at: string | null;
+  reminders: Generated<boolean>;
+  revision: Generated<number>;
   signup_domains: string[] | null;
   signup_mode: 'open' | 'domains' | 'approval' | 'invite' | null;
+  terms: string | null;
+  terms_revised_at: string | null;
   testimonial_author: string | null;
   testimonial_quote: string | null;
+  time_zone: Generated<string>;
+  updated_at: string | null;
+  updated_by: string | null;
   welcome_text: string | null;
   welcome_title: string | null;
 }

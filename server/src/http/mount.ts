@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { recordAudit } from '../platform/audit.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkCsrf } from './csrf.ts'
 import { forbidden, fromZod, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
+import { recordRefusal } from './refusals.ts'
 import { bearerToken, findSignedIn, holdSession } from './session.ts'
 
 declare module 'fastify' {
@@ -58,6 +58,15 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
   }
 
   return (endpoint, handler, options = {}) => {
+    const call = `${endpoint.method} ${endpoint.path}`
+    const watch = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work()
+      } catch (error) {
+        await recordRefusal(db, request, { call, error })
+        throw error
+      }
+    }
     const success = endpoint.status ?? (endpoint.response || endpoint.produces ? 200 : 204)
     app.route({
       method: endpoint.method,
@@ -67,20 +76,21 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
       }),
       onRequest: async (request) => {
         request.origin = originOf(request)
-        await authorize(request, endpoint, db)
-        checkCsrf(request, csrfKey, request.signedIn?.sessionId ?? null)
+        await watch(request, async () => {
+          await authorize(request, endpoint, db)
+          checkCsrf(request, csrfKey, request.signedIn?.sessionId ?? null)
+        })
       },
       handler: async (request, reply) => {
         const input = parseInput(endpoint, request)
         const run = async (handle: Db, actor: SignedIn | null) =>
           handler({ db: handle, actor, ...input, origin: request.origin, request, reply } as never)
         reply.code(success)
-        const answer =
+        const answer = await watch(request, async () =>
           endpoint.method === 'GET' || options.ownTransactions
-            ? await run(db, request.signedIn)
-            : await inTransaction(db, async (tx) =>
-                run(tx, await stillSignedIn(tx, request, endpoint)),
-              )
+            ? run(db, request.signedIn)
+            : inTransaction(db, async (tx) => run(tx, await stillSignedIn(tx, request, endpoint))),
+        )
         return reply.sent ? reply : (answer ?? reply.send())
       },
     })
@@ -101,10 +111,6 @@ async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): P
   if (endpoint.access === 'public') return
   if (!request.signedIn) throw unauthorized()
   if (endpoint.access === 'admin' && request.signedIn.role !== 'admin') {
-    await recordAudit(db, request, {
-      action: 'access.refused',
-      details: { call: `${endpoint.method} ${endpoint.path}` },
-    })
     throw forbidden()
   }
 }

@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 import type { Origin, SignedIn } from '../http/caller.ts'
+import type { AuditAction } from './audit-actions.ts'
 
-/** What is written down: `action` is `thing.happened`, `details` never holds a secret. */
+/** What is written down; `details` never holds a secret. */
 export interface AuditEvent {
-  action: string
+  action: AuditAction
   item?: { type: string; id: string; title: string }
   details?: Record<string, unknown>
   /** Where it is somebody other than the signed-in caller, such as at sign-in. */

@@ -40,6 +40,20 @@ export class ArchiveWriter {
     }
   }
 
+  /** The same for what doesn't fit in memory. @throws where there are not as many bytes as announced */
+  async addStream(
+    name: string,
+    { size, modified, content }: { size: number; modified: Date; content: AsyncIterable<Buffer> },
+  ): Promise<void> {
+    try {
+      const entry = this.#pack.entry({ name, size, mtime: modified, mode: 0o600 })
+      await pipeline(content, entry)
+    } catch (error) {
+      await this.#written
+      throw error
+    }
+  }
+
   async end(): Promise<void> {
     this.#pack.finalize()
     await this.#written

@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 /**
  * A backup is a gzip'd tar of `tables/<table>/<part>`, in the order in which the tables can be
- * loaded, and at its end `manifest.json`: what is complete has one. A part is COPY's text format;
- * tar wants sizes before contents, so a table is as many parts as it needs.
+ * loaded, then of `files/<kind>/<key>`, and at its end `manifest.json`: what is complete has one. A
+ * part is COPY's text format; tar wants sizes before contents, so a table is as many parts as it
+ * needs. A file is never changed once it is written, so its size is known.
  *
- * Uploaded files are to become entries `files/<id>` with a list `files` here and format 2: programs
- * of format 1 refuse that, and a program of format 2 reads both.
+ * Format 1 had no files; this program reads both.
  */
-export const FORMAT = 1
+export const FORMAT = 2
 export const MANIFEST = 'manifest.json'
 
 const ManifestTable = z.object({
@@ -21,11 +21,21 @@ const ManifestTable = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
+/** Names that this program gives, and no other: a backup never says where a file of its goes. */
+const FILE_NAME = /^[a-z][a-z-]{0,40}\/[0-9a-f]{32}$/
+
+const ManifestFile = z.object({
+  /** Its kind and its key, such as `logos/0f…`. */
+  name: z.string().regex(FILE_NAME),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
 const ManifestSequence = z.object({ name: z.string().min(1), value: z.string().regex(/^-?\d+$/) })
 
 /** What a backup says of itself. */
 export const Manifest = z.object({
-  format: z.literal(FORMAT),
+  format: z.number().int().min(1).max(FORMAT),
   /** The version of the program that made it. */
   program: z.string(),
   made_at: z.iso.datetime(),
@@ -33,12 +43,20 @@ export const Manifest = z.object({
   migrations: z.array(z.string()).min(1),
   tables: z.array(ManifestTable).min(1),
   sequences: z.array(ManifestSequence),
+  files: z.array(ManifestFile).default([]),
 })
 export type Manifest = z.infer<typeof Manifest>
 export type ManifestTable = z.infer<typeof ManifestTable>
+export type ManifestFile = z.infer<typeof ManifestFile>
 
 /** Why a backup or a restore was not done; its message is one line for the operator. */
 export class BackupError extends Error {}
+
+/** Whether a file below `DATA_DIR/files` is one that this program named. */
+export const isFileName = (name: string) => FILE_NAME.test(name)
+
+/** The file that an entry is; null for other entries. */
+export const fileOfEntry = (entry: string) => /^files\/(.+)$/.exec(entry)?.[1] ?? null
 
 /** Hears how far a backup or a restore is, which waits for it. */
 export type OnProgress = (progress: { table: string; rows: number }) => unknown

@@ -171,10 +171,10 @@ test('A truncated file is refused at every length', async () => {
 
 test('A backup of a newer format is refused as such', async () => {
   await rewriteBackup(good, bad, (entries) => {
-    changeManifest(entries, (manifest) => Object.assign(manifest, { format: 2, files: [] }))
-    return [{ name: 'files/1', content: Buffer.from('%PDF') }, ...entries]
+    changeManifest(entries, (manifest) => Object.assign(manifest, { format: 3, folders: [] }))
+    return [{ name: 'folders/1', content: Buffer.from('%PDF') }, ...entries]
   })
-  await expect(verifyBackup(bad)).rejects.toThrow(/newer Front Desk.*format is 2/)
+  await expect(verifyBackup(bad)).rejects.toThrow(/newer Front Desk.*format is 3/)
 })
 
 test('What is no backup is refused', async () => {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import {
   BackupError,
+  fileOfEntry,
   Fingerprint,
   FORMAT,
   Manifest,
@@ -32,6 +34,7 @@ type Measured = ReturnType<Fingerprint['end']>
 class Reading {
   readonly #file: string
   readonly #measured = new Map<string, Measured>()
+  readonly #files = new Map<string, Pick<Measured, 'bytes' | 'sha256'>>()
   #table: { name: string; fingerprint: Fingerprint } | null = null
   #manifest: unknown
   #stranger: string | null = null
@@ -43,6 +46,8 @@ class Reading {
   }
 
   async take(name: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const file = fileOfEntry(name)
+    if (file !== null && this.#manifest === undefined) return this.#takeFile(file, content)
     const table = tableOfPart(name)
     if (this.#manifest === undefined && name === MANIFEST) {
       this.#place = 'the manifest'
@@ -55,6 +60,19 @@ class Reading {
     if (table === null || this.#manifest !== undefined) this.#stranger ??= name
     const { fingerprint } = this.#beginTable(table ?? name)
     for await (const bytes of content) fingerprint.add(bytes)
+  }
+
+  async #takeFile(name: string, content: AsyncIterable<Buffer>): Promise<void> {
+    this.#place = `the file ${name}`
+    this.#endTable()
+    if (this.#files.has(name)) this.#stranger ??= name
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of content) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+    this.#files.set(name, { bytes, sha256: hash.digest('hex') })
   }
 
   #beginTable(name: string): { fingerprint: Fingerprint } {
@@ -86,7 +104,7 @@ class Reading {
     }
     const parsed = Manifest.safeParse(this.#manifest)
     if (!parsed.success) throw this.#damaged(`its manifest is not valid`)
-    const wrong = this.#firstMisfit(parsed.data)
+    const wrong = this.#firstMisfit(parsed.data) ?? this.#firstWrongFile(parsed.data)
     if (wrong) throw this.#damaged(wrong)
     return parsed.data
   }
@@ -105,6 +123,20 @@ class Reading {
     const known = new Set(tables.map(({ name }) => name))
     const stranger = [...this.#measured.keys()].find((name) => !known.has(name))
     return stranger === undefined ? null : `its manifest does not have the table ${stranger}`
+  }
+
+  #firstWrongFile({ files }: Manifest): string | null {
+    for (const { name, bytes, sha256 } of files) {
+      const found = this.#files.get(name)
+      if (!found) return `the file ${name} is missing`
+      if (found.bytes !== bytes) {
+        return `the file ${name} has ${found.bytes} bytes and should have ${bytes}`
+      }
+      if (found.sha256 !== sha256) return `the file ${name} does not match its checksum`
+    }
+    const known = new Set(files.map(({ name }) => name))
+    const stranger = [...this.#files.keys()].find((name) => !known.has(name))
+    return stranger === undefined ? null : `its manifest does not have the file ${stranger}`
   }
 
   /** What a failure while reading means. */

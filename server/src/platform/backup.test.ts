@@ -246,7 +246,7 @@ test('The file says what it is, is for its owner only, and overwrites nothing', 
   const { mode, size } = await stat(file)
   expect([mode & 0o777, size]).toEqual([0o600, fileBytes])
   expect(await verifyBackup(file)).toEqual(manifest)
-  expect(manifest).toMatchObject({ format: 1, program: VERSION })
+  expect(manifest).toMatchObject({ format: 2, program: VERSION })
   expect(Date.now() - Date.parse(manifest.made_at)).toBeLessThan(60_000)
   const users = manifest.tables.find(({ name }) => name === 'users')!
   expect(users.rows).toBe(people.length)

@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { ConnectionSource } from '../db/connect.ts'
 import { ArchiveWriter } from './backup-archive.ts'
 import { withClient } from './backup-connection.ts'
+import { writeFiles } from './backup-files.ts'
 import {
   BackupError,
   Fingerprint,
@@ -35,7 +36,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * Copies the whole database, as it is at one moment, to a new file.
+ * Copies the whole database, as it is at one moment, and the files that people uploaded to a new file.
+ * @param filesFolder `DATA_DIR/files`; left out, no files
  * @returns what the file says of itself, and its size in bytes
  * @throws BackupError; nothing is left at `file` then
  */
@@ -43,12 +45,15 @@ export async function writeBackup(
   source: ConnectionSource,
   file: string,
   onProgress: OnProgress = () => undefined,
+  filesFolder?: string,
 ): Promise<{ manifest: Manifest; fileBytes: number }> {
   refuseExisting(file)
   return withClient(source, async (client) => {
     await refuseNothing(client)
     const tables = await beginSnapshot(client)
-    return writeFileAside(file, (archive) => writeArchive(client, archive, { tables, onProgress }))
+    return writeFileAside(file, (archive) =>
+      writeArchive(client, archive, { tables, onProgress, filesFolder }),
+    )
   })
 }
 
@@ -135,7 +140,15 @@ async function writePart(part: string, write: (archive: ArchiveWriter) => Promis
 async function writeArchive(
   client: pg.Client,
   archive: ArchiveWriter,
-  { tables, onProgress }: { tables: Table[]; onProgress: OnProgress },
+  {
+    tables,
+    onProgress,
+    filesFolder,
+  }: {
+    tables: Table[]
+    onProgress: OnProgress
+    filesFolder: string | undefined
+  },
 ): Promise<Manifest> {
   const madeAt = new Date()
   const written: ManifestTable[] = []
@@ -150,6 +163,8 @@ async function writeArchive(
     migrations: await listAppliedMigrations(client),
     tables: written,
     sequences: await listSequences(client),
+    // After the moment of the tables: what they refer to had been written before it.
+    files: filesFolder === undefined ? [] : await writeFiles(archive, filesFolder),
   }
   await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), madeAt)
   await archive.end()

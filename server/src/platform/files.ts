@@ -32,9 +32,12 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
 const newKey = () => randomBytes(16).toString('hex')
 
+/** Where the files of every kind are. */
+export const filesFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'files')
+
 /** Opens the store of one kind of file; its folder is made with the first file. */
 export function openFiles(dataDir: string, kind: string): FileStore {
-  const folder = join(dataDir, 'files', kind)
+  const folder = join(filesFolder({ dataDir }), kind)
   const pathOf = (key: string) => {
     if (!KEY.test(key)) throw new Error('This is not the key of a file')
     return join(folder, key)

@@ -20,7 +20,17 @@ export async function consume(
   limit: Limit,
   message: string,
 ): Promise<void> {
-  const window = sql<string>`now() + ${limit.windowSeconds} * interval '1 second'`
+  const { hits, secondsLeft } = await countHit(db, bucket, limit.windowSeconds)
+  if (hits > limit.tries) throw tooManyRequests(message, Math.max(1, Math.ceil(secondsLeft)))
+}
+
+/** Counts one thing that happened, within a window that begins with the first one. */
+export async function countHit(
+  db: Db,
+  bucket: string,
+  windowSeconds: number,
+): Promise<{ hits: number; secondsLeft: number }> {
+  const window = sql<string>`now() + ${windowSeconds} * interval '1 second'`
   const { rows } = await sql<{ hits: number; seconds_left: number }>`
     insert into rate_limits as bucket (bucket, hits, resets_at) values (${bucket}, 1, ${window})
     on conflict (bucket) do update set
@@ -29,7 +39,7 @@ export async function consume(
     returning hits, extract(epoch from resets_at - now())::float8 as seconds_left
   `.execute(db)
   const { hits, seconds_left: secondsLeft } = rows[0]!
-  if (hits > limit.tries) throw tooManyRequests(message, Math.max(1, Math.ceil(secondsLeft)))
+  return { hits, secondsLeft }
 }
 
 /** Gives one try back, for work that turned out to be wanted. */

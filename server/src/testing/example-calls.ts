@@ -1,5 +1,6 @@
 import { accountLinksExamples } from './examples/account-links.ts'
 import { adminUsersExamples } from './examples/admin-users.ts'
+import { auditExamples } from './examples/audit.ts'
 import { authExamples } from './examples/auth.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -26,5 +27,6 @@ export const exampleCalls: Examples = {
   ...requirementsExamples,
   ...processesExamples,
   ...settingsExamples,
+  ...auditExamples,
   ...systemExamples,
 }

@@ -15,8 +15,15 @@ export interface TestSocket {
 }
 
 /** Opens the socket of the server at `url`. @throws with the status where it is refused */
-export function openSocket(url: string, headers: Record<string, string> = {}): Promise<TestSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/chat/ws`, { headers })
+export function openSocket(
+  url: string,
+  headers: Record<string, string> = {},
+  localAddress?: string,
+): Promise<TestSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/chat/ws`, {
+    headers,
+    localAddress,
+  })
   const frames: ServerFrame[] = []
   socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()) as ServerFrame))
   // `close` follows.

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'react'
 import { ConnectionBanner } from '#web/app/connection-banner.tsx'
 import { factsOf } from '#web/app/access.ts'
 import { useSession } from '#web/app/session.tsx'
+import { useAccent } from '#web/app/use-accent.ts'
 import { Waiting } from '#web/app/waiting.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -14,6 +15,7 @@ const bottomBar = 'max-md:[--bottom-bar:calc(6.3125rem+env(safe-area-inset-botto
 export function RootLayout() {
   const facts = useMatches({ select: factsOf })
   const { state } = useSession()
+  useAccent()
   // A layout effect, so that a page that knows a better title has the last word.
   useLayoutEffect(() => {
     globalThis.document.title = documentTitle(facts.title)

@@ -1,10 +1,12 @@
 import { adminRoutes } from '#web/app/routes/admin.ts'
+import { auditRoutes } from '#web/app/routes/audit.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
 import { publicRoutes } from '#web/app/routes/public.ts'
 import { requirementRoutes } from '#web/app/routes/requirements.ts'
+import { settingsRoutes } from '#web/app/routes/settings.ts'
 import { root, shell } from '#web/app/routes/parents.tsx'
 import { createRoute } from '@tanstack/react-router'
 
@@ -24,5 +26,7 @@ export const routeTree = root.addChildren([
     ...peopleRoutes,
     ...adminRoutes,
     ...requirementRoutes,
+    ...auditRoutes,
+    ...settingsRoutes,
   ]),
 ])

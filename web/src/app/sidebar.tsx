@@ -5,6 +5,7 @@ import { SidebarLink, sidebarRow } from '#web/app/navigation-link.tsx'
 import { navigationFor } from '#web/app/navigation.ts'
 import { SignOutButton } from '#web/app/sign-out-button.tsx'
 import { ThemeButton, ThemeSwitch } from '#web/app/theme-switch.tsx'
+import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
 import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Logo } from '#web/ui/logo.tsx'
@@ -28,7 +29,7 @@ export function Sidebar({ user, collapsed }: SidebarProps) {
         className="mx-4 my-4 flex h-8 shrink-0 items-center overflow-hidden rounded-md pl-2 focus-visible:outline-offset-0"
       >
         <span className={classes('transition-opacity', collapsed && '[&_span_span]:opacity-0')}>
-          <Logo wordmark />
+          {collapsed ? <Logo wordmark /> : <BrandLogo />}
         </span>
       </PathLink>
       <nav aria-label="Main" className="grow overflow-x-hidden overflow-y-auto px-4 py-2">

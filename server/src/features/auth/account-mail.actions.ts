@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import type { AuditAction } from '../../platform/audit-actions.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { findInvitation, findInviteLink } from '../invitations/invitations.queries.ts'
@@ -25,7 +26,7 @@ const TOO_MANY = 'Too many mails were asked for. Please look in your mailbox, or
 
 type Purpose = 'verify' | 'reset'
 
-const AUDIT_ACTIONS: Record<Purpose, string> = {
+const AUDIT_ACTIONS: Record<Purpose, AuditAction> = {
   verify: 'email_verification.requested',
   reset: 'password_reset.requested',
 }

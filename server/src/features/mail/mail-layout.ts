@@ -1,9 +1,29 @@
+import { accentTokens } from '@frontdesk/contract/accent'
 import type { MailText } from './mail-texts.ts'
 
 interface Letterhead {
   brokerage: string
   /** Such as `https://desk.example.com`. */
   address: string
+  /** As `#rrggbb`; null for the colour of the program. */
+  accent: string | null
+}
+
+interface Colours {
+  button: { light: string; dark: string }
+  link: { light: string; dark: string }
+}
+
+/** Evergreen, as in tokens.css. */
+const OUR_COLOURS: Colours = {
+  button: { light: '#1b5a45', dark: '#276b53' },
+  link: { light: '#1b5a45', dark: '#7cc3a2' },
+}
+
+function coloursOf(accent: string | null): Colours {
+  if (accent === null) return OUR_COLOURS
+  const { accent: link, 'accent-fill': button } = accentTokens(accent)
+  return link && button ? { link, button } : OUR_COLOURS
 }
 
 /** The same mail as text and as HTML. */
@@ -25,7 +45,8 @@ const signature = ({ brokerage, address }: Letterhead) => `-- \n${brokerage}\n${
  * Programs for mail keep tables and inline styles; those that know dark mode also get its colours,
  * and those that turn colours around by themselves find none that would become unreadable.
  */
-function asHtml(mail: MailText, { brokerage, address }: Letterhead): string {
+function asHtml(mail: MailText, { brokerage, address, accent }: Letterhead): string {
+  const colours = coloursOf(accent)
   const paragraphs = mail.paragraphs
     .map((paragraph) => `<p class="ink" style="${STYLES.paragraph}">${escapeHtml(paragraph)}</p>`)
     .join('\n')
@@ -37,7 +58,7 @@ function asHtml(mail: MailText, { brokerage, address }: Letterhead): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(mail.subject)}</title>
-<style>${DARK}</style>
+<style>${dark(colours)}</style>
 </head>
 <body class="paper" style="${STYLES.body}">
 <div role="main">
@@ -48,8 +69,8 @@ function asHtml(mail: MailText, { brokerage, address }: Letterhead): string {
 <tr><td class="sheet" style="${STYLES.sheet}">
 <h1 class="ink" style="${STYLES.heading}">${escapeHtml(mail.heading)}</h1>
 ${paragraphs}
-${itemTable(mail.items ?? [])}
-${mail.action ? button(mail.action) : ''}
+${itemTable(mail.items ?? [], colours)}
+${mail.action ? button(mail.action, colours) : ''}
 </td></tr>
 <tr><td class="muted" style="${STYLES.foot}">
 <p style="margin:0 0 12px">${escapeHtml(mail.footnote)}</p>
@@ -64,14 +85,14 @@ ${mail.action ? button(mail.action) : ''}
 `
 }
 
-function itemTable(items: NonNullable<MailText['items']>): string {
+function itemTable(items: NonNullable<MailText['items']>, { link }: Colours): string {
   if (items.length === 0) return ''
   const rows = items.map(({ title, note, url, urgent }) => {
     const look = urgent
       ? { style: STYLES.urgent, name: 'urgent' }
       : { style: STYLES.note, name: 'muted' }
     return `<tr><td class="rule" style="${STYLES.item}">
-<a href="${escapeHtml(url)}" class="link" style="${STYLES.itemLink}">${escapeHtml(title)}</a><br>
+<a href="${escapeHtml(url)}" class="link" style="${STYLES.itemLink};color:${link.light}">${escapeHtml(title)}</a><br>
 <span class="${look.name}" style="${look.style}">${escapeHtml(note)}</span>
 </td></tr>`
   })
@@ -80,13 +101,13 @@ ${rows.join('\n')}
 </table>`
 }
 
-function button({ label, url }: { label: string; url: string }): string {
+function button({ label, url }: { label: string; url: string }, colours: Colours): string {
   const href = escapeHtml(url)
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0 24px"><tr>
-<td class="button" bgcolor="#1b5a45" style="border-radius:8px;background:#1b5a45">
+<td class="button" bgcolor="${colours.button.light}" style="border-radius:8px;background:${colours.button.light}">
 <a href="${href}" class="button-link" style="${STYLES.button}">${escapeHtml(label)}</a>
 </td></tr></table>
-<p class="muted" style="${STYLES.address}">Or open this address:<br><a href="${href}" class="link" style="color:#1b5a45;word-break:break-all">${href}</a></p>`
+<p class="muted" style="${STYLES.address}">Or open this address:<br><a href="${href}" class="link" style="color:${colours.link.light};word-break:break-all">${href}</a></p>`
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -100,14 +121,14 @@ const STYLES = {
   paragraph: 'margin:0 0 14px;font-size:16px;line-height:1.6;color:#1b2521',
   button: `${FONT};display:inline-block;padding:13px 22px;font-size:16px;font-weight:600;color:#fffdf8;text-decoration:none`,
   item: 'padding:12px 0;border-top:1px solid #e2dac9',
-  itemLink: `${FONT};font-size:17px;line-height:1.4;font-weight:600;color:#1b5a45;text-decoration:none`,
+  itemLink: `${FONT};font-size:17px;line-height:1.4;font-weight:600;text-decoration:none`,
   note: 'font-size:14px;line-height:1.5;color:#5a6159',
   urgent: 'font-size:14px;line-height:1.5;font-weight:600;color:#a3342a',
   address: 'margin:0;font-size:13px;line-height:1.5;color:#5a6159',
   foot: `${FONT};padding:20px 4px 0;font-size:13px;line-height:1.5;color:#5a6159`,
 }
 
-const DARK = `
+const dark = ({ button: fill, link }: Colours) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .paper { background: #131a17 !important; }
@@ -116,8 +137,8 @@ const DARK = `
   .muted { color: #a6ada3 !important; }
   .urgent { color: #f0988c !important; }
   .rule { border-color: #2c3732 !important; }
-  .link { color: #7cc3a2 !important; }
-  .button { background: #276b53 !important; }
+  .link { color: ${link.dark} !important; }
+  .button { background: ${fill.dark} !important; }
   .button-link { color: #fffdf8 !important; }
 }
 `

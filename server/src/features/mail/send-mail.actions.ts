@@ -74,7 +74,7 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
     to: mail.to_email,
     fromName: brokerage,
     subject: text.subject,
-    ...layOutMail(text, { brokerage, address }),
+    ...layOutMail(text, { brokerage, address, accent: settings.accent }),
   })
   await within(delivery, signal)
 }

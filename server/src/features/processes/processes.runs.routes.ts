@@ -3,6 +3,7 @@ import type { Endpoint } from '@frontdesk/contract/endpoint'
 import { sendPage } from '../../http/list.ts'
 import type { Call, Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import {
   assignStep,
@@ -139,7 +140,7 @@ function workOnRuns(mount: Mount): void {
 
 type MoveEndpoint = Endpoint & Pick<typeof processRunEndpoints.finishRun, 'access' | 'params'>
 
-const moveTo = (state: RunState, action: string) => async (call: Call<MoveEndpoint>) => {
+const moveTo = (state: RunState, action: AuditAction) => async (call: Call<MoveEndpoint>) => {
   const { db, actor, params } = call
   const run = await lockOwnRun(db, actor, params.id)
   if (await moveRun(db, actor, run, state)) {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import type { SignedIn } from '../../http/caller.ts'
 import { forbidden } from '../../http/errors.ts'
+import { networkOf } from '../../http/network.ts'
 import { findSignedIn } from '../../http/session.ts'
 import type { Announcement } from '../../platform/publish.ts'
 import type { Listener } from '../../platform/listen.ts'
@@ -16,8 +17,12 @@ const MOST_BUFFERED_BYTES = 1 << 20
 /** Frames in one heartbeat; a person needs far fewer. */
 const MOST_FRAMES = 300
 
+/** Sockets of one network that have not said who they are; a whole office may come back at once. */
+const MOST_STRANGERS = 100
+
 interface Connection {
   socket: WebSocket
+  network: string
   /** Null until the first frame has proved who it is. */
   signedIn: SignedIn | null
   token: string
@@ -37,7 +42,7 @@ export function realtimeRoutes(app: FastifyInstance, services: Services, listene
         if (!isOwnOrigin(request, services.config.publicUrl)) throw forbidden('Unknown origin')
       },
     },
-    (socket) => open(socket, connections, services),
+    (socket, request) => open(socket, networkOf(request.ip), connections, services),
   )
 
   listener.subscribe((announcement) => hear(announcement))
@@ -92,8 +97,25 @@ function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean
   return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
-function open(socket: WebSocket, connections: Set<Connection>, services: Services): void {
-  const connection: Connection = { socket, signedIn: null, token: '', alive: true, frames: 0 }
+function open(
+  socket: WebSocket,
+  network: string,
+  connections: Set<Connection>,
+  services: Services,
+): void {
+  // `close` follows; without a hearer an error would end the process.
+  socket.on('error', () => undefined)
+  if (strangersOf(network, connections) >= MOST_STRANGERS) {
+    return socket.close(1013, 'try again later')
+  }
+  const connection: Connection = {
+    socket,
+    network,
+    signedIn: null,
+    token: '',
+    alive: true,
+    frames: 0,
+  }
   connections.add(connection)
   const deadline = setTimeout(() => {
     if (!connection.signedIn) socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
@@ -102,12 +124,18 @@ function open(socket: WebSocket, connections: Set<Connection>, services: Service
   socket.on('pong', () => {
     connection.alive = true
   })
-  // `close` follows; without a hearer an error would end the process.
-  socket.on('error', () => undefined)
   socket.on('close', () => {
     clearTimeout(deadline)
     connections.delete(connection)
   })
+}
+
+function strangersOf(network: string, connections: Set<Connection>): number {
+  let count = 0
+  for (const connection of connections) {
+    if (!connection.signedIn && connection.network === network) count += 1
+  }
+  return count
 }
 
 async function receive(connection: Connection, data: RawData, services: Services): Promise<void> {

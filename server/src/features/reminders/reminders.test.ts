@@ -13,9 +13,6 @@ let admin: Member
 beforeAll(async () => {
   server = await startTestServer()
   admin = await createMember(server)
-  await sql`alter table settings add column if not exists reminders boolean not null default true`.execute(
-    server.db,
-  )
 })
 afterAll(async () => server.stop())
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
-import { findSettings, remindsPeople, timeZoneOf } from '../settings/settings.queries.ts'
+import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { type Digest, insertDigest, listDueDigests } from './reminders.queries.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function sendReminders(
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
   const settings = await findSettings(db)
-  if (!remindsPeople(settings)) return 0
+  if (!settings.reminders) return 0
   let sent = 0
   for (const digest of await listDueDigests(db, { now, timeZone: timeZoneOf(settings) })) {
     if (signal?.aborted) break

@@ -1,4 +1,11 @@
-import type { HelpCard, SignupMode } from '@frontdesk/contract/settings'
+import { accentCss } from '@frontdesk/contract/accent'
+import type {
+  AdminSettings,
+  HelpCard,
+  LegalTexts,
+  PublicSettings,
+  SignupMode,
+} from '@frontdesk/contract/settings'
 import type { Selectable } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -12,15 +19,74 @@ export async function findSettings(db: Db): Promise<Row> {
   return db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
 }
 
+/** The same, held until the transaction ends. */
+export async function lockSettings(db: Db): Promise<Row> {
+  return db.selectFrom('settings').selectAll().forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Where the logo is; its key is in the address, so that a new logo is a new address. */
+export const logoAddress = ({ logo_key: key }: Pick<Row, 'logo_key'>) =>
+  key && `/api/v1/settings/logo?v=${key}`
+
+/** What anyone may know. */
+export async function findPublicSettings(db: Db, config: Config): Promise<PublicSettings> {
+  const settings = await findSettings(db)
+  return {
+    brokerage_name: brokerageName(settings),
+    signup_mode: signupRule(settings, config).mode,
+    sends_mail: config.smtpUrl !== null,
+    first_run: await isFirstRun(db),
+    logo: logoAddress(settings),
+    accent_css: settings.accent && accentCss(settings.accent),
+  }
+}
+
+/** Everything, as the settings screen has it. */
+export async function findAdminSettings(db: Db, config: Config): Promise<AdminSettings> {
+  const settings = await findSettings(db)
+  const editor = settings.updated_by
+    ? await db
+        .selectFrom('users')
+        .select('name')
+        .where('id', '=', settings.updated_by)
+        .executeTakeFirst()
+    : undefined
+  return {
+    ...frontDeskTexts(settings),
+    ...legalTexts(settings),
+    logo: logoAddress(settings),
+    accent: settings.accent,
+    signup_mode: settings.signup_mode,
+    signup_domains: settings.signup_domains ?? [],
+    server_signup_mode: config.signup.mode,
+    time_zone: settings.time_zone,
+    reminders: settings.reminders,
+    revision: settings.revision,
+    updated_at: settings.updated_at,
+    updated_by_name: editor?.name ?? null,
+  }
+}
+
+/** The brokerage's own terms and privacy texts. */
+export const legalTexts = (row: Row): LegalTexts => ({
+  terms: row.terms,
+  terms_revised_at: row.terms_revised_at,
+  privacy: row.privacy,
+  privacy_revised_at: row.privacy_revised_at,
+})
+
+/** Those of the keys that are the logo's. */
+export async function findKnownLogos(db: Db, keys: string[]): Promise<string[]> {
+  const { logo_key: key } = await findSettings(db)
+  return key && keys.includes(key) ? [key] : []
+}
+
 /** The name of the brokerage, as written or ours. */
 export const brokerageName = (row: Row) => row.brokerage_name ?? defaultTexts.brokerage_name
 
 /** The brokerage's time zone, as written or that of the machine. */
-export const timeZoneOf = (row: Row & { time_zone?: string | null }) =>
+export const timeZoneOf = (row: Row) =>
   row.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** Whether people are reminded of what is due; they are unless admins say otherwise. */
-export const remindsPeople = (row: Row & { reminders?: boolean }) => row.reminders ?? true
 
 /** Who may open an account: the admins' setting wins over the environment's. */
 export function signupRule(row: Row, config: Config): { mode: SignupMode; domains: string[] } {

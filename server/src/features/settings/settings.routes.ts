@@ -1,24 +1,20 @@
 import { settingsEndpoints } from '@frontdesk/contract/settings'
 import type { Mount } from '../../http/mount.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
+import { etagOf, updateSettings } from './settings.actions.ts'
 import {
-  brokerageName,
+  findAdminSettings,
+  findPublicSettings,
   findSettings,
   frontDeskTexts,
-  isFirstRun,
+  legalTexts,
   signupRule,
 } from './settings.queries.ts'
 
 export function settingsRoutes(mount: Mount, { config }: Services): void {
-  mount(settingsEndpoints.publicSettings, async ({ db }) => {
-    const settings = await findSettings(db)
-    return {
-      brokerage_name: brokerageName(settings),
-      signup_mode: signupRule(settings, config).mode,
-      sends_mail: config.smtpUrl !== null,
-      first_run: await isFirstRun(db),
-    }
-  })
+  mount(settingsEndpoints.publicSettings, async ({ db }) => findPublicSettings(db, config))
 
   mount(settingsEndpoints.frontDesk, async ({ db, actor }) => {
     const settings = await findSettings(db)
@@ -27,5 +23,36 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
       sends_mail: config.smtpUrl !== null,
       open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
     }
+  })
+
+  mount(settingsEndpoints.legalTexts, async ({ db }) => legalTexts(await findSettings(db)))
+
+  mount(settingsEndpoints.getSettings, async ({ db, reply }) => {
+    const settings = await findAdminSettings(db, config)
+    reply.header('ETag', etagOf(settings))
+    return settings
+  })
+
+  mount(settingsEndpoints.updateSettings, async (call) => {
+    const { db, actor, body, request, reply } = call
+    const { settings, changed } = await updateSettings(db, config, {
+      actorId: actor.id,
+      draft: body,
+      ifMatch: request.headers['if-match'],
+    })
+    if (changed.length > 0) {
+      await recordAudit(db, call, {
+        action: 'settings.changed',
+        details: {
+          fields: changed.map((field) => field.replaceAll('_', ' ')).join(', '),
+          // Who may join is what one looks for afterwards.
+          ...(changed.includes('signup_mode') && { signup_mode: settings.signup_mode ?? 'server' }),
+          ...(changed.includes('signup_domains') && { signup_domains: settings.signup_domains }),
+        },
+      })
+      await publish(db, { keys: ['settings'] })
+    }
+    reply.header('ETag', etagOf(settings))
+    return settings
   })
 }

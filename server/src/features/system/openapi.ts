@@ -41,6 +41,7 @@ const TAGS: Record<keyof typeof features, string> = {
   requirements: 'What one person must do, and by when.',
   processes: 'Ordered steps to follow, and runs of them.',
   settings: 'What the brokerage says about itself.',
+  audit: 'Who did what, when and from where.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
 }

@@ -1,10 +1,9 @@
-import type { Activity, AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
+import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
 import type { Role, UserStatus } from '@frontdesk/contract/users'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
-import { browserName } from './browser-name.ts'
 import {
   findCurrentUser,
   matchesPerson,
@@ -144,44 +143,4 @@ export async function findTeamIds(db: Db, ids: string[]): Promise<string[]> {
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** What a person did and what was done to their account, newest first. */
-export async function listActivity(
-  db: Db,
-  userId: string,
-  options: PageOptions,
-): Promise<Page<Activity>> {
-  const key = [sql<unknown>`happened_at`, sql<unknown>`id`] as const
-  const rows = await db
-    .selectFrom('audit_events')
-    .select([
-      'id',
-      'happened_at',
-      'action',
-      'actor_id',
-      'actor_name',
-      'item_type',
-      'item_id',
-      'item_title',
-      'ip',
-      'user_agent',
-    ])
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .where(
-      sql<boolean>`(actor_id = ${userId} or (item_id = ${userId} and item_type in ('user', 'invitation')))`,
-    )
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
-    .orderBy('happened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(options.limit + 1)
-    .execute()
-  const page = toPage(rows, options.limit)
-  return {
-    ...page,
-    rows: page.rows.map(({ user_agent: userAgent, ...event }) => ({
-      ...event,
-      browser: browserName(userAgent),
-    })),
-  }
 }

@@ -11,15 +11,12 @@ import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
 import { LINK_OF } from '../mail/mail-texts.ts'
-import { countTeam, findTeamMember, listActivity, listTeam } from './admin-users.queries.ts'
+import { countTeam, findTeamMember, listTeam } from './admin-users.queries.ts'
 import { changePerson, noSuchUser } from './change-person.actions.ts'
 import { changeStatusOfMany } from './change-status.actions.ts'
 import { deletePerson, requestReset } from './help-person.actions.ts'
 import { etagOf } from './revision.ts'
 import { deleteOwnSession, listSessions } from './sessions.queries.ts'
-
-/** Rows of activity where the caller asks for no number. */
-const ACTIVITY_LIMIT = 50
 
 const FILES = { ownTransactions: 'files are removed when nothing refers to them any more' }
 
@@ -104,12 +101,6 @@ function personRoutes(mount: Mount, { config, address }: Services): void {
     })
     await publish(db, { keys: ['me'], userIds: [id], endedSessionsOf: id })
     await publish(db, { keys: ['users'], adminsOnly: true })
-  })
-
-  mount(adminUserEndpoints.listActivityOf, async ({ db, params, query, request, reply }) => {
-    await findOrRefuse(db, params.id)
-    const limit = query.limit ?? ACTIVITY_LIMIT
-    return sendPage({ request, reply }, await listActivity(db, params.id, { ...query, limit }))
   })
 }
 

@@ -4,6 +4,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import { mailAddressChange } from '../auth/account-mail.actions.ts'
 import { TITLES } from '../auth/auth.queries.ts'
@@ -122,7 +123,7 @@ async function recordChange(
   })
 }
 
-const STATUS_ACTIONS: Record<LockedPerson['status'], string> = {
+const STATUS_ACTIONS: Record<LockedPerson['status'], AuditAction> = {
   active: 'user.activated',
   inactive: 'user.deactivated',
   pending: 'user.activated',

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
 import { type FileStore, openFiles } from '../../platform/files.ts'
-import { makeProfilePicture, PictureError, type ProfilePicture } from './profile-picture.ts'
+import { PictureError, type ProfilePicture } from './profile-picture.ts'
 import { findKnownKeys, type PictureKeys } from './pictures.queries.ts'
 
 /** Where the files of profile pictures are. */
@@ -23,11 +23,11 @@ const MULTIPART_BYTES = 16 * 1024
  * Reads the file of an upload and makes a picture of it. Nothing of it stays on the disk.
  * @throws AppError 413, 415, or 422 with the reason
  */
-export async function receivePicture(
+export async function receivePicture<Picture>(
   request: FastifyRequest,
   files: FileStore,
-  { field, maxBytes }: Upload,
-): Promise<ProfilePicture> {
+  { field, maxBytes, make }: Upload & { make: (path: string) => Promise<Picture> },
+): Promise<Picture> {
   if (!request.isMultipart()) {
     const sentence = 'Please send this as multipart/form-data'
     throw new AppError(415, 'unsupported_media_type', sentence)
@@ -45,7 +45,7 @@ export async function receivePicture(
   part.file.once('limit', () => part.file.destroy(tooLarge(field)))
   const path = await files.receive(part.file)
   try {
-    return await makeProfilePicture(path)
+    return await make(path)
   } catch (error) {
     throw error instanceof PictureError ? refused(field, error.message) : error
   } finally {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { notFound } from '../../http/errors.ts'
+import { matchesEtag } from '../../http/etag.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -13,6 +14,7 @@ import type { FileStore } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { receivePicture, storePicture } from './pictures.actions.ts'
+import { makeProfilePicture } from './profile-picture.ts'
 import { deletePicture, findPictureKeys, replacePicture } from './pictures.queries.ts'
 import { findCurrentUser } from './users.queries.ts'
 
@@ -41,7 +43,7 @@ export async function pictureRoutes(
     const etag = `"${key}"`
     // Kept by the browser, shown after the server has agreed again: people leave, and share computers.
     reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' })
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const content = await pictures.read(key)
     if (!content) throw notFound('No picture')
     return reply.type('image/webp').send(content)
@@ -71,7 +73,10 @@ export async function pictureRoutes(
         const { db, actor, request } = call
         await consume(db, `picture-of:${actor.id}`, UPLOADS, TOO_MANY)
         const { upload } = profileEndpoints.uploadProfilePicture
-        const picture = await receivePicture(request, pictures, upload)
+        const picture = await receivePicture(request, pictures, {
+          ...upload,
+          make: makeProfilePicture,
+        })
         await storePicture(db, pictures, picture, async (tx, keys) => {
           await holdOwnSession(tx, actor)
           const unneeded = await replacePicture(tx, actor.id, keys)
@@ -90,10 +95,4 @@ export async function pictureRoutes(
 async function tellOfPicture(db: Db, userId: string): Promise<void> {
   await publish(db, { keys: ['users'] })
   await publish(db, { keys: ['me'], userIds: [userId] })
-}
-
-/** Whether the browser has this one already (RFC 9110, 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
-  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
-  return known.includes(etag) || known.includes('*')
 }

@@ -8,6 +8,8 @@ export interface ProfilePicture {
 
 const LARGE = 512
 const SMALL = 96
+/** Twice the largest that a screen shows it. */
+const LOGO = { width: 640, height: 192 }
 
 /** More than any telephone's camera has. A larger one is refused by its header, before a pixel is read. */
 const MOST_PIXELS = 60_000_000
@@ -29,12 +31,31 @@ let waiting: Promise<unknown> = Promise.resolve()
  * @throws PictureError for what is not a whole picture of a sensible size
  */
 export async function makeProfilePicture(path: string): Promise<ProfilePicture> {
-  const made = waiting.then(() => make(path))
+  return inTurn(path, async (image, open) => {
+    const large = await squareOf(image, LARGE).toBuffer()
+    return { large, small: await squareOf(open(large), SMALL).toBuffer() }
+  })
+}
+
+/**
+ * Makes a logo from a file, in the same way: as wide as it is, within a box, WebP.
+ * @throws PictureError for what is not a whole picture of a sensible size
+ */
+export async function makeLogo(path: string): Promise<Buffer> {
+  const box = { ...LOGO, fit: 'inside', withoutEnlargement: true } as const
+  return inTurn(path, async (image) => asWebp(image.resize(box)).toBuffer())
+}
+
+type Open = typeof import('sharp').default
+type Make<T> = (image: Sharp, open: Open) => Promise<T>
+
+async function inTurn<T>(path: string, make: Make<T>): Promise<T> {
+  const made = waiting.then(() => decode(path, make))
   waiting = made.catch(() => undefined)
   return made
 }
 
-async function make(path: string): Promise<ProfilePicture> {
+async function decode<T>(path: string, make: Make<T>): Promise<T> {
   const open = await imageLibrary()
   const options: SharpOptions = { limitInputPixels: MOST_PIXELS, failOn: 'error' }
   try {
@@ -44,18 +65,15 @@ async function make(path: string): Promise<ProfilePicture> {
   }
   try {
     // Turned as the camera was held: that note goes with the rest of the metadata.
-    const large = await squareOf(open(path, options).autoOrient(), LARGE).toBuffer()
-    return { large, small: await squareOf(open(large), SMALL).toBuffer() }
+    return await make(open(path, options).autoOrient(), open)
   } catch (error) {
     throw refusalOf(error, BROKEN)
   }
 }
 
-const squareOf = (image: Sharp, size: number) =>
-  image
-    .resize(size, size, { fit: 'cover' })
-    .webp({ quality: 84 })
-    .timeout({ seconds: LONGEST_SECONDS })
+const squareOf = (image: Sharp, size: number) => asWebp(image.resize(size, size, { fit: 'cover' }))
+
+const asWebp = (image: Sharp) => image.webp({ quality: 84 }).timeout({ seconds: LONGEST_SECONDS })
 
 function refusalOf(error: unknown, otherwise: string): PictureError {
   const says = error instanceof Error ? error.message : ''

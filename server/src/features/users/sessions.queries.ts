@@ -1,7 +1,7 @@
 import type { OwnSession } from '@frontdesk/contract/profile'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { browserName } from './browser-name.ts'
+import { browserName } from '../../platform/browser-name.ts'
 
 /** Where a person is signed in, the latest used first. */
 export async function listSessions(

@@ -45,7 +45,6 @@ export const adminUsersExamples = {
     },
     audit: 'user.session_ended',
   },
-  'GET /admin/users/:id/activity': { input: onNewcomer, audit: null },
 } satisfies Partial<Examples>
 
 /** Somebody who is signed in and whom nothing else needs. */

@@ -1,6 +1,30 @@
-import { type Examples, nothing } from './world.ts'
+import { uuidv7 } from 'uuidv7'
+import type { CallOptions } from '../api-client.ts'
+import { pictureForm, pictureOf } from '../pictures.ts'
+import { type Examples, nothing, type World } from './world.ts'
 
 export const settingsExamples = {
   'GET /settings/public': { input: nothing, audit: null },
   'GET /settings/front-desk': { input: nothing, audit: null },
+  'GET /settings/legal': { input: nothing, audit: null },
+  'GET /settings/logo': {
+    input: async ({ server, admin }: World) => {
+      await server.api.as(admin)('POST /admin/settings/logo', await withLogo())
+      return {}
+    },
+    audit: null,
+  },
+  'GET /admin/settings': { input: nothing, audit: null },
+  'PUT /admin/settings': {
+    input: () => ({
+      body: { brokerage_name: `Harbor ${uuidv7()}`, accent: '#7a3b22', time_zone: 'Asia/Tokyo' },
+    }),
+    audit: 'settings.changed',
+  },
+  'POST /admin/settings/logo': { input: withLogo, audit: 'settings.logo_changed' },
+  'DELETE /admin/settings/logo': { input: nothing, audit: 'settings.logo_removed' },
 } satisfies Partial<Examples>
+
+async function withLogo(): Promise<CallOptions> {
+  return { body: pictureForm(await pictureOf(60, 20), { field: 'logo' }) }
+}

@@ -8,6 +8,8 @@ const items = [
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/mail', label: 'Mail' },
+  { to: '/admin/audit', label: 'Audit' },
+  { to: '/admin/settings', label: 'Settings' },
 ]
 
 export function AdminTabs() {

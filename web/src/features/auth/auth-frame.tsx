@@ -2,8 +2,8 @@ import { VERSION } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
-import { Logo } from '#web/ui/logo.tsx'
 import { BellBackdrop } from '#web/ui/bell.tsx'
 
 type AuthFrameProps = { title: string; lead?: ReactNode; children: ReactNode }
@@ -15,7 +15,7 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
       <div className="flex min-w-0 flex-col px-(--page-gutter) pb-[env(safe-area-inset-bottom)]">
         <header className="flex h-18 shrink-0 items-center">
           <Link to="/" className="rounded-sm">
-            <Logo wordmark />
+            <BrandLogo />
           </Link>
         </header>
         <main

@@ -55,7 +55,9 @@ export function DashboardPage() {
       {page ? (
         <>
           <HelpCards cards={page.help_cards} />
-          <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+          {page.testimonial_quote && (
+            <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+          )}
         </>
       ) : (
         <ErrorPanel onRetry={() => void texts.refetch()}>

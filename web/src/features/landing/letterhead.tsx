@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#web/app/session.tsx'
+import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 
 /** The head of every public page that reads like a letter. */
 export function Letterhead() {
@@ -14,7 +14,7 @@ export function Letterhead() {
     <header className="mx-auto w-full max-w-[72rem] px-(--page-gutter)">
       <div className="flex h-18 items-center gap-5 border-b-[5px] border-double border-line-strong">
         <Link to="/" className="flex rounded-sm">
-          <Logo wordmark />
+          <BrandLogo />
         </Link>
         <p className="ml-auto hidden truncate text-sm text-muted sm:block">
           {named && settings.brokerage_name}

@@ -7,13 +7,18 @@ import {
   type LegalSection,
   type LegalText,
 } from '#web/features/legal/legal-text.ts'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { legalTextsQuery, publicSettings } from '#web/features/settings/settings.api.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { Markdown } from '#web/ui/markdown.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 
 /** One of the two legal texts, with the brokerage's name filled in. */
-export function LegalLetter({ text }: { text: LegalText }) {
-  const { data: settings, isPending } = useQuery(publicSettings)
+export function LegalLetter({ which, text }: { which: 'terms' | 'privacy'; text: LegalText }) {
+  const { data: settings, isPending: isNamePending } = useQuery(publicSettings)
+  const { data: own, isPending: isTextPending } = useQuery(legalTextsQuery)
   const name = settings?.brokerage_name ?? 'Your Brokerage'
+  const isPending = isNamePending || isTextPending
+  const written = own?.[which]
   return (
     <>
       <Letterhead />
@@ -26,6 +31,13 @@ export function LegalLetter({ text }: { text: LegalText }) {
           <div className="mt-8 max-w-[40rem]">
             <SkeletonLines lines={12} />
           </div>
+        ) : written ? (
+          <>
+            <p className="mt-4 mb-10 text-sm text-muted">
+              Last revised: {formatDate(own[`${which}_revised_at`])}
+            </p>
+            <Markdown className="max-w-[42rem] text-lg" source={withName(written, name)} />
+          </>
         ) : (
           <>
             <p className="mt-5 max-w-[38rem] text-xl text-muted">

@@ -15,3 +15,14 @@ export type LegalText = {
 export function withName(text: string, brokerage: string): string {
   return text.replaceAll('{brokerage}', brokerage)
 }
+
+/** The same text as Markdown, for a brokerage that begins its own with ours. */
+export function legalMarkdown({ introduction, sections }: LegalText): string {
+  const parts = sections.map(({ heading, blocks }) =>
+    [`# ${heading}`, ...blocks.map(markdownOf)].join('\n\n'),
+  )
+  return [introduction, ...parts].join('\n\n')
+}
+
+const markdownOf = (block: LegalBlock) =>
+  typeof block === 'string' ? block : block.items.map((item) => `- ${item}`).join('\n')

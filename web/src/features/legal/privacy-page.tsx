@@ -2,5 +2,5 @@ import { LegalLetter } from '#web/features/legal/legal-letter.tsx'
 import { privacy } from '#web/features/legal/privacy.ts'
 
 export function PrivacyPage() {
-  return <LegalLetter text={privacy} />
+  return <LegalLetter which="privacy" text={privacy} />
 }

@@ -24,8 +24,9 @@ export const privacy: LegalText = {
       blocks: [
         {
           items: [
-            'Your account: name, email address, role, title, whether the account is active, and when you last signed in; if given, telephone number and a few words about you. Your password is stored only as an Argon2id hash, from which nobody can read it.',
+            'Your account: name, email address, role, title, whether the account is active, and when you last signed in; if given, telephone number, a few words about you and a picture, of which nothing but the picture itself is kept: no place, time or camera. Your password is stored only as an Argon2id hash, from which nobody can read it.',
             'Your sessions: when and how you signed in, when you were last active, the network (IP) address and the kind of browser. The key that keeps you signed in is stored only as a hash.',
+            'Mail that the portal has sent you, or tried to: kind, address, subject, when, and what went wrong. The text is not kept.',
             'What is asked of you: which policies you are to acknowledge, and by when.',
             'Your acknowledgments: your name, email address and role as they were then; the policy, its version and a fingerprint (SHA-256) of its exact text; the sentence that you agreed to; how you were signed in, and the session; the IP address and the kind of browser; the time; and the hash that ties the record to the one before it.',
             'The audit log: sign-ins, refused attempts, changes of content and people, and exports, each with who, what, when and from which IP address and browser.',
@@ -60,8 +61,8 @@ export const privacy: LegalText = {
       blocks: [
         {
           items: [
-            'Colleagues who are signed in can see your name, title, role, email address and telephone number, and what you wrote about yourself.',
-            'Administrators can see the records of acknowledgments, with the IP address and the browser, and what is still outstanding, and can export both.',
+            'Colleagues who are signed in can see your picture, name, title, role, email address and telephone number, and what you wrote about yourself.',
+            'Administrators can see the records of acknowledgments and the audit log, both with the IP address and the browser, what is still outstanding, and what mail was sent to whom; they can export the first three.',
             'Whoever runs the server for {brokerage} has technical access to it, the audit log included.',
           ],
         },
@@ -75,6 +76,8 @@ export const privacy: LegalText = {
           items: [
             'Your account: while you work with {brokerage}. When you leave it is deactivated, and your sessions end at once.',
             'Sessions: until 12 hours after you last used them, and for 7 days at most; with “remember me” 30 days after, and 180 days at most. Expired ones are removed every hour.',
+            'Your picture: until you replace or remove it, or your account is deleted.',
+            'What mail was sent: 90 days.',
             'Acknowledgments, and the policy versions they refer to: permanently, after you have left too. They form one chain in which no record can be removed without breaking the rest.',
             'The audit log: permanently, because it shows that the records have not been tampered with.',
             'Technical logs and backups: as long as {brokerage} decides; ask the administrator.',

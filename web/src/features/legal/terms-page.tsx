@@ -2,5 +2,5 @@ import { LegalLetter } from '#web/features/legal/legal-letter.tsx'
 import { terms } from '#web/features/legal/terms.ts'
 
 export function TermsPage() {
-  return <LegalLetter text={terms} />
+  return <LegalLetter which="terms" text={terms} />
 }

@@ -1,7 +1,7 @@
 import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
-import type { ReactNode } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
+import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -92,24 +92,6 @@ function RecordSeal({ record }: { record: AdminAcknowledgment }) {
         computes the whole chain again and names the first record that doesn’t fit.
       </p>
     </div>
-  )
-}
-
-function FactGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="border-b border-line pb-1.5 font-semibold">{title}</h3>
-      <dl className="grid gap-x-6 sm:grid-cols-[9rem_minmax(0,1fr)]">{children}</dl>
-    </section>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="pt-2 text-sm text-muted sm:pt-2.5">{term}</dt>
-      <dd className="min-w-0 wrap-anywhere sm:pt-2">{children}</dd>
-    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { acknowledgedQueryOf, outstandingQueryOf, type RegisterParams } from './register-params.ts'
@@ -28,14 +29,4 @@ export function ExportButton({ params }: { params: RegisterParams }) {
       Export CSV
     </Button>
   )
-}
-
-/** The browser's own way of saving: a link that is pressed for the person. */
-function saveFile({ blob, filename }: { blob: Blob; filename: string }) {
-  const link = globalThis.document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = filename
-  link.click()
-  // Some browsers read the address only after the press.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

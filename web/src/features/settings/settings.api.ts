@@ -1,3 +1,4 @@
+import type { PublicSettings } from '@frontdesk/contract/settings'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 
@@ -5,4 +6,20 @@ import { call } from '#web/lib/call.ts'
 export const publicSettings = queryOptions({
   queryKey: ['settings', 'public'],
   queryFn: ({ signal }) => call('GET /settings/public', { signal }),
+  initialData: takeSettingsOfPage,
+})
+
+/** What the page brought along, once: whoever asks later wants to know what holds then. */
+function takeSettingsOfPage(): PublicSettings | undefined {
+  const meta = globalThis.document.querySelector('meta[name="front-desk-settings"]')
+  meta?.remove()
+  const content = meta?.getAttribute('content')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes by the contract
+  return content ? (JSON.parse(content) as PublicSettings) : undefined
+}
+
+/** Terms and privacy, where the brokerage wrote its own. */
+export const legalTextsQuery = queryOptions({
+  queryKey: ['settings', 'legal'],
+  queryFn: ({ signal }) => call('GET /settings/legal', { signal }),
 })

@@ -1,13 +1,7 @@
 import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
 
 export type TeamQuery = Input<Api['GET /admin/users']['query']>
@@ -29,7 +23,6 @@ export type TeamPerson = Pick<
 >
 
 const TEAM_PAGE = 25
-const ACTIVITY_PAGE = 10
 
 /** A page of the team, with how many match in all. */
 export const teamQuery = (query: TeamQuery) =>
@@ -62,21 +55,6 @@ export const sessionsOfQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', 'sessions', id],
     queryFn: ({ signal }) => call('GET /admin/users/:id/sessions', { signal, params: { id } }),
-    staleTime: 0,
-  })
-
-/** What somebody did, newest first. */
-export const activityOfQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'activity', id],
-    queryFn: ({ pageParam, signal }) =>
-      callForPage('GET /admin/users/:id/activity', {
-        signal,
-        params: { id },
-        query: { limit: ACTIVITY_PAGE, cursor: pageParam },
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
   })
 

@@ -1,4 +1,5 @@
-import type { Activity, AdminUserDetail } from '@frontdesk/contract/admin-users'
+import type { AdminUserDetail } from '@frontdesk/contract/admin-users'
+import type { AuditEvent } from '@frontdesk/contract/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,13 +7,14 @@ import { Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { activityOfQuery } from './admin-users.api.ts'
+import { activityQuery } from '#web/features/audit/audit.api.ts'
+import { AuditSentence, whoDid } from '#web/features/audit/audit-sentence.tsx'
 
 type PersonActivityProps = { person: Pick<AdminUserDetail, 'id'> }
 
 /** What the audit trail has of a person: what they did, and what was done to their account. */
 export function PersonActivity({ person }: PersonActivityProps) {
-  const query = useInfiniteQuery(activityOfQuery(person.id))
+  const query = useInfiniteQuery(activityQuery(person.id))
   const events = query.data?.pages.flatMap((page) => page.data)
   return (
     <Section title="Activity" description="From the audit trail, newest first.">
@@ -29,7 +31,7 @@ export function PersonActivity({ person }: PersonActivityProps) {
           className="divide-y divide-line rounded-lg border border-line bg-surface"
         >
           {events.map((event) => (
-            <EventLine key={event.id} event={event} userId={person.id} />
+            <EventLine key={event.id} event={event} />
           ))}
         </ol>
       )}
@@ -49,15 +51,11 @@ export function PersonActivity({ person }: PersonActivityProps) {
   )
 }
 
-function EventLine({ event, userId }: { event: Activity; userId: string }) {
-  const byOther = event.actor_id !== userId && event.actor_name !== null
-  const about = event.item_id === userId ? null : event.item_title
+function EventLine({ event }: { event: AuditEvent }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2.5 sm:px-5">
       <span className="min-w-0 grow basis-64 wrap-anywhere">
-        <span className="font-medium">{wordsOf(event.action)}</span>
-        {about && <span className="text-muted"> · {about}</span>}
-        {byOther && <span className="text-muted"> · by {event.actor_name}</span>}
+        <span className="font-medium">{whoDid(event)}</span> <AuditSentence event={event} />
       </span>
       <span className="text-sm text-muted">
         {event.browser}, {event.ip}
@@ -68,10 +66,4 @@ function EventLine({ event, userId }: { event: Activity; userId: string }) {
       />
     </li>
   )
-}
-
-/** `policy.acknowledged` as `Policy acknowledged`: the trail's own words read well enough. */
-function wordsOf(action: string): string {
-  const words = action.replaceAll(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

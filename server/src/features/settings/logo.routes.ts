@@ -1,0 +1,67 @@
+import multipart from '@fastify/multipart'
+import { settingsEndpoints } from '@frontdesk/contract/settings'
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
+import { createMount, type Mount } from '../../http/mount.ts'
+import { matchesEtag } from '../../http/etag.ts'
+import { holdOwnSession } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Services } from '../../services.ts'
+import { receivePicture } from '../users/pictures.actions.ts'
+import { makeLogo } from '../users/profile-picture.ts'
+import { openLogos, replaceLogo, storeLogo } from './logo.actions.ts'
+import { findSettings } from './settings.queries.ts'
+
+const FILES = { ownTransactions: 'files are written before a transaction and removed after it' }
+
+export async function logoRoutes(
+  api: FastifyInstance,
+  mount: Mount,
+  { db: pool, config, csrfKey }: Services,
+): Promise<void> {
+  const logos = openLogos(config)
+
+  mount(settingsEndpoints.getLogo, async ({ db, query, request, reply }) => {
+    const { logo_key: key } = await findSettings(db)
+    if (!key) throw notFound('No logo')
+    const etag = `"${key}"`
+    const forGood = query.v === key
+    reply.headers({
+      ETag: etag,
+      'Cache-Control': forGood ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const content = await logos.read(key)
+    if (!content) throw notFound('No logo')
+    return reply.type('image/webp').send(content)
+  })
+
+  mount(
+    settingsEndpoints.deleteLogo,
+    async (call) => {
+      const unneeded = await inTransaction(call.db, async (tx) => {
+        await holdOwnSession(tx, call.actor)
+        const keys = await replaceLogo(tx, null)
+        await recordAudit(tx, call, { action: 'settings.logo_removed' })
+        return keys
+      })
+      await logos.remove(unneeded)
+    },
+    FILES,
+  )
+
+  // A scope of its own: nothing else takes multipart/form-data.
+  await api.register(async (scope) => {
+    await scope.register(multipart)
+    createMount(scope, pool, csrfKey)(
+      settingsEndpoints.uploadLogo,
+      async (call) => {
+        const { upload } = settingsEndpoints.uploadLogo
+        const content = await receivePicture(call.request, logos, { ...upload, make: makeLogo })
+        return { logo: await storeLogo(logos, content, call) }
+      },
+      FILES,
+    )
+  })
+}

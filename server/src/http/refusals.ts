@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../db/connect.ts'
+import { recordAudit } from '../platform/audit.ts'
+import type { AuditAction } from '../platform/audit-actions.ts'
+import { countHit } from '../platform/rate-limit.ts'
+import { AppError } from './errors.ts'
+import { networkOf } from './network.ts'
+
+const HOUR_SECONDS = 60 * 60
+
+/** Refusals of an hour, of everybody together, after which they too are only told of by powers of ten. */
+const MOST_IN_AN_HOUR = 1000
+
+/**
+ * Writes a refusal down: of a role, of a CSRF token, by a limit. The trail can't be filled by asking
+ * again: within an hour one person's (or, of nobody's, one network's) refusals of one call leave a
+ * row at the 1st, the 10th, the 100th and so on, each with the count so far.
+ */
+export async function recordRefusal(
+  db: Db,
+  request: FastifyRequest,
+  refusal: { call: string; error: unknown },
+): Promise<void> {
+  const action = actionFor(refusal.error)
+  if (!action) return
+  try {
+    const who = request.signedIn?.id ?? networkOf(request.ip)
+    const bucket = `${action}:${refusal.call}:${who}`
+    const { hits } = await countHit(db, bucket, HOUR_SECONDS)
+    if (!isPowerOfTen(hits)) return
+    const { hits: all } = await countHit(db, 'refusals', HOUR_SECONDS)
+    if (all > MOST_IN_AN_HOUR && !isPowerOfTen(all)) return
+    await recordAudit(db, request, { action, details: { call: refusal.call, count: hits } })
+  } catch (error) {
+    // The answer is a refusal all the same; a database that is away says so by itself.
+    request.log.warn({ err: error }, 'a refusal could not be written down')
+  }
+}
+
+function actionFor(error: unknown): AuditAction | null {
+  if (!(error instanceof AppError)) return null
+  if (error.code === 'csrf_failed') return 'csrf.refused'
+  if (error.status === 429) return 'limit.reached'
+  return error.status === 403 && error.code === 'forbidden' ? 'access.refused' : null
+}
+
+const isPowerOfTen = (count: number) => /^10*$/.test(String(count))

@@ -1,0 +1,175 @@
+import type { AUDIT_KINDS } from '@frontdesk/contract/constants'
+
+type Kind = (typeof AUDIT_KINDS)[number]
+type Details = Record<string, unknown>
+
+/**
+ * Goes behind the name of who did it. `{item}` stands for the title of the item, any other word in
+ * braces for that detail.
+ */
+type Sentence = string | ((details: Details) => string)
+
+/**
+ * Everything that the audit trail can say, for people, in one place. An action without its line here
+ * does not compile; a line stays here for as long as there may be rows that it tells of.
+ */
+export const AUDIT_ACTIONS = {
+  sign_in: ['sign_ins', 'signed in'],
+  sign_out: ['sign_ins', 'signed out'],
+  'session.ended': ['sign_ins', 'ended one of their own sessions'],
+  'user.session_ended': ['sign_ins', 'ended a session of {item}'],
+  'user.sessions_ended': ['sign_ins', 'signed {item} out everywhere'],
+  'session.others_ended': ['sign_ins', 'signed out everywhere else'],
+  'password.changed': ['sign_ins', 'changed their password'],
+  'password_reset.requested': ['sign_ins', 'asked for a new password for {email}'],
+  'email_verification.requested': ['sign_ins', 'asked for the mail that confirms {email}'],
+  'email.verified': ['sign_ins', 'confirmed the email address {email}'],
+
+  'sign_in.refused': ['refusals', wrongSignIn],
+  'sign_up.refused': ['refusals', 'tried to sign up as {email}, which has an account already'],
+  'password.refused': ['refusals', 'gave a wrong current password'],
+  'access.refused': ['refusals', ({ count }) => `was refused {call}${times(count)}`],
+  'csrf.refused': [
+    'refusals',
+    ({ count }) => `sent {call} from a page that could not prove to be ours${times(count)}`,
+  ],
+  'limit.reached': ['refusals', ({ count }) => `reached the limit of {call}${times(count)}`],
+
+  'user.signed_up': ['people', 'opened an account with {email}'],
+  'user.created': ['people', 'created an account for {item} as {role}'],
+  'user.deleted': ['people', 'deleted their own account'],
+  'user.password_reset': ['people', 'set a new password for {item}'],
+  'user.profile_changed': ['people', 'changed the profile of {item}'],
+  'user.changed': ['people', 'changed the account of {item}'],
+  'user.activated': ['people', 'activated the account of {item}'],
+  'user.deactivated': ['people', 'deactivated the account of {item}'],
+  'user.time_zone_changed': ['people', 'chose the time zone {time_zone}'],
+  'user.picture_changed': ['people', 'changed their profile picture'],
+  'user.picture_removed': ['people', 'removed their profile picture'],
+  'user.theme_changed': ['people', 'chose the theme “{theme}”'],
+  'invitation.sent': ['people', 'invited {item} as {role}'],
+  'invitation.resent': ['people', 'sent the invitation of {item} again'],
+  'invitation.link_copied': ['people', 'copied the link of the invitation of {item}'],
+  'invitation.revoked': ['people', 'withdrew the invitation of {item}'],
+  'invitation.accepted': ['people', 'accepted the invitation for {email}'],
+
+  'policy.created': ['policies', 'added the policy {item}'],
+  'policy.updated': ['policies', 'saved the policy {item}, now version {version}'],
+  'policy.deleted': ['policies', 'deleted the policy {item}'],
+  'policy.restored': ['policies', 'brought the policy {item} back'],
+  'policy.assigned': ['policies', ({ everyone }) => `required {item} of ${audience(everyone)}`],
+  'policy.due_date_changed': ['policies', 'moved the due date of {item}'],
+  'policy.unassigned': ['policies', 'no longer requires {item} of some people'],
+  'policy.acknowledged': ['policies', 'acknowledged version {version} of {item}'],
+
+  'process.created': ['processes', 'added the process {item}'],
+  'process.updated': ['processes', 'saved the process {item}'],
+  'process.deleted': ['processes', 'deleted the process {item}'],
+  'process.restored': ['processes', 'brought the process {item} back'],
+  'process_run.started': ['processes', 'started the run {item}'],
+  'process_run.updated': ['processes', 'changed the run {item}'],
+  'process_run.step_done': ['processes', 'ticked step {step}, “{title}”, of {item}'],
+  'process_run.step_undone': [
+    'processes',
+    'took back the tick at step {step}, “{title}”, of {item}',
+  ],
+  'process_run.step_assigned': ['processes', 'handed step {step} of {item} over'],
+  'process_run.commented': ['processes', 'commented on the run {item}'],
+  'process_run.finished': ['processes', 'finished the run {item}'],
+  'process_run.cancelled': ['processes', 'cancelled the run {item}'],
+  'process_run.reopened': ['processes', 'reopened the run {item}'],
+
+  'process_run.proof_added': ['processes', 'attached {file} to the run {item}'],
+  'process_run.proof_removed': ['processes', 'removed {file} from the run {item}'],
+
+  'training.created': ['trainings', 'added the training {item}'],
+  'training.updated': ['trainings', 'saved the training {item}'],
+  'training.archived': ['trainings', 'archived the training {item}'],
+  'training.restored': ['trainings', 'brought the training {item} back'],
+  'training.file_uploaded': ['trainings', 'uploaded a file for a section'],
+  'training.section_created': ['trainings', 'added a section to {item}'],
+  'training.section_updated': ['trainings', 'saved a section of {item}'],
+  'training.section_deleted': ['trainings', 'deleted a section of {item}'],
+  'training.sections_reordered': ['trainings', 'put the sections of {item} into another order'],
+  'training.questions_reordered': ['trainings', 'put the questions of {item} into another order'],
+  'training.section_seen': ['trainings', 'saw a section of {item}'],
+  'training.completed': ['trainings', 'completed the training {item}'],
+  'test.created': ['trainings', 'added the test {item}'],
+  'test.updated': ['trainings', 'saved the test {item}'],
+  'test.archived': ['trainings', 'archived the test {item}'],
+  'test.restored': ['trainings', 'brought the test {item} back'],
+  'test.assigned': ['trainings', ({ everyone }) => `required {item} of ${audience(everyone)}`],
+  'test.due_date_changed': ['trainings', 'moved the due date of {item}'],
+  'test.unassigned': ['trainings', 'no longer requires {item} of some people'],
+  'test.attempts_granted': ['trainings', 'granted further attempts at {item}'],
+  'test.waived': ['trainings', 'waived {item} for somebody'],
+  'test.waiver_ended': ['trainings', 'ended a waiver of {item}'],
+  'question.created': ['trainings', 'added a question to {item}'],
+  'question.updated': ['trainings', 'saved a question of {item}'],
+  'question.deleted': ['trainings', 'deleted a question of {item}'],
+  'questions.exported': ['exports', 'exported the questions of {item}'],
+  'questions.read_from_file': ['trainings', 'read questions from a file'],
+  'attempt.started': ['trainings', 'started an attempt at {item}'],
+  'attempt.answered': ['trainings', 'answered a question of {item}'],
+  'attempt.graded': ['trainings', 'finished an attempt at {item}'],
+
+  'document.created': ['documents', 'uploaded the document {item}'],
+  'document.updated': ['documents', 'saved the document {item}'],
+  'document.deleted': ['documents', 'deleted the document {item}'],
+  'document.restored': ['documents', 'brought the document {item} back'],
+
+  'search.refreshed': ['settings', 'had the search read everything anew'],
+  'mail.resent': ['mail', 'queued the mail “{item}” to {to} again'],
+
+  'settings.changed': ['settings', 'changed the settings: {fields}'],
+  'settings.logo_changed': ['settings', 'put up a new logo'],
+  'settings.logo_removed': ['settings', 'took the logo down'],
+
+  'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
+  'attempts.exported': ['exports', 'exported the attempts as CSV'],
+  'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],
+  'audit.exported': ['exports', 'exported the audit trail as CSV'],
+  'backup.made': ['exports', 'made a backup of everything, {file}'],
+  'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],
+} as const satisfies Record<string, readonly [Kind, Sentence]>
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+function wrongSignIn({ status }: Details): string {
+  if (status === 'pending') return 'tried to sign in before the account was approved'
+  return status === 'inactive'
+    ? 'tried to sign in with a deactivated account'
+    : 'tried to sign in as {email} with a wrong password'
+}
+
+const audience = (everyone: unknown) => (everyone === true ? 'everyone' : 'some people')
+
+const times = (count: unknown) => (typeof count === 'number' && count > 1 ? ', {count} times' : '')
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action)
+
+/** Null for a row of a program that knew more, or other, actions. */
+export function auditKindOf(action: string): Kind | null {
+  return isKnown(action) ? AUDIT_ACTIONS[action][0] : null
+}
+
+/** Which actions are of a kind. */
+export function auditActionsOf(kind: Kind): string[] {
+  return Object.entries(AUDIT_ACTIONS)
+    .filter(([, [its]]) => its === kind)
+    .map(([action]) => action)
+}
+
+/** What was done, with its details filled in; `{item}` is left to whoever shows it. */
+export function auditSentence(action: string, details: Details): string {
+  if (!isKnown(action)) return action
+  const sentence: Sentence = AUDIT_ACTIONS[action][1]
+  const text = typeof sentence === 'string' ? sentence : sentence(details)
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+    name === 'item' ? placeholder : wordFor(details[name]),
+  )
+}
+
+function wordFor(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown'
+}

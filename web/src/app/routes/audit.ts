@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { page, shell } from '#web/app/routes/parents.tsx'
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/audit',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+export const auditRoutes = [audit] as const

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { download } from '#web/lib/call.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { auditQueryOf, type AuditParams } from './audit-params.ts'
+
+/** All lines that match the filters as one file, not only the page on screen. */
+export function AuditExportButton({ params }: { params: AuditParams }) {
+  const exporting = useMutation({
+    mutationFn: () => download('GET /admin/audit.csv', { query: auditQueryOf(params) }),
+    onSuccess: saveFile,
+    onError: (error) => toast.error(messageOf(error, 'Failed to export')),
+  })
+  return (
+    <Button
+      variant="secondary"
+      icon={Download}
+      busy={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      Export CSV
+    </Button>
+  )
+}

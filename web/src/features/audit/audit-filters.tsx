@@ -1,0 +1,86 @@
+import { AUDIT_KINDS } from '@frontdesk/contract/constants'
+import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { Field, Select, TextInput } from '#web/ui/field.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { type AuditKind, type AuditParams, type ChangeAudit } from './audit-params.ts'
+
+const kindLabels: Record<AuditKind, string> = {
+  sign_ins: 'Signing in and out',
+  refusals: 'Refusals',
+  people: 'People',
+  policies: 'Policies',
+  processes: 'Processes',
+  trainings: 'Trainings and tests',
+  documents: 'Documents',
+  mail: 'Mail',
+  settings: 'Settings',
+  exports: 'Exports and backups',
+}
+
+type AuditFiltersProps = { params: AuditParams; onChange: ChangeAudit }
+
+export function AuditFilters({ params, onChange }: AuditFiltersProps) {
+  const [text, setText] = useSearchText(params.search, (search) =>
+    onChange({ search }, { replace: true }),
+  )
+  return (
+    <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
+      <SearchBox
+        label="Search people and items"
+        placeholder="Search people and items…"
+        value={text}
+        onChange={setText}
+        className="col-span-2 lg:col-span-1"
+      />
+      <Select
+        aria-label="Kind"
+        className="max-lg:col-span-2"
+        value={params.kind}
+        onChange={(event) =>
+          onChange({ kind: AUDIT_KINDS.find((kind) => kind === event.target.value) ?? '' })
+        }
+      >
+        <option value="">All kinds</option>
+        {AUDIT_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindLabels[kind]}
+          </option>
+        ))}
+      </Select>
+      <DayField
+        label="From"
+        value={params.from}
+        max={params.to}
+        onChange={(from) => onChange({ from })}
+      />
+      <DayField
+        label="To"
+        value={params.to}
+        min={params.from}
+        onChange={(to) => onChange({ to })}
+      />
+    </div>
+  )
+}
+
+type DayFieldProps = {
+  label: string
+  value: string
+  min?: string
+  max?: string
+  onChange: (day: string) => void
+}
+
+function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  return (
+    <Field label={label}>
+      <TextInput
+        type="date"
+        value={value}
+        min={min || undefined}
+        max={max || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}

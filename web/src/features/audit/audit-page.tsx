@@ -1,0 +1,28 @@
+import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { AuditExportButton } from './audit-export-button.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { readAuditParams } from './audit-params.ts'
+import { AuditTable } from './audit-table.tsx'
+
+export function AuditPage() {
+  usePageTitle('Audit · Admin Panel')
+  const { params, change } = useSearchParams(readAuditParams)
+  return (
+    <>
+      <PageHeader title="Admin Panel" />
+      <AdminTabs />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[64ch] text-muted">
+          Who did what, when and from where. Nobody can change or remove a line, administrators
+          neither.
+        </p>
+        <AuditExportButton params={params} />
+      </div>
+      <AuditFilters params={params} onChange={change} />
+      <AuditTable params={params} onChange={change} />
+    </>
+  )
+}

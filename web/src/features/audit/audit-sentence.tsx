@@ -1,0 +1,32 @@
+import type { AuditEvent } from '@frontdesk/contract/audit'
+import { PathLink } from '#web/ui/path-link.tsx'
+
+/** The name that stands before the sentence. */
+export function whoDid({ actor_name: name, ip }: AuditEvent): string {
+  if (name) return name
+  return ip === 'command line' ? 'The command line' : 'Somebody not signed in'
+}
+
+/** What was done, its item as a link while there is something to open. */
+export function AuditSentence({ event }: { event: AuditEvent }) {
+  const { sentence, item_title: title, item_path: path } = event
+  const [before = '', ...after] = sentence.split('{item}')
+  if (after.length === 0) return sentence
+  return (
+    <>
+      {before}
+      {path ? (
+        // Above the button that covers the row.
+        <PathLink
+          to={path}
+          className="relative z-1 text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current"
+        >
+          {title}
+        </PathLink>
+      ) : (
+        <span className="font-medium">{title ?? 'something'}</span>
+      )}
+      {after.join('{item}')}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { SignupMode } from '@frontdesk/contract/settings'
+import { Choice, Field, TextArea } from '#web/ui/field.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+const modes: { value: SignupMode; label: string; hint: string }[] = [
+  { value: 'open', label: 'Anyone', hint: 'Whoever has the address of this portal can join.' },
+  {
+    value: 'domains',
+    label: 'People with a work address',
+    hint: 'Only email addresses of the domains below.',
+  },
+  {
+    value: 'approval',
+    label: 'Anyone, after approval',
+    hint: 'A new account waits until an administrator activates it.',
+  },
+  { value: 'invite', label: 'Invited people only', hint: 'The sign-up page says so.' },
+]
+
+const nameOf = (mode: SignupMode) => modes.find(({ value }) => value === mode)?.label ?? mode
+
+type JoiningSectionProps = { state: SettingsFormState; serverMode: SignupMode }
+
+export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
+  const { form, values } = state
+  const { register, formState, setValue } = form
+  const asServer = {
+    value: 'server' as const,
+    label: 'As the server was set up',
+    hint: `SIGNUP_MODE says: ${nameOf(serverMode).toLowerCase()}.`,
+  }
+  return (
+    <SettingsSection
+      title="Joining"
+      description="Who may open an account. Whoever is invited can always join."
+    >
+      <Choice
+        legend="Who may join"
+        hideLegend
+        options={[...modes, asServer]}
+        value={values.signup_mode}
+        error={formState.errors.signup_mode?.message}
+        onChange={(mode) => setValue('signup_mode', mode, { shouldDirty: true })}
+      />
+      {values.signup_mode === 'domains' && (
+        <Field
+          label="Email domains"
+          required
+          hint="One on a line, such as example.com."
+          error={formState.errors.signup_domains?.message}
+        >
+          <TextArea rows={3} autogrow spellCheck={false} {...register('signup_domains')} />
+        </Field>
+      )}
+    </SettingsSection>
+  )
+}

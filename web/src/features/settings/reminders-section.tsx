@@ -1,0 +1,51 @@
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, Select } from '#web/ui/field.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { timeZonesByRegion } from './time-zones.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+const regions = timeZonesByRegion()
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function RemindersSection({ state }: { state: SettingsFormState }) {
+  const { form, values } = state
+  const { register, formState, setValue } = form
+  const offersOwn =
+    ownZone !== values.time_zone && regions.some(({ zones }) => zones.includes(ownZone))
+  return (
+    <SettingsSection
+      title="Dates and reminders"
+      description="When a day begins and ends for what is due, and whether people are reminded of it."
+    >
+      <Field label="Time zone" error={formState.errors.time_zone?.message}>
+        <Select {...register('time_zone')}>
+          {regions.map(({ region, zones }) => (
+            <optgroup key={region} label={region}>
+              {zones.map((zone) => (
+                <option key={zone} value={zone}>
+                  {zone.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+      {offersOwn && (
+        <div className="-mt-3">
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => setValue('time_zone', ownZone, { shouldDirty: true })}
+          >
+            Use {ownZone.replaceAll('_', ' ')}, where this browser is
+          </Button>
+        </div>
+      )}
+      <Checkbox
+        label="Remind people by mail"
+        hint="Before something is due, on the day, and weekly after it."
+        {...register('reminders')}
+      />
+    </SettingsSection>
+  )
+}

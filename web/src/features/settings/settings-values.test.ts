@@ -1,0 +1,71 @@
+import type { AdminSettings } from '@frontdesk/contract/settings'
+import { expect, test } from 'vitest'
+import { bodyOf, isSettingsValues, mergeValues, valuesOf } from './settings-values.ts'
+
+const stored: AdminSettings = {
+  brokerage_name: 'Harbor',
+  logo: null,
+  accent: null,
+  welcome_title: 'Hello',
+  welcome_text: '',
+  broker_name: 'Nora',
+  broker_title: 'Broker',
+  broker_bio: '',
+  help_cards: [1, 2, 3, 4].map((number) => ({ title: `Card ${number}`, text: '' })),
+  testimonial_quote: '',
+  testimonial_author: '',
+  signup_mode: null,
+  signup_domains: [],
+  server_signup_mode: 'open',
+  time_zone: 'UTC',
+  reminders: true,
+  terms: null,
+  terms_revised_at: null,
+  privacy: null,
+  privacy_revised_at: null,
+  revision: 1,
+  updated_at: null,
+  updated_by_name: null,
+}
+const base = valuesOf(stored)
+
+test('only what was changed is sent, in the form of the API', () => {
+  expect(bodyOf(base, base)).toEqual({})
+  expect(bodyOf({ ...base, accent: '#123456', reminders: false }, base)).toEqual({
+    accent: '#123456',
+    reminders: false,
+  })
+  const joining = {
+    signup_mode: 'domains' as const,
+    signup_domains: '@Harbor.example, b.example\n',
+  }
+  expect(bodyOf({ ...base, ...joining }, base)).toEqual({
+    signup_mode: 'domains',
+    signup_domains: ['harbor.example', 'b.example'],
+  })
+})
+
+test('the program’s own legal text is shown to begin with, and is none when it comes back', () => {
+  expect(base.terms).toContain('# Your account')
+  const own = { ...base, terms: `${base.terms}\n\nAnd one thing more.` }
+  expect(bodyOf(own, base).terms).toBe(own.terms)
+  expect(bodyOf(base, own)).toEqual({ terms: null })
+})
+
+test('what two people changed apart from each other is put together', () => {
+  const theirs = { ...base, brokerage_name: 'Hill', welcome_title: 'Theirs' }
+  const mine = { ...base, broker_bio: 'Mine', welcome_title: 'Mine' }
+  expect(mergeValues(mine, base, theirs)).toEqual({
+    ...base,
+    brokerage_name: 'Hill',
+    broker_bio: 'Mine',
+    welcome_title: 'Mine',
+  })
+})
+
+test('what another version of the app has kept is left alone', () => {
+  expect(isSettingsValues(base)).toBe(true)
+  expect(isSettingsValues({ ...base, reminders: 'yes' })).toBe(false)
+  const { privacy: _, ...older } = base
+  expect(isSettingsValues(older)).toBe(false)
+})

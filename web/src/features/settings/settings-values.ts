@@ -1,0 +1,123 @@
+import type { AdminSettings } from '@frontdesk/contract/settings'
+import { legalMarkdown } from '#web/features/legal/legal-text.ts'
+import { privacy } from '#web/features/legal/privacy.ts'
+import { terms } from '#web/features/legal/terms.ts'
+import type { SettingsBody } from './admin-settings.api.ts'
+
+/** What the form holds; every text is one that can be typed. */
+export type SettingsValues = Pick<
+  AdminSettings,
+  | 'brokerage_name'
+  | 'welcome_title'
+  | 'welcome_text'
+  | 'broker_name'
+  | 'broker_title'
+  | 'broker_bio'
+  | 'help_cards'
+  | 'testimonial_quote'
+  | 'testimonial_author'
+  | 'time_zone'
+  | 'reminders'
+> & {
+  /** Empty for the program's own colour. */
+  accent: string
+  /** `server` for what the server was started with. */
+  signup_mode: NonNullable<AdminSettings['signup_mode']> | 'server'
+  /** One on a line. */
+  signup_domains: string
+  terms: string
+  privacy: string
+}
+
+export type SettingsField = keyof SettingsValues
+
+/** How the fields are called where they are listed, in the order of the form. */
+export const fieldLabels: Record<SettingsField, string> = {
+  brokerage_name: 'Name of the brokerage',
+  accent: 'Accent colour',
+  welcome_title: 'Welcome heading',
+  welcome_text: 'Welcome text',
+  broker_name: 'Broker’s name',
+  broker_title: 'Broker’s title',
+  broker_bio: 'About the broker',
+  help_cards: 'Help cards',
+  testimonial_quote: 'Testimonial',
+  testimonial_author: 'Whose words',
+  signup_mode: 'Who may join',
+  signup_domains: 'Email domains',
+  time_zone: 'Time zone',
+  reminders: 'Reminders',
+  terms: 'Terms of use',
+  privacy: 'Privacy',
+}
+
+const fields = Object.keys(fieldLabels) as SettingsField[]
+
+const ourTexts = { terms: legalMarkdown(terms), privacy: legalMarkdown(privacy) }
+
+/** The settings as the form shows them. */
+export function valuesOf(settings: AdminSettings): SettingsValues {
+  return {
+    brokerage_name: settings.brokerage_name,
+    accent: settings.accent ?? '',
+    welcome_title: settings.welcome_title,
+    welcome_text: settings.welcome_text,
+    broker_name: settings.broker_name,
+    broker_title: settings.broker_title,
+    broker_bio: settings.broker_bio,
+    help_cards: settings.help_cards,
+    testimonial_quote: settings.testimonial_quote,
+    testimonial_author: settings.testimonial_author,
+    signup_mode: settings.signup_mode ?? 'server',
+    signup_domains: settings.signup_domains.join('\n'),
+    time_zone: settings.time_zone,
+    reminders: settings.reminders,
+    terms: settings.terms ?? ourTexts.terms,
+    privacy: settings.privacy ?? ourTexts.privacy,
+  }
+}
+
+/** The fields in which two forms differ. */
+export const changedFields = (one: SettingsValues, other: SettingsValues): SettingsField[] =>
+  fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
+
+/** What to save: the fields that are others than when the form was filled. */
+export function bodyOf(values: SettingsValues, base: SettingsValues): SettingsBody {
+  const whole: SettingsBody = {
+    ...values,
+    accent: values.accent || null,
+    signup_mode: values.signup_mode === 'server' ? null : values.signup_mode,
+    signup_domains: domainsIn(values.signup_domains),
+    terms: values.terms.trim() === ourTexts.terms ? null : values.terms,
+    privacy: values.privacy.trim() === ourTexts.privacy ? null : values.privacy,
+  }
+  const changed = new Set<string>(changedFields(values, base))
+  // The server looks at both together.
+  if (changed.has('signup_mode')) changed.add('signup_domains')
+  return Object.fromEntries(Object.entries(whole).filter(([field]) => changed.has(field)))
+}
+
+function domainsIn(text: string): string[] {
+  const names = text.split(/[\s,;]+/).map((name) => name.replace(/^@/, '').toLowerCase())
+  return [...new Set(names.filter(Boolean))]
+}
+
+/** Theirs, with what was changed here on top. */
+export function mergeValues(
+  mine: SettingsValues,
+  base: SettingsValues,
+  theirs: SettingsValues,
+): SettingsValues {
+  const own = changedFields(mine, base).map((field) => [field, mine[field]] as const)
+  return { ...theirs, ...Object.fromEntries(own) }
+}
+
+/** Whether something kept is a form of this version of the app. */
+export function isSettingsValues(value: unknown): value is SettingsValues {
+  if (typeof value !== 'object' || value === null) return false
+  const kept = new Map<string, unknown>(Object.entries(value))
+  return fields.every((field) => {
+    if (field === 'help_cards') return Array.isArray(kept.get(field))
+    return typeof kept.get(field) === (field === 'reminders' ? 'boolean' : 'string')
+  })
+}
