@@ -10,6 +10,7 @@ import { profileEndpoints } from './profile.ts'
 import { requirementEndpoints } from './requirements.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
+import { timeZoneEndpoints } from './time-zone.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every endpoint by feature, in the order of the API page. */
@@ -18,7 +19,7 @@ export const features = {
   accountLinks: accountLinkEndpoints,
   invitations: invitationEndpoints,
   users: userEndpoints,
-  profile: profileEndpoints,
+  profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: policyEndpoints,
   requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },

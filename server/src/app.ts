@@ -12,6 +12,7 @@ import { policyRoutes } from './features/policies/policies.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
+import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -78,6 +79,7 @@ export async function createApp(
       invitationRoutes(mount, services)
       userRoutes(mount)
       profileRoutes(mount, pictures)
+      timeZoneRoutes(mount)
       await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
       policyRoutes(mount)
       policyRequirementRoutes(mount)

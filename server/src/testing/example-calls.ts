@@ -7,6 +7,7 @@ import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
+import { timeZoneExamples } from './examples/time-zone.ts'
 import { usersExamples } from './examples/users.ts'
 import type { Examples } from './examples/world.ts'
 
@@ -22,6 +23,7 @@ export const exampleCalls: Examples = {
   ...usersExamples,
   ...policiesExamples,
   ...requirementsExamples,
+  ...timeZoneExamples,
   ...processesExamples,
   ...settingsExamples,
   ...systemExamples,
