@@ -117,6 +117,22 @@ test('a due date is moved, taken away, and the requirement with it', async ({ pa
   await expect(list.getByText('Nobody yet.')).toBeVisible()
 })
 
+test('everybody chooses by whose clock they are reminded', async ({ page, desk }) => {
+  const dora = await desk.createAccount({ email: 'dora.clock@example.com' })
+  await signIn(page, dora)
+  await page.goto('/profile/edit')
+  const zone = page.getByLabel('Time zone')
+  await expect(zone).toHaveValue('')
+  await zone.selectOption('Pacific/Honolulu')
+  await expect(page.getByText('Your time zone was saved')).toBeVisible()
+  await page.reload()
+  await expect(zone).toHaveValue('Pacific/Honolulu')
+  await page.route('**/time-zone', (route) => route.abort(), { times: 1 })
+  await zone.selectOption('Asia/Tokyo')
+  await expect(page.getByRole('alert')).toContainText('Failed to save your time zone')
+  await expect(zone).toHaveValue('Pacific/Honolulu')
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, width, height] of [
     ['desktop', 1440, 900],

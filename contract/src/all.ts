@@ -12,6 +12,7 @@ import { profileEndpoints } from './profile.ts'
 import { requirementEndpoints } from './requirements.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
+import { timeZoneEndpoints } from './time-zone.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every endpoint by feature, in the order of the API page. */
@@ -22,6 +23,7 @@ export const features = {
   users: userEndpoints,
   profile: profileEndpoints,
   adminUsers: adminUserEndpoints,
+  profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: policyEndpoints,
   requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },

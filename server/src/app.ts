@@ -15,6 +15,7 @@ import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
+import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -90,6 +91,7 @@ export async function createApp(
       userRoutes(mount)
       profileRoutes(mount, pictures)
       adminUserRoutes(mount, services, pictures)
+      timeZoneRoutes(mount)
       await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
       policyRoutes(mount)
       policyRequirementRoutes(mount)

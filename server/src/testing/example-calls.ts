@@ -9,6 +9,7 @@ import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
+import { timeZoneExamples } from './examples/time-zone.ts'
 import { usersExamples } from './examples/users.ts'
 import type { Examples } from './examples/world.ts'
 
@@ -25,6 +26,7 @@ export const exampleCalls: Examples = {
   ...adminUsersExamples,
   ...policiesExamples,
   ...requirementsExamples,
+  ...timeZoneExamples,
   ...processesExamples,
   ...settingsExamples,
   ...auditExamples,

@@ -76,6 +76,7 @@ export async function anonymiseUser(db: Db, id: string): Promise<void> {
       phone_number: null,
       bio: null,
       title: null,
+      time_zone: null,
       password_hash: null,
       last_login_at: null,
       status: 'inactive',

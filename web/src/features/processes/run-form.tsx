@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayOf, endOfDay } from '#web/features/policies/due-date.ts'
+import { dayOf, endOfDay } from '#web/features/requirements/due-day.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

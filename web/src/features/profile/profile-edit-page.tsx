@@ -1,5 +1,6 @@
 import { useUser } from '#web/app/session.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -15,6 +16,7 @@ export function ProfileEditPage() {
       <div className="grid gap-8">
         <PictureField user={user} />
         <ProfileForm key={user.id} user={user} />
+        <ReminderClock />
       </div>
     </div>
   )

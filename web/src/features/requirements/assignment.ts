@@ -1,6 +1,6 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import type { Role } from '@frontdesk/contract/users'
-import { endOfDay } from '#web/features/policies/due-date.ts'
+import { endOfDay } from './due-day.ts'
 import type { AssignmentBody } from './requirements.api.ts'
 
 export type Whom = 'everyone' | 'roles' | 'people'

@@ -1,6 +1,6 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { useEffect, useRef, useState } from 'react'
-import { dayOf, endOfDay } from '#web/features/policies/due-date.ts'
+import { dayOf, endOfDay } from './due-day.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

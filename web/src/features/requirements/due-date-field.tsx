@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayOf } from '#web/features/policies/due-date.ts'
+import { dayOf } from './due-day.ts'
 import { Field, TextInput } from '#web/ui/field.tsx'
 
 type DueDateFieldProps = {

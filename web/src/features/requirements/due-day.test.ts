@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { dayOf, endOfDay } from './due-day.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('endOfDay', () => {
+  it.each([
+    ['America/New_York', '2026-11-30', '2026-11-30T23:59:59-05:00'],
+    ['America/New_York', '2026-07-01', '2026-07-01T23:59:59-04:00'],
+    ['Asia/Kolkata', '2026-11-30', '2026-11-30T23:59:59+05:30'],
+    ['Pacific/Marquesas', '2026-11-30', '2026-11-30T23:59:59-09:30'],
+    ['UTC', '2026-11-30', '2026-11-30T23:59:59+00:00'],
+  ])('in %s is the last second of %s there', (name, day, end) => {
+    vi.stubEnv('TZ', name)
+    expect(endOfDay(day)).toBe(end)
+    expect(dayOf(new Date(endOfDay(day)))).toBe(day)
+  })
+
+  it('takes the offset that holds in the evening of a clock change', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    expect(endOfDay('2026-11-01')).toBe('2026-11-01T23:59:59-05:00')
+  })
+})

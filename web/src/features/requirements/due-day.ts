@@ -1,0 +1,14 @@
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The last second of a day such as `2026-11-30`, in the person's own time zone, with its offset. */
+export function endOfDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const minutes = -new Date(year, month - 1, date, 23, 59, 59).getTimezoneOffset()
+  const offset = `${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+  return `${day}T23:59:59${minutes < 0 ? '-' : '+'}${offset}`
+}
+
+/** The day of a moment in the person's own time zone, as a date input takes it. */
+export function dayOf(moment: Date): string {
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
