@@ -260,3 +260,28 @@ test('the last three rows open their menu upward; a demoted admin leaves at once
   await expect(tab).toHaveURL(/\/dashboard$/)
   await tab.close()
 })
+
+test('one’s own profile is not saved over what an admin changed meanwhile', async ({
+  page,
+  desk,
+}) => {
+  const ola = await desk.createAccount({ first_name: 'Ola', last_name: 'Before' })
+  await signIn(page, ola)
+  await page.goto('/profile/edit')
+  await page.getByLabel('Bio').fill('Knows every lock box.')
+  await desk.admin.api('PUT /admin/users/:id', {
+    params: { id: ola.user.id },
+    body: { name: 'Ola After' },
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const conflict = page.getByRole('region', { name: 'Saved by somebody else meanwhile' })
+  await expect(conflict.getByRole('row', { name: /Last name/ })).toContainText('After')
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
+  await conflict.getByRole('button', { name: 'Keep editing mine on top of it' }).click()
+  await expect(page.getByLabel('Last name')).toHaveValue('After')
+  await expect(page.getByLabel('Bio')).toHaveValue('Knows every lock box.')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ola After' })).toBeVisible()
+  await expect(page.getByText('Knows every lock box.')).toBeVisible()
+})

@@ -30,6 +30,7 @@ test('a colleague is found as one types, and can be written to and called', asyn
   await page.goto('/dashboard')
   await page.getByRole('navigation').first().getByRole('link', { name: 'People' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Invite Person' })).toBeVisible()
   await page.getByPlaceholder('Search people...').pressSequentially('quintel')
   const cards = page.getByRole('list', { name: 'People' }).getByRole('listitem')
   await expect(cards).toHaveCount(1)

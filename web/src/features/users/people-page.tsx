@@ -1,9 +1,11 @@
+import { canInvite } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { UsersRound } from 'lucide-react'
+import { UserPlus, UsersRound } from 'lucide-react'
+import { useUser } from '#web/app/session.tsx'
 import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
 import { useSearchText } from '#web/features/policies/use-search-text.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -16,13 +18,24 @@ import { directoryQuery } from './users.api.ts'
 const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
 
 export function PeoplePage() {
+  const user = useUser()
   const { params, change } = useSearchParams(readParams)
   const [text, setText] = useSearchText(params.search, (search) =>
     change({ search }, { replace: true }),
   )
   return (
     <>
-      <PageHeader title="People" description="Who works here, and how to reach them." />
+      <PageHeader
+        title="People"
+        description="Who works here, and how to reach them."
+        actions={
+          canInvite(user) && (
+            <ButtonLink to="/people/invite" icon={UserPlus}>
+              Invite Person
+            </ButtonLink>
+          )
+        }
+      />
       <SearchBox
         label="Search people"
         placeholder="Search people..."

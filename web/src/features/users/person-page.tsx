@@ -1,6 +1,7 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Pencil, ShieldCheck } from 'lucide-react'
 import { useUser } from '#web/app/session.tsx'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -27,11 +28,23 @@ export function PersonPage() {
         <PersonSheet
           person={person}
           actions={
-            person.id === user.id && (
-              <ButtonLink to="/profile/edit" variant="secondary" icon={Pencil}>
-                Edit Profile
-              </ButtonLink>
-            )
+            <>
+              {person.id === user.id && (
+                <ButtonLink to="/profile/edit" variant="secondary" icon={Pencil}>
+                  Edit Profile
+                </ButtonLink>
+              )}
+              {canOpenAdmin(user) && (
+                <ButtonLink
+                  to="/admin/people/$id"
+                  params={{ id: person.id }}
+                  variant="secondary"
+                  icon={ShieldCheck}
+                >
+                  Manage
+                </ButtonLink>
+              )}
+            </>
           }
         />
       ) : (

@@ -68,15 +68,17 @@ function SessionLine({ userId, session }: { userId: string; session: OwnSession 
           {session.ip} · last used <RelativeTime iso={session.last_used_at} />
         </p>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Sign out ${session.browser}`}
-        busy={ending.isPending}
-        onClick={() => void end()}
-      >
-        Sign out
-      </Button>
+      {!session.current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Sign out ${session.browser}`}
+          busy={ending.isPending}
+          onClick={() => void end()}
+        >
+          Sign out
+        </Button>
+      )}
     </li>
   )
 }

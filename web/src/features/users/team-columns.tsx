@@ -68,15 +68,22 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
   ]
 }
 
+/** An address that breaks before its last letter is hard to read; a phone has no room for one line. */
+const oneLine = 'max-sm:wrap-anywhere sm:max-w-36 sm:truncate lg:max-w-44 xl:max-w-76'
+
 function Who({ person }: { person: AdminUser }) {
   const { name, email } = person
   return (
     <span className="flex items-center gap-3">
       <PersonAvatar person={person} />
       <span className="min-w-0">
-        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span title={name} className={`block font-medium ${oneLine}`}>
+          {name}
+        </span>
         {name !== email && (
-          <span className="block text-sm font-normal wrap-anywhere text-muted">{email}</span>
+          <span title={email} className={`block text-sm font-normal text-muted ${oneLine}`}>
+            {email}
+          </span>
         )}
       </span>
     </span>
