@@ -91,6 +91,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/profile/edit',
         '/profile/security',
         '/admin/mail',
+        '/admin/audit',
+        '/admin/settings',
         '/people/invite',
       ]) {
         await page.goto(path)
