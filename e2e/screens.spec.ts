@@ -95,6 +95,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/admin/people?search=nobody',
         `/admin/people/${desk.admin.user.id}`,
         `/admin/people/${invited.id}`,
+        '/admin/audit',
+        '/admin/settings',
         '/people/invite',
       ]) {
         await page.goto(path)

@@ -21,7 +21,6 @@ export const features = {
   accountLinks: accountLinkEndpoints,
   invitations: invitationEndpoints,
   users: userEndpoints,
-  profile: profileEndpoints,
   adminUsers: adminUserEndpoints,
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: policyEndpoints,

@@ -84,7 +84,7 @@ const settingsBody = z
     brokerage_name: requiredLine(100, 'Please enter the name of the brokerage'),
     accent: line(7)
       .toLowerCase()
-      .refine((colour) => /^#[0-9a-f]{6}$/.test(colour), 'Please write the colour like #1b5a45')
+      .refine((colour) => /^#[0-9a-f]{6}$/.test(colour), 'Please write the color like #1b5a45')
       .nullable(),
     welcome_title: requiredLine(120, 'Please enter a heading'),
     welcome_text: text(2000).trim(),
@@ -133,10 +133,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/settings/logo',
     access: 'public',
-    summary: 'The logo of the brokerage.',
-    query: z.object({
-      v: line(32).optional().describe('Kept for good where it is the current one.'),
-    }),
+    summary: 'The logo of the brokerage. With its key as `v` it may be kept for good.',
     produces: 'image/webp',
   }),
   getSettings: endpoint({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import type { AuditAction } from '../src/platform/audit-actions.ts'
@@ -30,6 +31,13 @@ export async function fillAudit(
     .insertInto('audit_events')
     .values(events.map((event) => rowOf(event)))
     .execute()
+  await sql`
+    insert into audit_events (id, happened_at, actor_id, actor_name, action, item_type, item_id,
+      item_title, details, ip, user_agent, request_id)
+    select gen_random_uuid(), acknowledged_at, user_id, person_name, 'policy.acknowledged',
+      'policy', policy_id, policy_title,
+      jsonb_build_object('version', version, 'sequence', sequence), ip, user_agent, id::text
+    from policy_acknowledgments`.execute(db)
 }
 
 function savesOf(policy: FilledPolicy, people: FilledPerson[]): Past[] {
@@ -47,7 +55,7 @@ function signInsOf(person: FilledPerson): Past[] {
   if (person.status !== 'active') return []
   return Array.from({ length: 14 }, (_, day) => day + 1).flatMap((day) => {
     const luck = chance(`${person.email} ${day}`)
-    if (luck > 0.45) return []
+    if (luck > 0.25) return []
     const hour = 11 + luck * 8
     const signIn: Past = { action: 'sign_in', person, at: daysAgo(day, hour) }
     if (luck > 0.03) return [signIn]

@@ -70,7 +70,7 @@ function asHtml(mail: MailText, { brokerage, address, accent }: Letterhead): str
 <h1 class="ink" style="${STYLES.heading}">${escapeHtml(mail.heading)}</h1>
 ${paragraphs}
 ${itemTable(mail.items ?? [], colours)}
-${mail.action ? button(mail.action, colours) : ''}
+${mail.action ? actionButton(mail.action, colours) : ''}
 </td></tr>
 <tr><td class="muted" style="${STYLES.foot}">
 <p style="margin:0 0 12px">${escapeHtml(mail.footnote)}</p>
@@ -101,7 +101,7 @@ ${rows.join('\n')}
 </table>`
 }
 
-function button({ label, url }: { label: string; url: string }, colours: Colours): string {
+function actionButton({ label, url }: { label: string; url: string }, colours: Colours): string {
   const href = escapeHtml(url)
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0 24px"><tr>
 <td class="button" bgcolor="${colours.button.light}" style="border-radius:8px;background:${colours.button.light}">

@@ -22,11 +22,12 @@ export async function logoRoutes(
 ): Promise<void> {
   const logos = openLogos(config)
 
-  mount(settingsEndpoints.getLogo, async ({ db, query, request, reply }) => {
+  mount(settingsEndpoints.getLogo, async ({ db, request, reply }) => {
     const { logo_key: key } = await findSettings(db)
     if (!key) throw notFound('No logo')
     const etag = `"${key}"`
-    const forGood = query.v === key
+    // Its key makes the address one of exactly this logo.
+    const forGood = request.url.endsWith(`?v=${key}`)
     reply.headers({
       ETag: etag,
       'Cache-Control': forGood ? 'public, max-age=31536000, immutable' : 'no-cache',

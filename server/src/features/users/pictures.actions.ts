@@ -1,3 +1,5 @@
+// Tells the compiler, too, what a request can do once the plugin is there.
+import '@fastify/multipart'
 import { PICTURE_TOO_LARGE } from '@frontdesk/contract/constants'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/connect.ts'

@@ -46,7 +46,7 @@ export async function makeLogo(path: string): Promise<Buffer> {
   return inTurn(path, async (image) => asWebp(image.resize(box)).toBuffer())
 }
 
-type Open = typeof import('sharp').default
+type Open = Awaited<ReturnType<typeof imageLibrary>>
 type Make<T> = (image: Sharp, open: Open) => Promise<T>
 
 async function inTurn<T>(path: string, make: Make<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@frontdesk/contract/audit'
+import { CopyButton } from '#web/features/policies/copy-button.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -75,7 +76,10 @@ function EventFacts({ event }: { event: AuditEvent }) {
           <code className="font-mono text-sm">{event.action}</code>
         </Fact>
         <Fact term="Request">
-          <code className="font-mono text-sm">{event.request_id}</code>
+          <span className="flex items-start gap-2">
+            <code className="min-w-0 pt-0.5 font-mono text-sm break-all">{event.request_id}</code>
+            <CopyButton label="Copy the id of the request" text={event.request_id} />
+          </span>
         </Fact>
       </FactGroup>
     </div>
@@ -85,5 +89,6 @@ function EventFacts({ event }: { event: AuditEvent }) {
 function wordsFor(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(wordsFor).join(', ')
   return JSON.stringify(value)
 }

@@ -17,7 +17,7 @@ export function AccentField({ state }: { state: SettingsFormState }) {
   return (
     <div className="grid gap-4">
       <Field
-        label="Accent colour"
+        label="Accent color"
         optional
         hint={hintFor(chosen)}
         error={form.formState.errors.accent?.message}
@@ -25,7 +25,7 @@ export function AccentField({ state }: { state: SettingsFormState }) {
         <div className="flex flex-wrap items-center gap-2">
           <input
             type="color"
-            aria-label="Pick the accent colour"
+            aria-label="Pick a color"
             value={chosen ?? OUR_ACCENT}
             onChange={(event) => choose(event.target.value)}
             className="h-10 w-14 shrink-0 cursor-pointer rounded-md border border-line-control bg-surface p-1 pointer-coarse:h-11"
@@ -37,7 +37,7 @@ export function AccentField({ state }: { state: SettingsFormState }) {
             autoComplete="off"
             {...form.register('accent', {
               validate: (value) =>
-                value === '' || HEX.test(value) || 'Please write the colour like #1b5a45',
+                value === '' || HEX.test(value) || 'Please write the color like #1b5a45',
             })}
           />
           {values.accent !== '' && (

@@ -7,7 +7,7 @@ type AccentPreviewProps = { accent: string | null; name: string }
 /** The colour as it will be, on paper and in the dark. A picture: nothing in it can be pressed. */
 export function AccentPreview({ accent, name }: AccentPreviewProps) {
   return (
-    <figure aria-label="How the colour looks in both themes" className="grid gap-3 sm:grid-cols-2">
+    <figure aria-label="How the color looks in both themes" className="grid gap-3 sm:grid-cols-2">
       {(['light', 'dark'] as const).map((theme) => (
         <div
           key={theme}

@@ -34,7 +34,7 @@ export type SettingsField = keyof SettingsValues
 /** How the fields are called where they are listed, in the order of the form. */
 export const fieldLabels: Record<SettingsField, string> = {
   brokerage_name: 'Name of the brokerage',
-  accent: 'Accent colour',
+  accent: 'Accent color',
   welcome_title: 'Welcome heading',
   welcome_text: 'Welcome text',
   broker_name: 'Broker’s name',

@@ -1,13 +1,14 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { dayOf, endOfDay } from '#web/features/policies/due-date.ts'
+import { DueDateField } from '#web/features/requirements/due-date-field.tsx'
+import { endOfDay } from '#web/features/requirements/due-day.ts'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { Field, Select, TextInput } from '#web/ui/field.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useRequirePolicyOfMany } from './admin-users.api.ts'
 
@@ -104,7 +105,6 @@ type RequireFieldsProps = {
 
 function RequireFields({ values, problem, onChange }: RequireFieldsProps) {
   const policies = useQuery(policyOptionsQuery)
-  const [today] = useState(() => dayOf(new Date()))
   return (
     <>
       {policies.error && !policies.data && (
@@ -125,15 +125,7 @@ function RequireFields({ values, problem, onChange }: RequireFieldsProps) {
           ))}
         </Select>
       </Field>
-      <Field label="Due date" optional hint="It is due at the end of that day, in your time zone.">
-        <TextInput
-          type="date"
-          className="max-w-52"
-          min={today}
-          value={values.dueOn}
-          onChange={(event) => onChange({ dueOn: event.target.value })}
-        />
-      </Field>
+      <DueDateField value={values.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
     </>
   )
 }
