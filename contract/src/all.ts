@@ -7,6 +7,7 @@ import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
+import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
@@ -20,6 +21,7 @@ export const features = {
   profile: profileEndpoints,
   policies: policyEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
+  search: searchEndpoints,
   settings: settingsEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,

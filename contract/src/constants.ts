@@ -48,3 +48,10 @@ export const PROCESS_STEP_REQUIRED = 'At least one step with a title is required
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 export const PICTURE_HINT = 'PNG, JPG, GIF up to 10MB'
 export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'
+
+/** The longest search, in characters, and how many items of each type it finds. */
+export const SEARCH_MAX = 500
+export const SEARCH_MOST = 20
+
+/** What the search box says (spec.md, section 8). */
+export const SEARCH_FAILED = 'Search failed'

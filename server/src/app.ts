@@ -12,6 +12,7 @@ import { policyRoutes } from './features/policies/policies.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -84,6 +85,7 @@ export async function createApp(
       policyAdminRoutes(mount)
       processRoutes(mount)
       processRunRoutes(mount)
+      searchRoutes(api, mount, { services, listener })
       settingsRoutes(mount, services)
       mailRoutes(mount, services)
       systemRoutes(mount, services)

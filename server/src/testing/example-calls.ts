@@ -4,6 +4,7 @@ import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
+import { searchExamples } from './examples/search.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
 import { usersExamples } from './examples/users.ts'
@@ -21,6 +22,7 @@ export const exampleCalls: Examples = {
   ...usersExamples,
   ...policiesExamples,
   ...processesExamples,
+  ...searchExamples,
   ...settingsExamples,
   ...systemExamples,
 }

@@ -1,21 +1,11 @@
+import { SearchType } from '@frontdesk/contract/search'
 import { normalise } from './normalise.ts'
 import { type Found, prepareQuery, searchType } from './search-type.ts'
 import { TypeIndex } from './type-index.ts'
 
-/** What is searched, in the order of the answer. */
-export const SEARCH_TYPES = [
-  'users',
-  'policies',
-  'processes',
-  'documents',
-  'trainings',
-  'tests',
-] as const
-export type SearchType = (typeof SEARCH_TYPES)[number]
-
 /** Everything that can be found, in memory. */
 export class SearchIndex {
-  readonly #types = new Map(SEARCH_TYPES.map((type) => [type, new TypeIndex()]))
+  readonly #types = new Map(SearchType.options.map((type) => [type, new TypeIndex()]))
 
   ofType(type: SearchType): TypeIndex {
     return this.#types.get(type)!
@@ -30,7 +20,7 @@ export class SearchIndex {
   search(query: string, options: { limit: number; admin: boolean }): Record<SearchType, Found[]> {
     const text = normalise(query)
     const prepared = text === '' ? null : prepareQuery(text)
-    const answer = SEARCH_TYPES.map((type) => {
+    const answer = SearchType.options.map((type) => {
       const index = this.ofType(type)
       return [type, prepared && index.size > 0 ? searchType(index, prepared, options) : []]
     })
