@@ -30,9 +30,17 @@ function ours(): Engine {
     add: (items) => {
       for (const [number, type] of TYPES.entries()) {
         const some = items.filter((item) => item.number % TYPES.length === number)
-        index.ofType(type).apply(
-          some.map(({ id, title, ...texts }) => ({ id, title, subtitle: '', adminsOnly: false, texts })),
-        )
+        index
+          .ofType(type)
+          .apply(
+            some.map(({ id, title, ...texts }) => ({
+              id,
+              title,
+              subtitle: '',
+              adminsOnly: false,
+              texts,
+            })),
+          )
       }
     },
     search: (query) => index.search(query, { limit: 20, admin: true }),
@@ -44,14 +52,17 @@ function miniSearch(): Engine {
   return {
     add: (items) => index.addAll(items),
     search: (query) =>
-      index.search(query, { prefix: true, fuzzy: 0.2, combineWith: 'AND' }).slice(0, 20 * TYPES.length),
+      index
+        .search(query, { prefix: true, fuzzy: 0.2, combineWith: 'AND' })
+        .slice(0, 20 * TYPES.length),
   }
 }
 
 const count = Number(argv[3])
 const engine = argv[2] === 'ours' ? ours() : miniSearch()
 const started = performance.now()
-for (let from = 0; from < count; from += 200) engine.add(makeItems(from, Math.min(count, from + 200)))
+for (let from = 0; from < count; from += 200)
+  engine.add(makeItems(from, Math.min(count, from + 200)))
 const buildSeconds = (performance.now() - started) / 1000
 
 const keystrokes = makeKeystrokes(count)

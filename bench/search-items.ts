@@ -85,16 +85,21 @@ function makeItem(number: number): BenchItem {
 export function makeKeystrokes(items: number): string[] {
   const random = randomNumbers(7)
   const keystrokes: string[] = []
-  for (let count = 0; count < 120; count += 1) {
+  for (let count = 0; count < 40; count += 1) {
     const item = makeItem(Math.floor(random() * items))
     const words = pick(random, [item.title, item.title, item.body, item.description]).split(' ')
     const start = Math.floor(random() * Math.max(1, words.length - 3))
     let phrase = words.slice(start, start + 1 + Math.floor(random() * 3)).join(' ')
     if (random() < 0.4 && phrase.length > 4) {
       const at = 1 + Math.floor(random() * (phrase.length - 2))
-      phrase = phrase.slice(0, at) + phrase.slice(at + 1, at + 2) + phrase.slice(at, at + 1) + phrase.slice(at + 2)
+      phrase =
+        phrase.slice(0, at) +
+        phrase.slice(at + 1, at + 2) +
+        phrase.slice(at, at + 1) +
+        phrase.slice(at + 2)
     }
-    for (let length = 1; length <= phrase.length; length += 1) keystrokes.push(phrase.slice(0, length))
+    for (let length = 1; length <= phrase.length; length += 1)
+      keystrokes.push(phrase.slice(0, length))
   }
   return keystrokes
 }

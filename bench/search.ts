@@ -24,7 +24,9 @@ for (const { items, mostMs } of SIZES) {
 }
 if (wanted.length === 0) {
   const worst = await measureFreshness()
-  console.log(`Saved changes, with 50 searches a second: the slowest is found after ${ms(worst * 1000)}`)
+  console.log(
+    `Saved changes, with 50 searches a second: the slowest is found after ${ms(worst * 1000)}`,
+  )
   good = worst <= MOST_SECONDS_TO_FIND && good
 }
 console.log(good ? 'Holds.' : 'Does not hold.')
@@ -35,7 +37,10 @@ async function compare(items: number, mostMs: number): Promise<boolean> {
   const ours = await run('ours', items)
   const other = await run('minisearch', items)
   console.log(`${items.toLocaleString('en')} items, ${ours.keystrokes} keystrokes`)
-  for (const [name, report] of [['Front Desk', ours], ['MiniSearch', other]] as const) {
+  for (const [name, report] of [
+    ['Front Desk', ours],
+    ['MiniSearch', other],
+  ] as const) {
     const { p50, p95, max, heapMb, rssMb, buildSeconds } = report
     console.log(
       `  ${name}: p50 ${ms(p50)}, p95 ${ms(p95)}, slowest ${ms(max)}; ` +
@@ -43,7 +48,9 @@ async function compare(items: number, mostMs: number): Promise<boolean> {
     )
   }
   const ratio = other.p95 / ours.p95
-  console.log(`  ${ratio.toFixed(1)} times as fast at p95, ${percent(ours.heapMb / other.heapMb)} of the memory`)
+  console.log(
+    `  ${ratio.toFixed(1)} times as fast at p95, ${percent(ours.heapMb / other.heapMb)} of the memory`,
+  )
   const slimmer = ours.heapMb <= other.heapMb && ours.rssMb <= other.rssMb
   return ours.p95 <= mostMs && ratio >= LEAST_RATIO && slimmer
 }

@@ -33,7 +33,7 @@ export const SearchResults = z.object({
 })
 export type SearchResults = z.infer<typeof SearchResults>
 
-const limit = z.coerce.number().int().min(1).max(SEARCH_MOST).default(SEARCH_MOST)
+const limit = z.int().min(1).max(SEARCH_MOST)
 
 export const searchEndpoints = {
   search: endpoint({
@@ -41,7 +41,10 @@ export const searchEndpoints = {
     path: '/search',
     access: 'user',
     summary: 'What the caller may open and what matches, by type. Nothing for a blank query.',
-    query: z.object({ query: text(SEARCH_MAX), limit: limit.describe('Of each type.') }),
+    query: z.object({
+      query: text(SEARCH_MAX).default(''),
+      limit: z.coerce.number().pipe(limit).default(SEARCH_MOST).describe('Of each type.'),
+    }),
     response: SearchResults,
   }),
   searchByPost: endpoint({
@@ -50,7 +53,7 @@ export const searchEndpoints = {
     access: 'user',
     summary: 'The same, with the query in the body, where no log of addresses keeps it.',
     changesNothing: true,
-    body: z.object({ query: text(SEARCH_MAX), limit }),
+    body: z.object({ query: text(SEARCH_MAX), limit: limit.default(SEARCH_MOST) }),
     response: SearchResults,
   }),
   refreshSearch: endpoint({

@@ -12,11 +12,11 @@ export function setBit(bits: Uint32Array, index: number): void {
   bits[index >>> 5]! |= 1 << (index & 31)
 }
 
-/** Visits the set bits in ascending order, until one says `true`. */
-export function eachBit(bits: Uint32Array, visit: (index: number) => boolean | void): void {
-  for (const [word, value] of bits.entries()) {
-    for (let rest = value; rest !== 0; rest &= rest - 1) {
-      if (visit(word * 32 + 31 - Math.clz32(rest & -rest)) === true) return
+/** Visits the set bits in ascending order. */
+export function eachBit(bits: Uint32Array, visit: (index: number) => void): void {
+  for (let word = 0; word < bits.length; word += 1) {
+    for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
+      visit(word * 32 + 31 - Math.clz32(rest & -rest))
     }
   }
 }

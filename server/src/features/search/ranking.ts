@@ -37,6 +37,11 @@ export class Ranking {
     return false
   }
 
+  /** What the last of the wanted items has; 0 while there are fewer. */
+  floor(): number {
+    return this.best()[this.limit - 1]?.score ?? 0
+  }
+
   /** The best slots with their scores, then by title and id. */
   best(): { slot: number; score: number }[] {
     const ranks = this.#index.ranks

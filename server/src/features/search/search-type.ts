@@ -19,7 +19,7 @@ import { LONG_TEXT, type QueryRows, rowsOf, selectionLength, SHORT_TEXT } from '
 import type { TypeIndex } from './type-index.ts'
 
 /** Of so many texts each is scored; among more, those of the next best score are looked for. */
-const FEW = 1000
+const FEW = 200
 
 /** A query with what every type's search needs of it. */
 export interface PreparedQuery {
@@ -160,8 +160,9 @@ class TypeSearch {
 
   /** The texts that are like the query as a whole, or have a word that is. */
   #alike(field: FieldIndex): void {
+    const least = Math.max(LEAST, this.#ranking.floor())
     for (const { slots, score } of field.words!.like(this.#prepared.query)) {
-      if (score * field.weight < LEAST) continue
+      if (score * field.weight < least) continue
       for (const slot of slots) this.#raise(slot, score * field.weight)
     }
   }
@@ -188,15 +189,18 @@ class TypeSearch {
 
   /** The slots of texts that may have all words; and for each word a function that scores a text by it. */
   #withAllWords(field: FieldIndex, scorers: ((text: string) => number)[]): Uint32Array {
-    const all = new Uint32Array(this.#selection.length).fill(-1 >>> 0)
+    const all = new Uint32Array(this.#selection.length).fill(0xffffffff)
+    let any = 1
     for (const { term, rows } of this.#prepared.words) {
+      if (any === 0) break
       field.signature.select(rows, this.#selection)
       const alike = new Map<string, number>()
       for (const { text, slots, score } of field.words!.like(term)) {
         alike.set(text, score)
         for (const slot of slots) setBit(this.#selection, slot)
       }
-      for (const [word, bits] of this.#selection.entries()) all[word]! &= bits
+      any = 0
+      for (let word = 0; word < all.length; word += 1) any |= all[word]! &= this.#selection[word]!
       scorers.push((text) => containedScore(text, term.text) || bestOf(alike, text))
     }
     return all
