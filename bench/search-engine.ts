@@ -1,5 +1,5 @@
 /** One engine of `bench/search.ts` in a process of its own; says what it measured as JSON. */
-import { argv, memoryUsage } from 'node:process'
+import { argv, memoryUsage, stdout } from 'node:process'
 import MiniSearch from 'minisearch'
 import { SearchIndex } from '../server/src/features/search/search-index.ts'
 import { type BenchItem, makeItems, makeKeystrokes } from './search-items.ts'
@@ -30,17 +30,15 @@ function ours(): Engine {
     add: (items) => {
       for (const [number, type] of TYPES.entries()) {
         const some = items.filter((item) => item.number % TYPES.length === number)
-        index
-          .ofType(type)
-          .apply(
-            some.map(({ id, title, ...texts }) => ({
-              id,
-              title,
-              subtitle: '',
-              adminsOnly: false,
-              texts,
-            })),
-          )
+        index.ofType(type).apply(
+          some.map(({ id, title, ...texts }) => ({
+            id,
+            title,
+            subtitle: '',
+            adminsOnly: false,
+            texts,
+          })),
+        )
       }
     },
     search: (query) => index.search(query, { limit: 20, admin: true }),
@@ -85,4 +83,4 @@ const report: EngineReport = {
   rssMb: Math.round(rss / 1e6),
   buildSeconds,
 }
-process.stdout.write(JSON.stringify(report))
+stdout.write(JSON.stringify(report))

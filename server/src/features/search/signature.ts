@@ -113,7 +113,7 @@ export function rowsOf(shape: Shape, query: string): QueryRows {
   for (const { length, rows, first } of shape.atWordStart) {
     if (length <= query.length) startsAWord.add(first + hash(query, 0, length, rows))
   }
-  const longestFirst = (rows: Set<number>) => Int32Array.from(rows).sort().reverse()
+  const longestFirst = (rows: Set<number>) => Int32Array.from(rows).sort().toReversed()
   return { contains: longestFirst(contains), startsWord: longestFirst(startsAWord) }
 }
 

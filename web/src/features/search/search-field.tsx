@@ -21,7 +21,7 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
   const [chosen, setChosen] = useState<string | null>(null)
   const field = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const { Results, hasFailed } = useSearchResults(isOpen, text)
+  const { Results, hasFailed, load } = useSearchResults(isOpen)
   // Enter opens the first where none is chosen; while nothing is typed none is offered.
   const first = text.trim() === '' ? null : (options[0] ?? null)
   const active = chosen && options.includes(chosen) ? chosen : first
@@ -31,6 +31,7 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
     setText(next)
     setChosen(null)
     setIsOpen(true)
+    void load()
   }
   const pick = () => {
     setText('')
@@ -67,24 +68,16 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
         onChange={change}
         onKeyDown={onKeyDown}
         maxLength={SEARCH_MAX}
+        enterKeyHint="go"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't show what this list does
         role="combobox"
         aria-expanded={isShown}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={isShown && active ? active : undefined}
-        autoFocus={inDialog}
-        enterKeyHint="go"
       />
       {isOpen && (
-        <div
-          className={classes(
-            'overflow-hidden',
-            inDialog
-              ? isShown && 'mt-2 border-t border-line'
-              : 'absolute inset-x-0 top-full z-10 mt-1.5 rounded-lg bg-raised shadow-overlay',
-            !inDialog && isShown && 'border border-line',
-          )}
-        >
+        <div className={panelClasses({ inDialog, isShown })}>
           {Results && (
             <Results
               id={listId}
@@ -95,14 +88,26 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
               onPick={pick}
             />
           )}
-          {hasFailed && (
-            <p role="alert" className="px-4 py-3.5 font-semibold text-danger">
-              {SEARCH_FAILED}
-            </p>
-          )}
+          {hasFailed && <LoadFailure />}
         </div>
       )}
     </div>
+  )
+}
+
+function panelClasses({ inDialog, isShown }: { inDialog: boolean; isShown: boolean }): string {
+  if (inDialog) return classes('overflow-hidden', isShown && 'mt-2 border-t border-line')
+  return classes(
+    'absolute inset-x-0 top-full z-10 mt-1.5 overflow-hidden rounded-lg bg-raised shadow-overlay',
+    isShown && 'border border-line',
+  )
+}
+
+function LoadFailure() {
+  return (
+    <p role="alert" className="px-4 py-3.5 font-semibold text-danger">
+      {SEARCH_FAILED}
+    </p>
   )
 }
 

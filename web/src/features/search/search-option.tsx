@@ -23,6 +23,7 @@ export function SearchOption({ id, item, query, user, active, onPick }: SearchOp
     <PathLink
       to={pathTo(item, user)}
       id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option that is a link
       role="option"
       aria-selected={active}
       tabIndex={-1}

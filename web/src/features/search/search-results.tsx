@@ -43,13 +43,20 @@ export function SearchResults({ id, text, user, active, onOptions, onPick }: Sea
       </output>
       <div
         id={id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its options are links
         role="listbox"
         aria-label={query === '' ? 'Opened lately' : 'Search results'}
         aria-busy={query !== '' && !isSettled && !error}
         className={classes('max-h-60 overflow-y-auto', ids.length > 0 && 'p-1.5')}
       >
         {groups.map((group) => (
-          <div key={group.key} role="group" aria-label={group.label} className="not-first:mt-1">
+          <div
+            key={group.key}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of options, which a fieldset isn't
+            role="group"
+            aria-label={group.label}
+            className="not-first:mt-1"
+          >
             <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">
               {group.label}
             </p>
