@@ -9,6 +9,9 @@ import { promisify } from 'node:util'
 import type { EngineReport } from './search-engine.ts'
 import { measureFreshness } from './search-freshness.ts'
 
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
 const SIZES = [
   { items: 10_000, mostMs: 5 },
   { items: 100_000, mostMs: 25 },
@@ -61,6 +64,3 @@ async function run(engine: string, items: number): Promise<EngineReport> {
   const { stdout } = await promisify(execFile)(execPath, [...flags, script, engine, String(items)])
   return JSON.parse(stdout) as EngineReport
 }
-
-const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-const percent = (share: number) => `${Math.round(share * 100)} %`

@@ -40,7 +40,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
             <span>Enter to open</span>
             <span>Esc to close</span>
           </p>
-          <Radix.Close className="mt-2.5 w-full rounded-md border border-line py-2.5 text-sm font-medium sm:sr-only">
+          <Radix.Close className="mt-2.5 w-full rounded-md border border-line py-2.5 text-sm font-medium sm:hidden">
             Close
           </Radix.Close>
         </Radix.Content>

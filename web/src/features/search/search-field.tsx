@@ -1,8 +1,9 @@
 import { SEARCH_FAILED, SEARCH_MAX } from '@frontdesk/contract/constants'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { useActiveOption } from './use-active-option.ts'
 import { useSearchResults } from './use-search-results.ts'
 
 type SearchFieldProps = {
@@ -17,40 +18,39 @@ type SearchFieldProps = {
 export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(inDialog)
-  const [options, setOptions] = useState<string[]>([])
-  const [chosen, setChosen] = useState<string | null>(null)
+  const options = useActiveOption(text)
   const field = useRef<HTMLDivElement>(null)
   const listId = useId()
   const { Results, hasFailed, load } = useSearchResults(isOpen)
-  // Enter opens the first where none is chosen; while nothing is typed none is offered.
-  const first = text.trim() === '' ? null : (options[0] ?? null)
-  const active = chosen && options.includes(chosen) ? chosen : first
-  const takeOptions = useCallback((ids: string[]) => setOptions(ids), [])
 
   const change = (next: string) => {
     setText(next)
-    setChosen(null)
+    options.forget()
     setIsOpen(true)
     void load()
   }
   const pick = () => {
-    setText('')
+    change('')
     setIsOpen(inDialog)
     onPick?.()
   }
   const onKeyDown = (press: KeyboardEvent<HTMLInputElement>) => {
     if (press.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[press.key]
-    if (step) {
+    if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
       press.preventDefault()
       setIsOpen(true)
-      setChosen(neighbour(options, active, step))
-    } else if (press.key === 'Enter' && active && isOpen) {
+      options.move(press.key === 'ArrowDown' ? 1 : -1)
+    } else if (press.key === 'Enter' && isOpen) {
       press.preventDefault()
-      globalThis.document.getElementById(active)?.click()
-    } else if (press.key === 'Escape' && text === '') setIsOpen(inDialog)
+      options.openActive()
+    } else if (press.key === 'Escape') {
+      if (text === '') return setIsOpen(inDialog)
+      // The first Escape empties the box; only the next one closes what is around it.
+      press.preventDefault()
+      change('')
+    }
   }
-  const isShown = isOpen && (options.length > 0 || text.trim() !== '')
+  const isShown = isOpen && (!options.isEmpty || text.trim() !== '')
 
   return (
     <div
@@ -74,7 +74,7 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
         aria-expanded={isShown}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={isShown && active ? active : undefined}
+        aria-activedescendant={(isShown && options.active) || undefined}
       />
       {isOpen && (
         <div className={panelClasses({ inDialog, isShown })}>
@@ -83,8 +83,8 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
               id={listId}
               text={text}
               user={user}
-              active={active}
-              onOptions={takeOptions}
+              active={options.active}
+              onOptions={options.takeOptions}
               onPick={pick}
             />
           )}
@@ -109,11 +109,4 @@ function LoadFailure() {
       {SEARCH_FAILED}
     </p>
   )
-}
-
-/** The option before or after one, round the ends; the first or last where there is none yet. */
-function neighbour(options: string[], from: string | null, step: number): string | null {
-  if (options.length === 0) return null
-  const at = from === null ? (step > 0 ? -1 : 0) : options.indexOf(from)
-  return options[(at + step + options.length) % options.length]!
 }

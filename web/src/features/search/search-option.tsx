@@ -49,7 +49,7 @@ export function SearchOption({ id, item, query, user, active, onPick }: SearchOp
           </span>
         )}
       </span>
-      {isInText && <span className="shrink-0 text-xs text-muted">in the text</span>}
+      {isInText && <span className="shrink-0 text-xs text-muted max-sm:hidden">in the text</span>}
     </PathLink>
   )
 }

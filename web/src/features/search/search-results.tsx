@@ -26,11 +26,12 @@ type Group = { key: string; label: string; items: RecentItem[] }
 /** What is found, or what was opened of late while nothing is asked for. */
 export function SearchResults({ id, text, user, active, onOptions, onPick }: SearchResultsProps) {
   const query = text.trim()
-  const { results, isSettled, error } = useSearch(query)
+  const { results, isFitting, isSettled, error } = useSearch(query)
   const groups = query === '' ? recentGroups(user.id) : error ? [] : foundGroups(results)
   const optionId = (item: RecentItem) => `${id}-${item.type}-${item.id}`
   const ids = groups.flatMap((group) => group.items.map(optionId))
-  const known = ids.join(' ')
+  // What is left of the text before can be read, but Enter doesn't open it.
+  const known = query === '' || isFitting ? ids.join(' ') : ''
   useEffect(() => onOptions(known === '' ? [] : known.split(' ')), [known, onOptions])
   useEffect(() => {
     if (active) globalThis.document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
@@ -47,7 +48,11 @@ export function SearchResults({ id, text, user, active, onOptions, onPick }: Sea
         role="listbox"
         aria-label={query === '' ? 'Opened lately' : 'Search results'}
         aria-busy={query !== '' && !isSettled && !error}
-        className={classes('max-h-60 overflow-y-auto', ids.length > 0 && 'p-1.5')}
+        className={classes(
+          'max-h-60 overflow-y-auto transition-opacity',
+          ids.length > 0 && 'p-1.5',
+          known === '' && 'opacity-60',
+        )}
       >
         {groups.map((group) => (
           <div

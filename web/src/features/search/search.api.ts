@@ -35,6 +35,8 @@ export function useSearch(text: string) {
   const settled = wanted === asked && !query.isPlaceholderData && !query.isPending
   return {
     results: known ?? query.data,
+    /** Whether these fit the text; else they are those of the text before. */
+    isFitting: known !== undefined,
     /** Whether these are the server's words on this very text. */
     isSettled: settled,
     error: wanted === asked ? query.error : null,
@@ -42,7 +44,7 @@ export function useSearch(text: string) {
 }
 
 function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
+  const [debounced, setDebounced] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(text), text === '' ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
