@@ -10,8 +10,9 @@ import type { SearchItem, TypeIndex } from './type-index.ts'
 
 /** Items read from the database at a time. */
 const PAGE = 200
-/** Items taken in before others may have the processor: a few milliseconds. */
+/** Items, or characters of theirs, taken in before others may have the processor: a few milliseconds. */
 const SPOONFUL = 20
+const SPOONFUL_LENGTH = 50_000
 /** Changes that come together are read together. */
 const GATHER_MS = 10
 const RETRY_MS = 500
@@ -162,9 +163,23 @@ export class SearchFeed {
   }
 
   async #takeIn(index: TypeIndex, items: SearchItem[]): Promise<void> {
-    for (let from = 0; from < items.length && !this.#stopped; from += SPOONFUL) {
-      index.apply(items.slice(from, from + SPOONFUL))
+    for (let from = 0; from < items.length && !this.#stopped;) {
+      const spoonful = spoonfulOf(items, from)
+      index.apply(spoonful)
+      from += spoonful.length
       await setImmediate()
     }
   }
+}
+
+function spoonfulOf(items: SearchItem[], from: number): SearchItem[] {
+  let to = from
+  for (
+    let length = 0;
+    to < items.length && to - from < SPOONFUL && length < SPOONFUL_LENGTH;
+    to += 1
+  ) {
+    length += items[to]!.texts.body?.length ?? 0
+  }
+  return items.slice(from, to)
 }

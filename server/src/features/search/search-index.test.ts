@@ -81,11 +81,11 @@ function makeItem(number: number): PlainItem {
   return {
     id,
     title,
-    ...(random.below(3) > 0 && { description: say(3 + random.below(12)) }),
+    ...(random.below(3) > 0 && { description: say(3 + random.below(7)) }),
     ...(random.below(3) > 0 && {
       category: random.pick(['Onboarding', 'Sales', 'HR Documents', say(2)]),
     }),
-    ...(random.below(4) > 0 && { body: say(20 + random.below(40)) }),
+    ...(random.below(4) > 0 && { body: say(12 + random.below(25)) }),
   }
 }
 

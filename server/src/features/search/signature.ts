@@ -16,8 +16,10 @@ interface Shape {
   rows: number
   /** Runs that stand anywhere in a text. */
   anywhere: Family[]
-  /** Runs that stand where a word may start, the shortest first. */
+  /** Runs that stand where a word may start. Both have the shortest first. */
   atWordStart: Family[]
+  /** One for each row. */
+  marks: Uint8Array
 }
 
 /** For texts of a line or a few. */
@@ -37,7 +39,12 @@ function shapeOf(anywhere: Record<number, number>, atWordStart: Record<number, n
     return { length: Number(length), rows, first: first - rows }
   }
   const families = [anywhere, atWordStart].map((part) => Object.entries(part).map(familyOf))
-  return { rows: first, anywhere: families[0]!, atWordStart: families[1]! }
+  return {
+    rows: first,
+    anywhere: families[0]!,
+    atWordStart: families[1]!,
+    marks: new Uint8Array(first),
+  }
 }
 
 /** The rows that a text has where it contains a query, and where one of its words starts with it. */
@@ -68,9 +75,10 @@ export class Signature {
     const block = this.#blocks[index]!
     const word = (slot % BLOCK) >>> 5
     const bit = 1 << (slot & 31)
-    eachRow(this.#shape, text, 0, (row) => {
-      block[row * BLOCK_WORDS + word]! |= bit
-    })
+    const isIn = rowsWith(this.#shape, text, 0)
+    for (let row = 0; row < isIn.length; row += 1) {
+      if (isIn[row] === 1) block[row * BLOCK_WORDS + word]! |= bit
+    }
   }
 
   /** Empties a slot. */
@@ -106,48 +114,50 @@ export const selectionLength = (slots: number) => Math.ceil(slots / BLOCK) * BLO
 
 /** The rows of a query; the longest runs come first, because they leave the fewest texts to the others. */
 export function rowsOf(shape: Shape, query: string): QueryRows {
-  const contains = new Set<number>()
   // The query's own start may be in the middle of a word.
-  eachRow(shape, query, 1, (row) => contains.add(row))
-  const startsAWord = new Set(contains)
-  for (const { length, rows, first } of shape.atWordStart) {
-    if (length <= query.length) startsAWord.add(first + hash(query, 0, length, rows))
-  }
-  const longestFirst = (rows: Set<number>) => Int32Array.from(rows).sort().toReversed()
-  return { contains: longestFirst(contains), startsWord: longestFirst(startsAWord) }
+  const isIn = rowsWith(shape, query, 1)
+  const contains = longestFirst(isIn)
+  markRuns(shape.atWordStart, query, 0, isIn)
+  return { contains, startsWord: longestFirst(isIn) }
 }
 
-/** @param wordsFrom where the first word may start */
-function eachRow(
-  shape: Shape,
-  text: string,
-  wordsFrom: number,
-  visit: (row: number) => void,
-): void {
-  for (const { length, rows, first } of shape.anywhere) {
-    for (let at = 0; at + length <= text.length; at += 1) {
-      visit(first + hash(text, at, length, rows))
-    }
-  }
+function longestFirst(isIn: Uint8Array): Int32Array {
+  const rows: number[] = []
+  for (let row = isIn.length - 1; row >= 0; row -= 1) if (isIn[row] === 1) rows.push(row)
+  return Int32Array.from(rows)
+}
+
+/**
+ * Marks the rows of all runs of a text; what it returns is used again by the next call.
+ * @param wordsFrom where the first word may start
+ */
+function rowsWith(shape: Shape, text: string, wordsFrom: number): Uint8Array {
+  const { marks } = shape
+  marks.fill(0)
+  for (let at = 0; at < text.length; at += 1) markRuns(shape.anywhere, text, at, marks)
   for (let at = wordsFrom; at < text.length; at += 1) {
     // No query begins with a space.
-    if (text.charCodeAt(at) === 32 || !startsWord(text, at)) continue
-    for (const { length, rows, first } of shape.atWordStart) {
-      if (at + length > text.length) break
-      visit(first + hash(text, at, length, rows))
+    if (text.charCodeAt(at) !== 32 && startsWord(text, at)) {
+      markRuns(shape.atWordStart, text, at, marks)
     }
   }
+  return marks
 }
 
-function hash(text: string, from: number, length: number, rows: number): number {
+/** Marks the rows of the runs that begin at one place, each made from the shorter one before. */
+function markRuns(families: Family[], text: string, at: number, marks: Uint8Array): void {
   let value = 0
-  for (let index = from; index < from + length; index += 1) {
-    value = Math.imul(value ^ (value >>> 15), 0x9e3779b1) + small(text.charCodeAt(index))
+  let length = 0
+  for (const family of families) {
+    if (at + family.length > text.length) return
+    for (; length < family.length; length += 1) {
+      const unit = text.charCodeAt(at + length)
+      // Below 64, and another number for each Latin letter and digit.
+      const small = unit < 128 ? (unit & 31) | ((unit & 64) >>> 1) : unit % 61
+      value = Math.imul(value ^ (value >>> 15), 0x9e3779b1) + small
+    }
+    // A single character's row is its own; longer runs are spread.
+    const spread = length === 1 ? value : Math.imul(value, 0x85ebca6b) >>> 11
+    marks[family.first + (spread & (family.rows - 1))] = 1
   }
-  // A single character's row is its own; longer runs are spread.
-  const spread = length === 1 ? value : Math.imul(value, 0x85ebca6b) >>> 11
-  return spread & (rows - 1)
 }
-
-/** Below 64, and another one for each Latin letter and digit. */
-const small = (unit: number) => (unit < 128 ? (unit & 31) | ((unit & 64) >>> 1) : unit % 61)
