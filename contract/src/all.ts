@@ -21,9 +21,9 @@ export const features = {
   profile: profileEndpoints,
   policies: policyEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
-  search: searchEndpoints,
   settings: settingsEndpoints,
   mails: mailEndpoints,
+  search: searchEndpoints,
   system: systemEndpoints,
 }
 

@@ -38,8 +38,8 @@ const TAGS: Record<keyof typeof features, string> = {
   profile: 'What people say of themselves, their password and where they are signed in.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   processes: 'Ordered steps to follow, and runs of them.',
-  search: 'One search over everything that the caller may open.',
   settings: 'What the brokerage says about itself.',
+  search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
 }
