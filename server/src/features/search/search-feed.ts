@@ -8,8 +8,8 @@ import type { SearchIndex } from './search-index.ts'
 import { FIRST, type SearchSource } from './sources/source.ts'
 import type { SearchItem, TypeIndex } from './type-index.ts'
 
-/** Items read from the database at a time. */
-const PAGE = 200
+/** Items read from the database at a time; the text of one may be as long as a book. */
+const PAGE = 50
 /** Items, or characters of theirs, taken in before others may have the processor: a few milliseconds. */
 const SPOONFUL = 20
 const SPOONFUL_LENGTH = 50_000
