@@ -10,6 +10,7 @@ import { processEndpoints } from './processes.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
 import { requirementEndpoints } from './requirements.ts'
+import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { timeZoneEndpoints } from './time-zone.ts'
@@ -29,6 +30,7 @@ export const features = {
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,
+  search: searchEndpoints,
   system: systemEndpoints,
 }
 

@@ -70,3 +70,9 @@ export const AUDIT_KINDS = [
   'settings',
   'exports',
 ] as const
+/** The longest search, in characters, and how many items of each type it finds. */
+export const SEARCH_MAX = 500
+export const SEARCH_MOST = 20
+
+/** What the search box says (spec.md, section 8). */
+export const SEARCH_FAILED = 'Search failed'

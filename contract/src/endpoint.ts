@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly response?: Schema
   /** The status of success where it is not 200 (or 204 without a response). */
   readonly status?: 201
+  /** For a POST that only asks: it needs no transaction and leaves no trace in the audit trail. */
+  readonly changesNothing?: true
   /** Set for what is not JSON, such as `text/csv`: the handler sends the body itself. */
   readonly produces?: string
 }

@@ -16,6 +16,7 @@ import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -98,6 +99,7 @@ export async function createApp(
       policyAdminRoutes(mount)
       processRoutes(mount)
       processRunRoutes(mount)
+      searchRoutes(api, mount, { services, listener })
       settingsRoutes(mount, services)
       await logoRoutes(api, mount, services)
       auditRoutes(mount)

@@ -87,7 +87,7 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
           handler({ db: handle, actor, ...input, origin: request.origin, request, reply } as never)
         reply.code(success)
         const answer = await watch(request, async () =>
-          endpoint.method === 'GET' || options.ownTransactions
+          endpoint.method === 'GET' || endpoint.changesNothing || options.ownTransactions
             ? run(db, request.signedIn)
             : inTransaction(db, async (tx) => run(tx, await stillSignedIn(tx, request, endpoint))),
         )

@@ -1,4 +1,5 @@
 import type { StaleKey } from '@frontdesk/contract/realtime'
+import { SearchType } from '@frontdesk/contract/search'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/connect.ts'
@@ -14,12 +15,18 @@ export const Announcement = z.object({
   adminsOnly: z.boolean().optional(),
   /** A person whose sockets must prove again that their session lives. */
   endedSessionsOf: z.string().optional(),
+  /** An item that the search has to read again; told by a trigger (migration 1271). */
+  searchable: z.object({ type: SearchType, id: z.uuid() }).optional(),
+  /** Whether the search has to read everything again. */
+  refreshSearch: z.boolean().optional(),
 })
 export interface Announcement {
   keys: StaleKey[]
   userIds?: string[]
   adminsOnly?: boolean
   endedSessionsOf?: string
+  searchable?: { type: SearchType; id: string }
+  refreshSearch?: boolean
 }
 
 /** More ids than this don't fit, and are told to everyone instead. */

@@ -7,6 +7,7 @@ import { mailsExamples } from './examples/mails.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
+import { searchExamples } from './examples/search.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
 import { timeZoneExamples } from './examples/time-zone.ts'
@@ -28,6 +29,7 @@ export const exampleCalls: Examples = {
   ...requirementsExamples,
   ...timeZoneExamples,
   ...processesExamples,
+  ...searchExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

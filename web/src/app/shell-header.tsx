@@ -1,4 +1,5 @@
 import { PanelLeft } from 'lucide-react'
+import { SearchLauncher } from '#web/app/search-launcher.tsx'
 import { ThemeButton } from '#web/app/theme-switch.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -21,6 +22,7 @@ export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
         <Logo size={26} />
       </span>
       <p className="min-w-0 grow truncate text-sm font-medium text-muted">{title}</p>
+      <SearchLauncher />
       <span className="md:hidden">
         <ThemeButton />
       </span>

@@ -1,8 +1,10 @@
+import type { SearchResult } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
 
 const TOKEN = 'auth_token'
 const USER = 'user_data'
 const CSRF = 'csrf_token'
+const RECENT = 'recent_items'
 
 /** Holds what a browser that blocks storage won't; gone with the page. */
 const memory = new Map<string, string>()
@@ -20,6 +22,26 @@ export function storedUser(): CurrentUser | null {
   } catch {
     return null
   }
+}
+
+type RecentItems = {
+  userId: string
+  items: Pick<SearchResult, 'id' | 'type' | 'title' | 'subtitle'>[]
+}
+
+/** What somebody opened from the search of late; null where there is nothing. */
+export function storedRecentItems(): RecentItems | null {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only storeRecentItems writes it
+    return JSON.parse(read(RECENT) ?? 'null') as RecentItems | null
+  } catch {
+    return null
+  }
+}
+
+/** Lasts as long as the session does. */
+export function storeRecentItems(recent: RecentItems) {
+  write(areaOfSession(), RECENT, JSON.stringify(recent))
 }
 
 export function storedCsrfToken(): string | null {
@@ -52,6 +74,7 @@ export function clearSession() {
   remove(TOKEN)
   remove(USER)
   remove(CSRF)
+  remove(RECENT)
 }
 
 /** What a form keeps of unsaved text starts with this; the rest of the key names form and person. */

@@ -42,6 +42,7 @@ const TAGS: Record<keyof typeof features, string> = {
   processes: 'Ordered steps to follow, and runs of them.',
   settings: 'What the brokerage says about itself.',
   audit: 'Who did what, when and from where.',
+  search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
 }

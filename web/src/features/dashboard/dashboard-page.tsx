@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#web/app/session.tsx'
@@ -8,6 +9,7 @@ import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboa
 import { HelpCards } from '#web/features/dashboard/help-cards.tsx'
 import { OpenSignupWarning } from '#web/features/dashboard/open-signup-warning.tsx'
 import { Testimonial } from '#web/features/dashboard/testimonial.tsx'
+import { SearchField } from '#web/features/search/search-field.tsx'
 import { WelcomeBanner } from '#web/features/dashboard/welcome-banner.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -20,6 +22,17 @@ const UnverifiedBanner = lazy(async () => {
 
 export function DashboardPage() {
   const user = useUser()
+  return (
+    <div className="grid gap-5 sm:gap-6">
+      <div className="w-full max-w-2xl">
+        <SearchField user={user} />
+      </div>
+      <FrontDesk user={user} />
+    </div>
+  )
+}
+
+function FrontDesk({ user }: { user: CurrentUser }) {
   const texts = useQuery(frontDeskTexts)
   const pending = useQuery(pendingPolicies)
   // Both at once, so that nothing moves when the second one arrives.

@@ -1,0 +1,29 @@
+import { SearchType } from '@frontdesk/contract/search'
+import { normalise } from './normalise.ts'
+import { type Found, prepareQuery, searchType } from './search-type.ts'
+import { TypeIndex } from './type-index.ts'
+
+/** Everything that can be found, in memory. */
+export class SearchIndex {
+  readonly #types = new Map(SearchType.options.map((type) => [type, new TypeIndex()]))
+
+  ofType(type: SearchType): TypeIndex {
+    return this.#types.get(type)!
+  }
+
+  /** How many items there are. */
+  get size(): number {
+    return [...this.#types.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** The best items of each type by the rules of docs/search.md; none for a blank query. */
+  search(query: string, options: { limit: number; admin: boolean }): Record<SearchType, Found[]> {
+    const text = normalise(query)
+    const prepared = text === '' ? null : prepareQuery(text)
+    const answer = SearchType.options.map((type) => {
+      const index = this.ofType(type)
+      return [type, prepared && index.size > 0 ? searchType(index, prepared, options) : []]
+    })
+    return Object.fromEntries(answer) as Record<SearchType, Found[]>
+  }
+}

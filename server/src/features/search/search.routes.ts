@@ -1,0 +1,70 @@
+import { searchEndpoints, type SearchResults, SearchType } from '@frontdesk/contract/search'
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../db/transaction.ts'
+import type { SignedIn } from '../../http/caller.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Mount } from '../../http/mount.ts'
+import { holdOwnSession } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Listener } from '../../platform/listen.ts'
+import { publish } from '../../platform/publish.ts'
+import type { Services } from '../../services.ts'
+import { SearchFeed } from './search-feed.ts'
+import { SearchIndex } from './search-index.ts'
+import { searchSources } from './sources/all.ts'
+
+/** A start with very much to read may take longer; then it is better to say so. */
+const READY_WITHIN_MS = 3000
+
+export function searchRoutes(
+  api: FastifyInstance,
+  mount: Mount,
+  { services, listener }: { services: Services; listener: Listener },
+): void {
+  const index = new SearchIndex()
+  const { db } = services
+  const feed = new SearchFeed(index, { db, log: api.log, listener, sources: searchSources })
+  api.addHook('onClose', () => feed.stop())
+
+  async function find(actor: SignedIn, query: string, limit: number): Promise<SearchResults> {
+    if (!(await feed.isReady(READY_WITHIN_MS))) throw stillReading()
+    const found = index.search(query, { limit, admin: actor.role === 'admin' })
+    const answer = SearchType.options.map((type) => [
+      type,
+      found[type].map((item) => ({ ...item, type, score: Math.round(item.score * 10) / 10 })),
+    ])
+    return Object.fromEntries(answer) as SearchResults
+  }
+
+  mount(searchEndpoints.search, async ({ actor, query }) => find(actor, query.query, query.limit))
+
+  mount(searchEndpoints.searchByPost, async ({ actor, body }) =>
+    find(actor, body.query, body.limit),
+  )
+
+  mount(
+    searchEndpoints.refreshSearch,
+    async (call) => {
+      await inTransaction(call.db, async (tx) => {
+        await holdOwnSession(tx, call.actor)
+        await recordAudit(tx, call, { action: 'search.refreshed' })
+        await publish(tx, { keys: [], refreshSearch: true })
+      })
+      await feed.readAgain()
+    },
+    {
+      ownTransactions:
+        'every server reads anew after the commit, and the caller waits for this one',
+    },
+  )
+}
+
+const stillReading = () =>
+  new AppError(
+    503,
+    'search_starting',
+    'The search is still getting ready. Please try again soon.',
+    {
+      retryAfter: 2,
+    },
+  )

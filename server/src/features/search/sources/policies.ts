@@ -1,0 +1,28 @@
+import { isWanted, mostOf, type SearchSource } from './source.ts'
+
+/** Policies in their current version. */
+export const policySource: SearchSource = {
+  type: 'policies',
+  async read(db, wanted) {
+    const rows = await db
+      .selectFrom('policies')
+      .innerJoin('policy_versions as text', (join) =>
+        join
+          .onRef('text.policy_id', '=', 'policies.id')
+          .onRef('text.version', '=', 'policies.current_version'),
+      )
+      .select(['policies.id', 'text.title', 'description', 'category', 'text.content'])
+      .where('deleted_at', 'is', null)
+      .where(isWanted('policies.id', wanted))
+      .orderBy('policies.id')
+      .limit(mostOf(wanted))
+      .execute()
+    return rows.map(({ id, title, description, category, content }) => ({
+      id,
+      title,
+      subtitle: description || category || '',
+      adminsOnly: false,
+      texts: { description, category, body: content },
+    }))
+  },
+}

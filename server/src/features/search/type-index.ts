@@ -1,0 +1,128 @@
+import { FieldIndex } from './field-index.ts'
+import { compareByCodePoint, normalise } from './normalise.ts'
+import { type Field, FIELDS } from './scoring.ts'
+
+/** What can be found. Texts are as people wrote them. */
+export interface SearchItem {
+  id: string
+  title: string
+  /** Shown under the title; not searched. */
+  subtitle: string
+  /** Whether only admins may open it. */
+  adminsOnly: boolean
+  texts: Partial<Record<Exclude<Field, 'title'>, string | null>>
+}
+
+interface Entry {
+  id: string
+  title: string
+  subtitle: string
+  adminsOnly: boolean
+  /** The reading of the source in which it was last seen. */
+  seen: number
+}
+
+/** All items of one type. Each has a slot: a small number that it keeps while it exists. */
+export class TypeIndex {
+  readonly #fields = new Map<Field, FieldIndex>()
+  readonly #entries: (Entry | null)[] = []
+  readonly #slots = new Map<string, number>()
+  readonly #free: number[] = []
+  /** The slots by title and id: what has the same score comes in this order. */
+  order: Int32Array = new Int32Array(0)
+  /** Where in that order a slot stands. */
+  ranks: Int32Array = new Int32Array(0)
+  #reading = 0
+
+  get fields(): FieldIndex[] {
+    return [...this.#fields.values()]
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  /** One more than the largest slot in use. */
+  get slots(): number {
+    return this.#entries.length
+  }
+
+  entryAt(slot: number): Entry {
+    return this.#entries[slot]!
+  }
+
+  /** Begins to read the source anew: what no `apply` mentions from here on is unseen. */
+  beginReading(): void {
+    this.#reading += 1
+  }
+
+  /** Ids that the reading has not come upon. */
+  unseen(): string[] {
+    return this.#entries.flatMap((entry) => (entry && entry.seen < this.#reading ? [entry.id] : []))
+  }
+
+  /** Takes items in, in the place of what had their ids before, and lets others go. */
+  apply(items: SearchItem[], goneIds: string[] = []): void {
+    const moved = new Set<number>()
+    const added: number[] = []
+    for (const id of goneIds) {
+      const slot = this.#slots.get(id)
+      if (slot === undefined) continue
+      moved.add(slot)
+      this.#clear(slot, id)
+    }
+    for (const item of items) {
+      const known = this.#slots.get(item.id)
+      const slot = known ?? this.#free.pop() ?? this.#entries.length
+      const keepsPlace = known !== undefined && this.entryAt(slot).title === item.title
+      this.#set(slot, item)
+      if (keepsPlace) continue
+      moved.add(slot)
+      added.push(slot)
+    }
+    if (moved.size > 0) this.#reorder(moved, added)
+  }
+
+  #set(slot: number, item: SearchItem): void {
+    const { id, title, subtitle, adminsOnly } = item
+    this.#slots.set(id, slot)
+    this.#entries[slot] = { id, title, subtitle, adminsOnly, seen: this.#reading }
+    for (const field of FIELDS) {
+      const text = normalise((field === 'title' ? title : item.texts[field]) ?? '')
+      const index = this.#fields.get(field)
+      if (index) index.set(slot, text)
+      else if (text !== '')
+        this.#fields.set(field, new FieldIndex(field)).get(field)!.set(slot, text)
+    }
+  }
+
+  #clear(slot: number, id: string): void {
+    for (const field of this.#fields.values()) field.set(slot, '')
+    this.#slots.delete(id)
+    this.#entries[slot] = null
+    this.#free.push(slot)
+  }
+
+  #reorder(moved: Set<number>, added: number[]): void {
+    const compare = (a: number, b: number) => compareEntries(this.entryAt(a), this.entryAt(b))
+    const arriving = [...new Set(added)].sort(compare)
+    const order = new Int32Array(this.size)
+    let length = 0
+    let next = 0
+    for (const slot of this.order) {
+      if (moved.has(slot)) continue
+      while (next < arriving.length && compare(arriving[next]!, slot) < 0) {
+        order[length++] = arriving[next++]!
+      }
+      order[length++] = slot
+    }
+    while (next < arriving.length) order[length++] = arriving[next++]!
+    this.order = order
+    if (this.ranks.length < this.slots) this.ranks = new Int32Array(this.slots * 2)
+    for (const [rank, slot] of order.entries()) this.ranks[slot] = rank
+  }
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return compareByCodePoint(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}

@@ -1,0 +1,112 @@
+import { SEARCH_FAILED, SEARCH_MAX } from '@frontdesk/contract/constants'
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { useActiveOption } from './use-active-option.ts'
+import { useSearchResults } from './use-search-results.ts'
+
+type SearchFieldProps = {
+  user: CurrentUser
+  /** Hears that a result was opened. */
+  onPick?: () => void
+  /** In a dialog the results stand below the box; on a page they lie over what follows. */
+  inDialog?: boolean
+}
+
+/** The search over everything: a box, and the list that it unfolds. */
+export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps) {
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(inDialog)
+  const options = useActiveOption(text)
+  const field = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const { Results, hasFailed, load } = useSearchResults(isOpen)
+
+  const change = (next: string) => {
+    setText(next)
+    options.forget()
+    setIsOpen(true)
+    void load()
+  }
+  const pick = () => {
+    change('')
+    setIsOpen(inDialog)
+    onPick?.()
+  }
+  const onKeyDown = (press: KeyboardEvent<HTMLInputElement>) => {
+    if (press.nativeEvent.isComposing) return
+    if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
+      press.preventDefault()
+      setIsOpen(true)
+      options.move(press.key === 'ArrowDown' ? 1 : -1)
+    } else if (press.key === 'Enter' && isOpen) {
+      press.preventDefault()
+      options.openActive()
+    } else if (press.key === 'Escape') {
+      if (text === '') return setIsOpen(inDialog)
+      // The first Escape empties the box; only the next one closes what is around it.
+      press.preventDefault()
+      change('')
+    }
+  }
+  const isShown = isOpen && (!options.isEmpty || text.trim() !== '')
+
+  return (
+    <div
+      ref={field}
+      className="relative"
+      onFocus={() => setIsOpen(true)}
+      onBlur={({ relatedTarget }) => {
+        if (!field.current?.contains(relatedTarget)) setIsOpen(inDialog)
+      }}
+    >
+      <SearchBox
+        label="Search everything"
+        placeholder="Search people, policies, processes…"
+        value={text}
+        onChange={change}
+        onKeyDown={onKeyDown}
+        maxLength={SEARCH_MAX}
+        enterKeyHint="go"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't show what this list does
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={(isShown && options.active) || undefined}
+      />
+      {isOpen && (
+        <div className={panelClasses({ inDialog, isShown })}>
+          {Results && (
+            <Results
+              id={listId}
+              text={text}
+              user={user}
+              active={options.active}
+              onOptions={options.takeOptions}
+              onPick={pick}
+            />
+          )}
+          {hasFailed && <LoadFailure />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function panelClasses({ inDialog, isShown }: { inDialog: boolean; isShown: boolean }): string {
+  if (inDialog) return classes('overflow-hidden', isShown && 'mt-2 border-t border-line')
+  return classes(
+    'absolute inset-x-0 top-full z-10 mt-1.5 overflow-hidden rounded-lg bg-raised shadow-overlay',
+    isShown && 'border border-line',
+  )
+}
+
+function LoadFailure() {
+  return (
+    <p role="alert" className="px-4 py-3.5 font-semibold text-danger">
+      {SEARCH_FAILED}
+    </p>
+  )
+}

@@ -1,0 +1,126 @@
+import type { SearchType } from '@frontdesk/contract/search'
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { SEARCH_FAILED } from '@frontdesk/contract/constants'
+import { useEffect } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type RecentItem, recentItems } from './recent-items.ts'
+import { groupsOf, useSearch } from './search.api.ts'
+import { SearchOption } from './search-option.tsx'
+import { targetOf } from './search-targets.ts'
+
+export type SearchResultsProps = {
+  /** Of the listbox, which the box names. */
+  id: string
+  text: string
+  user: CurrentUser
+  active: string | null
+  /** Hears the ids of the options that are there, in order. */
+  onOptions: (ids: string[]) => void
+  onPick: () => void
+}
+
+type Group = { key: string; label: string; items: RecentItem[] }
+
+/** What is found, or what was opened of late while nothing is asked for. */
+export function SearchResults({ id, text, user, active, onOptions, onPick }: SearchResultsProps) {
+  const query = text.trim()
+  const { results, isFitting, isSettled, error } = useSearch(query)
+  const groups = query === '' ? recentGroups(user.id) : error ? [] : foundGroups(results)
+  const optionId = (item: RecentItem) => `${id}-${item.type}-${item.id}`
+  const ids = groups.flatMap((group) => group.items.map(optionId))
+  // What is left of the text before can be read, but Enter doesn't open it.
+  const known = query === '' || isFitting ? ids.join(' ') : ''
+  useEffect(() => onOptions(known === '' ? [] : known.split(' ')), [known, onOptions])
+  useEffect(() => {
+    if (active) globalThis.document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <>
+      <output className="sr-only">
+        {query !== '' && isSettled && !error && `${ids.length || 'Nothing'} found`}
+      </output>
+      <div
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its options are links
+        role="listbox"
+        aria-label={query === '' ? 'Opened lately' : 'Search results'}
+        aria-busy={query !== '' && !isSettled && !error}
+        className={classes(
+          'max-h-60 overflow-y-auto transition-opacity',
+          ids.length > 0 && 'p-1.5',
+          known === '' && 'opacity-60',
+        )}
+      >
+        {groups.map((group) => (
+          <div
+            key={group.key}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of options, which a fieldset isn't
+            role="group"
+            aria-label={group.label}
+            className="not-first:mt-1"
+          >
+            <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">
+              {group.label}
+            </p>
+            {group.items.map((item) => (
+              <SearchOption
+                key={optionId(item)}
+                id={optionId(item)}
+                item={item}
+                query={query}
+                user={user}
+                active={optionId(item) === active}
+                onPick={onPick}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {error ? (
+        <SearchFailure error={error} />
+      ) : (
+        query !== '' && ids.length === 0 && <NothingYet query={query} isSettled={isSettled} />
+      )}
+    </>
+  )
+}
+
+function SearchFailure({ error }: { error: Error }) {
+  return (
+    <p role="alert" className="px-4 py-3.5">
+      <span className="font-semibold text-danger">{SEARCH_FAILED}</span>
+      <span className="mt-0.5 block text-sm text-muted">
+        {messageOf(error, 'Please try again in a moment.')}
+      </span>
+    </p>
+  )
+}
+
+function NothingYet({ query, isSettled }: { query: string; isSettled: boolean }) {
+  if (isSettled) {
+    return <p className="px-4 py-3.5 break-words text-muted">Nothing matches “{query}”.</p>
+  }
+  return (
+    <div className="grid gap-2 px-4 py-4">
+      <Skeleton className="h-4 w-2/5" />
+      <Skeleton className="h-3.5 w-3/5" />
+    </div>
+  )
+}
+
+function recentGroups(userId: string): Group[] {
+  const items = recentItems(userId)
+  return items.length > 0 ? [{ key: 'recent', label: 'Opened lately', items }] : []
+}
+
+function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): Group[] {
+  if (!results) return []
+  return groupsOf(results).map(({ type, items }: { type: SearchType; items: RecentItem[] }) => ({
+    key: type,
+    label: targetOf(type).label,
+    items,
+  }))
+}

@@ -1,0 +1,40 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import type { SearchResult, SearchType } from '@frontdesk/contract/search'
+import type { CurrentUser } from '@frontdesk/contract/users'
+import {
+  CircleUserRound,
+  FileText,
+  GraduationCap,
+  ListChecks,
+  type LucideIcon,
+  ScrollText,
+  Workflow,
+} from 'lucide-react'
+
+interface SearchTarget {
+  /** What a group of results of this type is called. */
+  label: string
+  icon: LucideIcon
+  /** Where its items are. */
+  path: (user: CurrentUser) => string
+}
+
+const TARGETS: Record<SearchType, SearchTarget> = {
+  users: {
+    label: 'People',
+    icon: CircleUserRound,
+    path: (user) => (canOpenAdmin(user) ? '/admin/people' : '/people'),
+  },
+  policies: { label: 'Policies', icon: ScrollText, path: () => '/policies' },
+  processes: { label: 'Processes', icon: Workflow, path: () => '/processes' },
+  documents: { label: 'Documents', icon: FileText, path: () => '/documents' },
+  trainings: { label: 'Training', icon: GraduationCap, path: () => '/training' },
+  tests: { label: 'Tests', icon: ListChecks, path: () => '/tests' },
+}
+
+export const targetOf = (type: SearchType) => TARGETS[type]
+
+/** The page that a result opens for this person. */
+export function pathTo({ type, id }: Pick<SearchResult, 'type' | 'id'>, user: CurrentUser): string {
+  return `${TARGETS[type].path(user)}/${id}`
+}
