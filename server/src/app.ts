@@ -25,6 +25,7 @@ import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
 import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
+import { limitRequestTime } from './http/request-time.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
@@ -49,13 +50,15 @@ export async function createApp(
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1 << 20,
-    requestTimeout: 30_000,
+    requestTimeout: 0,
+    http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerUnroutable(headers),
   })
   handleErrors(app, headers)
+  limitRequestTime(app)
   readJsonBodiesOnly(app)
   serveMetrics(app, config)
 

@@ -62,6 +62,7 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.upload && { config: { isUpload: true } }),
       ...(endpoint.response && {
         schema: { response: { [success]: toJsonSchema(endpoint.response, 'output') } },
       }),

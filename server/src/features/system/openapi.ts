@@ -131,7 +131,7 @@ function operationOf(
     security,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body, schemas) }),
-    ...(endpoint.upload && { requestBody: uploadOf(endpoint.upload) }),
+    ...(endpoint.upload && { requestBody: uploadOf(endpoint.upload, schemas) }),
     responses: responsesOf(endpoint, response),
   }
 }
@@ -169,8 +169,13 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: ComponentSc
   }
 }
 
-function uploadOf({ field }: NonNullable<Endpoint['upload']>) {
+function uploadOf({ field, fields }: NonNullable<Endpoint['upload']>, schemas: ComponentSchemas) {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const schema: JsonSchema = { type: 'object', properties: { [field]: file }, required: [field] }
+  const beside = fields && (schemas.of(fields, 'input') as JsonSchema)
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { ...(beside?.properties as object | undefined), [field]: file },
+    required: [...((beside?.required as string[] | undefined) ?? []), field],
+  }
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+/** A whole request, from one who has nothing large to send. */
+const WITHIN_MS = 30_000
+/** An upload may take hours, but not fall silent. */
+const SILENT_MS = 60_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body is a file, which may be large and come over a slow line. */
+    isUpload?: boolean
+  }
+}
+
+/** Hangs up on whoever sends a request too slowly; Node's own limit knows no uploads. */
+export function limitRequestTime(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { raw, routeOptions } = request
+    if (raw.complete || raw.method === 'GET') return
+    if (routeOptions.config.isUpload) {
+      raw.setTimeout(SILENT_MS, () => raw.complete || raw.destroy())
+      return
+    }
+    const timer = setTimeout(() => raw.complete || raw.destroy(), WITHIN_MS)
+    raw.once('close', () => clearTimeout(timer))
+  })
+}
