@@ -1,10 +1,12 @@
 import { accountLinkEndpoints } from './account-links.ts'
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
+import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
+import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -19,7 +21,8 @@ export const features = {
   users: userEndpoints,
   profile: profileEndpoints,
   policies: policyEndpoints,
-  processes: { ...processEndpoints, ...processRunEndpoints },
+  processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
+  documents: documentEndpoints,
   settings: settingsEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,
