@@ -50,7 +50,13 @@ export const PICTURE_HINT = 'PNG, JPG, GIF up to 10MB'
 export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'
 
 /** Categories of documents (spec.md, section 9), in the order that forms list them. */
-export const DOCUMENT_CATEGORIES = ['HR Documents', 'Finance', 'Legal', 'Training', 'Other'] as const
+export const DOCUMENT_CATEGORIES = [
+  'HR Documents',
+  'Finance',
+  'Legal',
+  'Training',
+  'Other',
+] as const
 
 /** Kinds of files that a list of documents can be narrowed to, and what is one. */
 export const DOCUMENT_KINDS = {

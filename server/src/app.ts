@@ -4,11 +4,15 @@ import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { openDocuments } from './features/documents/documents.actions.ts'
+import { documentRoutes } from './features/documents/documents.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
+import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
+import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
@@ -27,6 +31,7 @@ import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
 import { limitRequestTime } from './http/request-time.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
+import { createUploadMount } from './http/upload.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
@@ -87,6 +92,10 @@ export async function createApp(
       policyAdminRoutes(mount)
       processRoutes(mount)
       processRunRoutes(mount)
+      const mountUpload = await createUploadMount(api, services.db, services.csrfKey)
+      const stores = openDocuments(config)
+      documentRoutes(mount, mountUpload, { stores, maxBytes: config.maxUploadBytes })
+      processRunProofRoutes(mount, mountUpload, openRunProofs(config))
       settingsRoutes(mount, services)
       mailRoutes(mount, services)
       systemRoutes(mount, services)

@@ -20,8 +20,6 @@ test('with nothing set, it serves this machine from ./data', () => {
     mailFrom: null,
     storage: null,
     maxUploadBytes: 1024 ** 3,
-    storage: null,
-    maxUploadBytes: 1024 ** 3,
     signup: { mode: 'open', domains: [] },
     logLevel: 'info',
     trustProxy: [],

@@ -4,6 +4,8 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
+import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
+import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
@@ -64,7 +66,11 @@ export async function serve(
   const app = await createApp(services, listener, log)
   await app.listen({ host: config.host, port: config.port })
   port = portOf(app)
-  const sweep = startSweep(db, log, [async () => removeOrphanPictures(db, openPictures(config))])
+  const sweep = startSweep(db, log, [
+    async () => removeOrphanPictures(db, openPictures(config)),
+    async () => removeOrphanDocuments(db, openDocuments(config)),
+    async () => removeOrphanProofs(db, openRunProofs(config)),
+  ])
   const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {

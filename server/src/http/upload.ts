@@ -1,12 +1,13 @@
-import type { MultipartFile } from '@fastify/multipart'
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Output, Schema } from '@frontdesk/contract/endpoint'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Ends, type FileType, sniffType } from '../platform/file-type.ts'
 import type { FileStore, StoredFile } from '../platform/files.ts'
 import { AppError, fromZod, unprocessable } from './errors.ts'
+import { createMount, type Mount } from './mount.ts'
 
 /** What came: the file, which is kept already, and the texts beside it. */
 export interface Upload<Fields> {
@@ -21,6 +22,20 @@ export interface UploadRules<S extends Schema> {
   fields: S
   /** What is said where there is no file. */
   missing: string
+}
+
+/** Mounts endpoints in a scope of their own: nothing else takes `multipart/form-data`. */
+export async function createUploadMount(
+  api: FastifyInstance,
+  db: Db,
+  csrfKey: Buffer,
+): Promise<Mount> {
+  let mount: Mount | undefined
+  await api.register(async (scope) => {
+    await scope.register(multipart)
+    mount = createMount(scope, db, csrfKey)
+  })
+  return mount!
 }
 
 /** Boundaries and the texts, beside the file itself. */

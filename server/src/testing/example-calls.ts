@@ -1,5 +1,6 @@
 import { accountLinksExamples } from './examples/account-links.ts'
 import { authExamples } from './examples/auth.ts'
+import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { policiesExamples } from './examples/policies.ts'
@@ -21,6 +22,7 @@ export const exampleCalls: Examples = {
   ...usersExamples,
   ...policiesExamples,
   ...processesExamples,
+  ...documentsExamples,
   ...settingsExamples,
   ...systemExamples,
 }

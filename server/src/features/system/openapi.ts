@@ -38,6 +38,7 @@ const TAGS: Record<keyof typeof features, string> = {
   profile: 'What people say of themselves, their password and where they are signed in.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   processes: 'Ordered steps to follow, and runs of them.',
+  documents: 'Files that everyone may read, and what is said about them.',
   settings: 'What the brokerage says about itself.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
