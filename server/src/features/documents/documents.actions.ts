@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { Upload } from '../../http/upload.ts'
 import { openFiles, type FileStore, type StoragePlace } from '../../platform/files.ts'
-import { addJob } from '../../platform/jobs.ts'
+import { addReading } from './read-document.actions.ts'
 import {
   findDocument,
   findKnownFiles,
@@ -60,7 +60,7 @@ export async function createDocument(
     })
     .execute()
   await db.insertInto('document_texts').values({ document_id: id }).execute()
-  await addJob(db, 'read_document', { document_id: id }, { key: `read_document:${id}` })
+  await addReading(db, id)
   return (await findDocument(db, id))!
 }
 
