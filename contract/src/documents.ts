@@ -26,6 +26,7 @@ export const Document = z.object({
   file_type: z
     .string()
     .describe('What the bytes of the file are, such as `pdf`; `bin` where that is not known.'),
+  mime_type: z.string().describe('The same, as the web calls it.'),
   file_size: z.int().describe('Bytes.'),
   sha256: z.string().describe('Of the file, in hexadecimal.'),
   has_thumbnail: z.boolean(),

@@ -1,5 +1,6 @@
 import { adminRoutes } from '#web/app/routes/admin.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
+import { documentRoutes } from '#web/app/routes/documents.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
@@ -20,6 +21,7 @@ export const routeTree = root.addChildren([
     ...dashboardRoutes,
     ...policyRoutes,
     ...processRoutes,
+    ...documentRoutes,
     ...peopleRoutes,
     ...adminRoutes,
   ]),

@@ -11,6 +11,7 @@ const columns = [
   'documents.category',
   'documents.file_name',
   'documents.file_type',
+  'documents.mime as mime_type',
   'documents.file_size',
   'documents.sha256',
   'text.state as text_state',

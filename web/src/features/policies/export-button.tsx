@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
+import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { acknowledgedQueryOf, outstandingQueryOf, type RegisterParams } from './register-params.ts'
@@ -15,7 +16,7 @@ export function ExportButton({ params }: { params: RegisterParams }) {
         : download('GET /admin/policies/acknowledgments.csv', {
             query: acknowledgedQueryOf(params),
           }),
-    onSuccess: saveFile,
+    onSuccess: ({ blob, filename }) => saveAs(blob, filename),
     onError: (error) => toast.error(messageOf(error, 'Failed to export')),
   })
   return (
@@ -28,14 +29,4 @@ export function ExportButton({ params }: { params: RegisterParams }) {
       Export CSV
     </Button>
   )
-}
-
-/** The browser's own way of saving: a link that is pressed for the person. */
-function saveFile({ blob, filename }: { blob: Blob; filename: string }) {
-  const link = globalThis.document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = filename
-  link.click()
-  // Some browsers read the address only after the press.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
