@@ -3,8 +3,10 @@ import { inTransaction } from '../src/db/transaction.ts'
 import type { Db } from '../src/db/connect.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
 import { isFirstRun } from '../src/features/settings/settings.queries.ts'
+import type { StoragePlace } from '../src/platform/files.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
+import { fillDocuments } from './fill-documents.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { fillPolicies } from './fill-policies.ts'
@@ -13,8 +15,8 @@ import { fillPeople } from './fill-people.ts'
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
 
-/** Fills an empty database with people, policies with a year of acknowledgments, and processes; leaves a filled one alone. */
-export async function fillIfEmpty(db: Db): Promise<void> {
+/** Fills an empty database with people, policies with a year of acknowledgments, processes and documents; leaves a filled one alone. */
+export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
   if (!(await isFirstRun(db))) return
   stdout.write('Filling the demo …\n')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -28,5 +30,6 @@ export async function fillIfEmpty(db: Db): Promise<void> {
     await fillAcknowledgments(tx, people, policies)
     const processes = await fillProcesses(tx, people)
     await fillProcessRuns(tx, people, processes)
+    await fillDocuments(tx, people, place)
   })
 }
