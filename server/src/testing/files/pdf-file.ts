@@ -64,9 +64,23 @@ function drawPage(lines: string[], title: string, footer: string): string {
   return parts.join('\n')
 }
 
-/** What the built-in fonts know (Latin-1); other characters are left out. */
+/** Where the encoding of the built-in fonts has what Latin-1 has not. */
+const PUNCTUATION: Record<string, string> = {
+  '…': '\x85',
+  '‘': '\x91',
+  '’': '\x92',
+  '“': '\x93',
+  '”': '\x94',
+  '–': '\x96',
+}
+
+/** What the built-in fonts know (Windows-1252); other characters are left out. */
 function write(name: string, size: number, x: number, y: number, text: string): string {
-  const known = text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '').replaceAll(/[\\()]/g, '\\$&')
+  const known = [...text]
+    .map((character) => PUNCTUATION[character] ?? character)
+    .join('')
+    .replaceAll(/[^\x20-\x7e\x80-\xff]/g, '')
+    .replaceAll(/[\\()]/g, '\\$&')
   return `BT /${name} ${size} Tf 0.1 0.12 0.15 rg ${x} ${y} Td (${known}) Tj ET`
 }
 

@@ -28,7 +28,7 @@ export function useDownload({ id, mime_type: mime, file_name: name, file_size: s
   return {
     start: () => void start(),
     isPending: share !== null,
-    says: share ? `${Math.floor(share * 100)}%` : 'Downloading…',
+    says: `${Math.floor((share ?? 0) * 100)}%`,
     error,
     dismiss: () => setError(null),
   }
