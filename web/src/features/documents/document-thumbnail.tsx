@@ -2,7 +2,7 @@ import type { Document } from '@frontdesk/contract/documents'
 import { useQuery } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import { iconOf } from './file-facts.ts'
+import { iconOf } from './file-icon.ts'
 import { thumbnailQuery } from './documents.api.ts'
 
 /** A picture of the file, or a sheet with the mark of its kind; it says nothing that the words don't. */

@@ -1,13 +1,4 @@
 import type { DocumentKind } from '@frontdesk/contract/documents'
-import { DOCUMENT_KINDS } from '@frontdesk/contract/constants'
-import {
-  File,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  type LucideIcon,
-  Presentation,
-} from 'lucide-react'
 
 const MEGABYTE = 1024 * 1024
 
@@ -30,23 +21,6 @@ export const kindLabels: Record<DocumentKind, string> = {
   sheet: 'Spreadsheets',
   slides: 'Presentations',
   other: 'Other files',
-}
-
-const icons: Record<DocumentKind, LucideIcon> = {
-  pdf: FileText,
-  image: FileImage,
-  text: FileText,
-  sheet: FileSpreadsheet,
-  slides: Presentation,
-  other: File,
-}
-
-/** What stands for a file that has no picture. */
-export function iconOf(type: string): LucideIcon {
-  const entries: [string, readonly string[]][] = Object.entries(DOCUMENT_KINDS)
-  const [kind = 'other'] = entries.find(([, types]) => types.includes(type)) ?? []
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-  return icons[kind as DocumentKind]
 }
 
 /** `Lease 2031.pdf` → `Lease 2031` (spec.md, section 5). */
