@@ -76,7 +76,7 @@ function safeType(mime: string): string {
 }
 
 /** `Content-Disposition` for any name (RFC 6266 and 8187): plain letters for the old, all for others. */
-export function disposition(kind: 'inline' | 'attachment', name: string): string {
+function disposition(kind: 'inline' | 'attachment', name: string): string {
   const line = name
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')

@@ -94,13 +94,10 @@ function lowerPriority({ pid }: ChildProcess): void {
 /** What isn't JavaScript's own memory knows no limit of Node's. */
 function watchMemory({ pid }: ChildProcess, most: number, onTooMuch: () => void) {
   if (platform !== 'linux' || pid === undefined) return undefined
-  return setInterval(() => {
-    void readFile(`/proc/${pid}/status`, 'utf8').then(
-      (status) => {
-        const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-        if (kilobytes > most * 1024) onTooMuch()
-      },
-      () => undefined,
-    )
-  }, WATCH_MS)
+  const look = async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+    if (kilobytes > most * 1024) onTooMuch()
+  }
+  return setInterval(() => void look(), WATCH_MS)
 }

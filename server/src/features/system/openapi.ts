@@ -172,7 +172,7 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: ComponentSc
 
 function uploadOf({ field, fields }: NonNullable<Endpoint['upload']>, schemas: ComponentSchemas) {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const beside = fields && (schemas.of(fields, 'input') as JsonSchema)
+  const beside = fields && schemas.of(fields, 'input')
   const schema: JsonSchema = {
     type: 'object',
     properties: { ...(beside?.properties as object | undefined), [field]: file },
