@@ -3,12 +3,12 @@
  * download that broke off in the middle is taken up where it stopped, and is the same file.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { setTimeout as wait } from 'node:timers/promises'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { MemoryWatch } from './memory-watch.ts'
 import { createFirstAdmin } from './sign-in.ts'
 import { type StartedServer, startBuilt } from './started-server.ts'
 
@@ -114,40 +114,4 @@ async function resume(url: string, headers: Record<string, string>, id: string):
   if (rest.status !== 206) throw new Error(`The rest was answered with ${rest.status}`)
   for await (const chunk of rest.body!) hash.update(chunk)
   return hash.digest('hex')
-}
-
-/** Looks at the resident memory of a process ten times a second. */
-class MemoryWatch {
-  before = 0
-  #most = 0
-  #isWatching = true
-  readonly #pid: number
-
-  constructor(pid: number) {
-    this.#pid = pid
-  }
-
-  async start(): Promise<void> {
-    await wait(2000)
-    this.before = await this.#look()
-    void this.#watch()
-  }
-
-  /** The growth in MB. */
-  stop(): number {
-    this.#isWatching = false
-    return this.#most - this.before
-  }
-
-  async #watch(): Promise<void> {
-    while (this.#isWatching) {
-      this.#most = Math.max(this.#most, await this.#look())
-      await wait(100)
-    }
-  }
-
-  async #look(): Promise<number> {
-    const status = await readFile(`/proc/${this.#pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
-  }
 }

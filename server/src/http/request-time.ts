@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** A whole request, from one who has nothing large to send. */
 const WITHIN_MS = 30_000
 /** An upload may take hours, but not fall silent. */
-const SILENT_MS = 60_000
+const SILENT_MS = 120_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,15 +13,20 @@ declare module 'fastify' {
 }
 
 /** Hangs up on whoever sends a request too slowly; Node's own limit knows no uploads. */
-export function limitRequestTime(app: FastifyInstance): void {
+export function limitRequestTime(
+  app: FastifyInstance,
+  { withinMs, silentMs } = { withinMs: WITHIN_MS, silentMs: SILENT_MS },
+): void {
   app.addHook('onRequest', async (request) => {
     const { raw, routeOptions } = request
     if (raw.complete || raw.method === 'GET') return
     if (routeOptions.config.isUpload) {
-      raw.setTimeout(SILENT_MS, () => raw.complete || raw.destroy())
+      raw.setTimeout(silentMs, () => raw.complete || raw.destroy())
+      // What becomes of the file may take its time.
+      raw.once('end', () => raw.socket.setTimeout(0))
       return
     }
-    const timer = setTimeout(() => raw.complete || raw.destroy(), WITHIN_MS)
+    const timer = setTimeout(() => raw.complete || raw.destroy(), withinMs)
     raw.once('close', () => clearTimeout(timer))
   })
 }
