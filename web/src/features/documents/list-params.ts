@@ -6,7 +6,7 @@ import { kindLabels } from './file-facts.ts'
 
 /** Orders of the list by their names in the address; the first one needs none. */
 export const orders = {
-  '': { label: 'Title', sort: 'title', order: 'asc' },
+  '': { label: 'By title', sort: 'title', order: 'asc' },
   newest: { label: 'Newest first', sort: 'updated', order: 'desc' },
   oldest: { label: 'Oldest first', sort: 'updated', order: 'asc' },
   largest: { label: 'Largest first', sort: 'size', order: 'desc' },

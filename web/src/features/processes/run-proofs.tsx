@@ -164,7 +164,7 @@ function AttachForm({ runId, steps }: AttachFormProps) {
         className="justify-self-start"
         icon={Paperclip}
         busy={adding.isPending}
-        busyLabel={`Attaching, ${Math.round(share * 100)}%`}
+        busyLabel={`${Math.round(share * 100)}%`}
         onClick={() => input.current?.click()}
       >
         Attach File
