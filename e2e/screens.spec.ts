@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createDocument, documentForm } from '../server/src/testing/documents.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
@@ -69,6 +70,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         params: { id: run.id },
         body: { body: 'Seen.' },
       })
+      const document = await createDocument(api, { title: `Filed ${size} ${colorScheme}` })
+      await api('POST /processes/runs/:id/proofs', {
+        params: { id: run.id },
+        body: documentForm(),
+      })
       await signIn(page, desk.admin)
       for (const path of [
         '/dashboard',
@@ -85,6 +91,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/processes/runs',
         `/processes/runs/${run.id}`,
         '/admin/processes',
+        '/documents',
+        '/documents/add',
+        `/documents/${document.id}`,
+        `/documents/${document.id}/edit`,
         '/people',
         `/people/${desk.admin.user.id}`,
         '/profile',

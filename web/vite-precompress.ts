@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const worthIt = /\.(?:html|js|css|svg|json|txt|webmanifest)$/
+const worthIt = /\.(?:html|m?js|css|svg|json|txt|webmanifest)$/
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 

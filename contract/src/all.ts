@@ -3,10 +3,12 @@ import { adminUserEndpoints } from './admin-users.ts'
 import { auditEndpoints } from './audit.ts'
 import { authEndpoints } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
+import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
+import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
 import { requirementEndpoints } from './requirements.ts'
@@ -26,7 +28,8 @@ export const features = {
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: policyEndpoints,
   requirements: requirementEndpoints,
-  processes: { ...processEndpoints, ...processRunEndpoints },
+  processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
+  documents: documentEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,

@@ -76,3 +76,32 @@ export const SEARCH_MOST = 20
 
 /** What the search box says (spec.md, section 8). */
 export const SEARCH_FAILED = 'Search failed'
+/** Categories of documents (spec.md, section 9), in the order that forms list them. */
+export const DOCUMENT_CATEGORIES = [
+  'HR Documents',
+  'Finance',
+  'Legal',
+  'Training',
+  'Other',
+] as const
+
+/** Kinds of files that a list of documents can be narrowed to, and what is one. */
+export const DOCUMENT_KINDS = {
+  pdf: ['pdf'],
+  image: ['jpg', 'png', 'gif', 'webp', 'svg', 'bmp', 'tif', 'heic', 'avif'],
+  text: ['docx', 'doc', 'odt', 'rtf', 'txt', 'md', 'html'],
+  sheet: ['xlsx', 'xls', 'ods', 'csv'],
+  slides: ['pptx', 'ppt', 'odp'],
+} as const
+
+/** What can be looked at without a download (spec.md, section 9). */
+export const PREVIEW_TYPES = ['jpg', 'jpeg', 'png', 'gif', 'pdf', 'svg']
+
+/** What the document form says (spec.md, section 5). */
+export const DOCUMENT_FILE_REQUIRED = 'Please select a file to upload'
+export const DOCUMENT_TITLE_REQUIRED = 'Title is required'
+export const DOCUMENT_CATEGORY_REQUIRED = 'Category is required'
+
+/** The largest file that proves a step of a run, in bytes. */
+export const PROOF_MAX_BYTES = 100 * 1024 * 1024
+export const PROOF_FILE_REQUIRED = 'Please choose a file'

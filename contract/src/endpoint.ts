@@ -21,7 +21,13 @@ export interface Endpoint {
   readonly query?: Schema
   readonly body?: Schema
   /** A file that comes as `multipart/form-data` in this field; the handler reads it itself. */
-  readonly upload?: { readonly field: string; readonly maxBytes: number }
+  readonly upload?: {
+    readonly field: string
+    /** Left out: as much as the installation allows. */
+    readonly maxBytes?: number
+    /** The texts that come beside it. */
+    readonly fields?: Schema
+  }
   /** Left out: the answer is 204 without a body. */
   readonly response?: Schema
   /** The status of success where it is not 200 (or 204 without a response). */

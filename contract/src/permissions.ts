@@ -19,3 +19,11 @@ export const canSteerRun = (actor: Actor, run: { started_by: string }) =>
 export const canSeeInactivePeople = (actor: Actor) => actor?.role === 'admin'
 /** May invite people, and see and withdraw invitations. */
 export const canInvite = (actor: Actor) => actor?.role === 'admin'
+/** May add, change and delete documents; reading is everyone's. */
+export const canEditDocuments = (actor: Actor) => actor?.role === 'admin'
+/** May take a proof back: who added it, and who steers the run. */
+export const canRemoveProof = (
+  actor: Actor,
+  proof: { added_by: string },
+  run: { started_by: string },
+) => actor !== null && (actor.id === proof.added_by || canSteerRun(actor, run))

@@ -13,6 +13,7 @@ export type StaleKey =
   | 'acknowledgments'
   | 'processes'
   | 'process_runs'
+  | 'documents'
   | 'settings'
   | 'users'
   | 'invitations'

@@ -4,11 +4,13 @@ import type { Db } from '../src/db/connect.ts'
 import { hashPassword } from '../src/features/auth/passwords.ts'
 import { openPictures } from '../src/features/users/pictures.actions.ts'
 import { isFirstRun } from '../src/features/settings/settings.queries.ts'
+import type { StoragePlace } from '../src/platform/files.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
 import { fillAudit } from './fill-audit.ts'
 import { fillMails } from './fill-mails.ts'
 import { fillPortraits } from './portraits.ts'
+import { fillDocuments } from './fill-documents.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { fillReminders } from './fill-reminders.ts'
@@ -18,8 +20,8 @@ import { fillPeople } from './fill-people.ts'
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
 
-/** Fills an empty database with people, policies with a year of acknowledgments, processes, mail and an audit trail; leaves a filled one alone. */
-export async function fillIfEmpty(db: Db, dataDir: string): Promise<void> {
+/** Fills an empty database with a believable brokerage; leaves a filled one alone. */
+export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
   if (!(await isFirstRun(db))) return
   stdout.write('Filling the demo …\n')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -37,9 +39,10 @@ export async function fillIfEmpty(db: Db, dataDir: string): Promise<void> {
     await fillAcknowledgments(tx, people, policies)
     const processes = await fillProcesses(tx, people)
     await fillProcessRuns(tx, people, processes)
-    await fillReminders(tx)
     await fillMails(tx, people)
     await fillAudit(tx, people, policies)
-    await fillPortraits(tx, people, openPictures({ dataDir }))
+    await fillPortraits(tx, people, openPictures(place))
+    await fillDocuments(tx, people, place)
+    await fillReminders(tx)
   })
 }

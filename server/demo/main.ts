@@ -5,7 +5,7 @@ import { run } from '../src/run.ts'
 import { DEMO_PASSWORD, fillIfEmpty } from './fill.ts'
 import { demoPeople } from './people.ts'
 
-await run(readDemoConfig, async (db) => fillIfEmpty(db, readDemoConfig().dataDir))
+await run(readDemoConfig, fillIfEmpty)
 
 const signIns = (['admin', 'manager', 'agent'] as const).map((role) => {
   const person = demoPeople.find((candidate) => candidate.role === role)

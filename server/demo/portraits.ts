@@ -15,8 +15,10 @@ export async function fillPortraits(
 ): Promise<void> {
   const rows = people.filter(hasPicture).map(async (person, index) => {
     const svg = Buffer.from(portrait(index, person.first_name))
-    const square = async (size: number) =>
-      pictures.write(await sharp(svg, { density: 72 }).resize(size, size).webp().toBuffer())
+    const square = async (size: number) => {
+      const webp = await sharp(svg, { density: 72 }).resize(size, size).webp().toBuffer()
+      return (await pictures.write(webp)).key
+    }
     return { user_id: person.id, large_key: await square(512), small_key: await square(96) }
   })
   await db

@@ -5,11 +5,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { openDocuments } from './features/documents/documents.actions.ts'
+import { documentRoutes } from './features/documents/documents.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
+import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
+import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
@@ -33,6 +37,7 @@ import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
 import { endStalledRequests } from './http/stalled-requests.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
+import { createUploadMount } from './http/upload.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
@@ -100,6 +105,10 @@ export async function createApp(
       processRoutes(mount)
       processRunRoutes(mount)
       searchRoutes(api, mount, { services, listener })
+      const mountUpload = await createUploadMount(api, services.db, services.csrfKey)
+      const stores = openDocuments(config)
+      documentRoutes(mount, mountUpload, { stores, maxBytes: config.maxUploadBytes })
+      processRunProofRoutes(mount, mountUpload, openRunProofs(config))
       settingsRoutes(mount, services)
       await logoRoutes(api, mount, services)
       auditRoutes(mount)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { env, loadEnvFile } from 'node:process'
 import type { SignupMode } from '@frontdesk/contract/settings'
 import { z } from 'zod'
+import { readS3Location, type S3Location } from './platform/s3-location.ts'
 
 /** Everything the environment decides; only this file reads it. */
 export interface Config {
@@ -22,6 +23,10 @@ export interface Config {
   smtpUrl: string | null
   /** Who mail comes from; null: the brokerage, at the host of `publicUrl`. */
   mailFrom: { name: string | null; address: string } | null
+  /** Where uploaded files are kept; null: in `dataDir`. */
+  storage: S3Location | null
+  /** The largest file that may be uploaded, in bytes. */
+  maxUploadBytes: number
   signup: { mode: SignupMode; domains: string[] }
   logLevel: (typeof LOG_LEVELS)[number]
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
@@ -105,6 +110,15 @@ const variables = z.object({
       'an address, such as desk@example.com or Front Desk <desk@example.com>',
     )
     .optional(),
+  STORAGE_URL: z
+    .string()
+    .transform(readS3Location)
+    .refine(
+      (location) => location !== null,
+      'a bucket, such as s3://key:secret@bucket/folder?region=eu-west-1&endpoint=https://s3.example.com',
+    )
+    .optional(),
+  MAX_UPLOAD_MB: wholeNumber(1, 1_000_000).default(1024),
   SIGNUP_MODE: z
     .string()
     .transform((value) => {
@@ -164,6 +178,8 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     publicUrl: data.PUBLIC_URL ?? null,
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM ?? null,
+    storage: data.STORAGE_URL ?? null,
+    maxUploadBytes: data.MAX_UPLOAD_MB * 1024 * 1024,
     signup: data.SIGNUP_MODE,
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
@@ -171,10 +187,16 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
   }
 }
 
-/** The same for the demo, which has a data folder and an embedded database of its own, and sends no mail. */
+/** The same for the demo, which has a data folder and an embedded database of its own, keeps its files there, and sends no mail. */
 export function readDemoConfig(): Config {
   const source = { DATA_DIR: './demo-data', LOG_LEVEL: 'warn', ...readEnvironment() }
-  return readConfig({ ...source, DATABASE_URL: '', DATABASE_LISTEN_URL: '', SMTP_URL: '' })
+  return readConfig({
+    ...source,
+    DATABASE_URL: '',
+    DATABASE_LISTEN_URL: '',
+    SMTP_URL: '',
+    STORAGE_URL: '',
+  })
 }
 
 function readMailFrom(value: string): { name: string | null; address: string } {

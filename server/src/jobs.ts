@@ -5,6 +5,11 @@ import {
   mailRequestedAccountLink,
 } from './features/auth/account-mail.actions.ts'
 import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+import { openDocuments } from './features/documents/documents.actions.ts'
+import {
+  readDocument,
+  requeueForgottenReadings,
+} from './features/documents/read-document.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
@@ -20,13 +25,18 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     mailRequestedAccountLink(services.db, request)
   const afterSignUp: Job<{ email: string; created: boolean }> = (signUp) =>
     mailAfterSignUp(services.db, signUp)
+  const stores = openDocuments(services.config)
+  const read: Job<{ document_id: string }> = ({ document_id: id }, signal) =>
+    readDocument(services.db, stores, { id, signal })
   return {
     send_mail: send,
+    read_document: read,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
     recover_jobs: async () => {
       await releaseAbandonedJobs(services.db)
       await requeueForgottenMails(services.db)
+      await requeueForgottenReadings(services.db)
     },
     forget_old_mail: async () => {
       await deleteOldMails(services.db)

@@ -10,7 +10,7 @@ const STOP_WITHIN_MS = 9000
 /** Serves until a signal ends the process. What goes wrong before is one line and exit code 1. */
 export async function run(
   readConfig: () => Config,
-  prepare?: (db: Db) => Promise<void>,
+  prepare?: (db: Db, config: Config) => Promise<void>,
 ): Promise<void> {
   try {
     const config = readConfig()

@@ -5,6 +5,9 @@ import { type Config, ConfigError } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
+import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
+import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
@@ -26,12 +29,12 @@ export interface RunningServer {
 export async function startServer(
   config: Config,
   log: FastifyBaseLogger,
-  prepare?: (db: Db) => Promise<void>,
+  prepare?: (db: Db, config: Config) => Promise<void>,
 ): Promise<RunningServer> {
   await makeDataDir(config.dataDir)
   const database = await openDatabase(config, log)
   try {
-    await prepare?.(database.db)
+    await prepare?.(database.db, config)
     return await serve(config, log, database)
   } catch (error) {
     await database.close()
@@ -55,6 +58,7 @@ export async function serve(
   { db, direct, close }: OpenDatabase,
 ): Promise<RunningServer> {
   await migrateJobs(direct)
+  await requeueForgottenReadings(db)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')
     .select('csrf_key')
@@ -68,6 +72,8 @@ export async function serve(
   const sweep = startSweep(db, log, [
     async () => removeOrphanPictures(db, openPictures(config)),
     async () => removeOrphanLogos(db, config),
+    async () => removeOrphanDocuments(db, openDocuments(config)),
+    async () => removeOrphanProofs(db, openRunProofs(config)),
   ])
   const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

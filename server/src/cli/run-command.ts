@@ -5,6 +5,7 @@ import { type Command, OperatorError, silent, type Terminal } from './command.ts
 import { createAccount } from './create.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
+import { storage } from './storage.ts'
 import { verify } from './verify.ts'
 
 const commands: Record<string, Command> = {
@@ -13,6 +14,7 @@ const commands: Record<string, Command> = {
   verify,
   backup,
   restore,
+  storage,
 }
 
 /**

@@ -16,6 +16,8 @@ const NARROWER: Record<string, string> = {
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
   'AccountLinks.purpose': "'invite' | 'verify' | 'reset'",
+  'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
+  'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",

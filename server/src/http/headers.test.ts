@@ -125,7 +125,7 @@ describe('pages', () => {
         'form-action': "'self'",
         'frame-ancestors': "'none'",
         'require-trusted-types-for': "'script'",
-        'trusted-types': 'frontdesk-markdown dompurify',
+        'trusted-types': 'frontdesk-markdown frontdesk-pdf dompurify',
       })
       expect(Object.values(directives(answer)).join(' ')).not.toMatch(/https?:|\*|eval|wasm/)
       expect(answer.headers).toMatchObject({

@@ -30,7 +30,7 @@ export const pageHeaders = {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types frontdesk-markdown dompurify',
+    'trusted-types frontdesk-markdown frontdesk-pdf dompurify',
   ].join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 import type { Origin, SignedIn } from './caller.ts'
-import { unauthorized } from './errors.ts'
+import { forbidden, unauthorized } from './errors.ts'
 
 /** A session slides this far with use (decisions.md, section 4), and ends for good at its maximum. */
 const LIFETIMES = {
@@ -60,20 +60,26 @@ export async function holdSession(tx: Db, token: string): Promise<void> {
 
 /**
  * The same for a call that opens its own transactions.
- * @throws AppError 401 where the session or its person's access has ended in the meantime
+ * @param needed a role that the person must still have
+ * @throws AppError 401 where the session or its person's access has ended in the meantime, 403 where the role has
  */
-export async function holdOwnSession(tx: Db, { id, sessionId }: SignedIn): Promise<void> {
+export async function holdOwnSession(
+  tx: Db,
+  { id, sessionId }: SignedIn,
+  needed?: SignedIn['role'],
+): Promise<void> {
   await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().execute()
   // Two statements: the second sees what was committed while the first one waited.
   const live = await tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
+    .select('users.role')
     .where('sessions.id', '=', sessionId)
     .where('users.id', '=', id)
     .where('users.status', '=', 'active')
     .executeTakeFirst()
   if (!live) throw unauthorized()
+  if (needed && live.role !== needed) throw forbidden()
 }
 
 /** Who a token belongs to; null where the session has ended or the person is not active. */

@@ -16,7 +16,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'frontdesk-stalled-'))
-  const files = openFiles(folder, 'uploads')
+  const files = openFiles({ dataDir: folder, storage: null }, 'documents')
   app = Fastify({ forceCloseConnections: true })
   endStalledRequests(app, QUIET_MS)
   await app.register(multipart)
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const filesNow = async () => readdir(join(folder, 'files', 'uploads')).catch(() => [])
+const filesNow = async () => readdir(join(folder, 'files', 'documents')).catch(() => [])
 
 /** Sends a piece every so many ms and then nothing; resolves with what came back, and when it ended. */
 function trickle(pieces: string[], everyMs: number): Promise<{ answer: string; ms: number }> {

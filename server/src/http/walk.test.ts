@@ -122,7 +122,12 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
       ids.map((id) => ({ ...options, params: { ...options.params, [name]: id } })),
     ),
     ...(endpoint.query
-      ? [{ ...options, query: { limit: '-1', search: 'x'.repeat(5000), size: '-1' } }]
+      ? [
+          {
+            ...options,
+            query: { limit: '-1', search: 'x'.repeat(5000), size: '-1', preview: '-1' },
+          },
+        ]
       : []),
     ...(endpoint.body
       ? ['[]', '"text"', '5', 'null', '{', '{"a":1', '{"__proto__":{}}'].map((body) => ({

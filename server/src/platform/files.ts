@@ -1,21 +1,50 @@
-import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { S3Location } from './s3-location.ts'
+import { diskStore } from './files-on-disk.ts'
+import { s3Store } from './files-on-s3.ts'
 
-/** Files of one kind, in a folder of their own below `DATA_DIR/files`. */
+/** What is known of a file once all of it is kept. */
+export interface StoredFile {
+  /** Under which nobody else ever stores anything. */
+  key: string
+  /** In bytes. */
+  size: number
+  /** SHA-256 of its content, in hexadecimal. */
+  sha256: string
+}
+
+/** Part of a file: from `start` to `end`, both included, in bytes. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * Files of one kind, on the disk or on S3. What goes wrong with the storage itself is an AppError:
+ * 503 `storage_unavailable`, or 507 `storage_full`.
+ */
 export interface FileStore {
-  /** Streams what comes to a file that nobody refers to yet, and returns its path. */
+  readonly kind: string
+  /** Streams what comes to a local file that nobody refers to yet, and returns its path. */
   receive(source: Readable): Promise<string>
-  /** Stores a file for good and returns its key, under which nobody else ever stores one. */
-  write(content: Buffer): Promise<string>
-  /** Null where there is no such file. */
-  read(key: string): Promise<Buffer | null>
-  remove(keys: readonly string[]): Promise<void>
-  /** Removes received files. */
+  /** Removes a received file. */
   discard(path: string): Promise<void>
+  /** Keeps a file for good: whole and durable, or not at all. @param observe is shown all of it */
+  write(source: Buffer | Readable, observe?: (chunk: Buffer) => void): Promise<StoredFile>
+  /** The same under a key that another storage gave; a file that is there already is replaced. */
+  writeAs(key: string, source: Readable): Promise<StoredFile>
+  /** All of a small file; null where there is no such file. */
+  read(key: string): Promise<Buffer | null>
+  /** Streams a file or a part of it; null where there is no such file. */
+  open(key: string, range?: ByteRange): Promise<Readable | null>
+  /** In bytes; null where there is no such file. */
+  size(key: string): Promise<number | null>
+  /** Lends a path that can be read until `use` is done; null where there is no such file. */
+  lend<T>(key: string, use: (path: string) => Promise<T>): Promise<T | null>
+  remove(keys: readonly string[]): Promise<void>
+  /** The keys of all files, in no order. */
+  list(): AsyncIterable<string>
   /**
    * Removes what has been there for longer than `olderThanMs` and is not among the keys that
    * `findKnown` returns: it was left by a crash. Returns how many those were.
@@ -24,104 +53,34 @@ export interface FileStore {
     findKnown: (keys: string[]) => Promise<string[]>,
     olderThanMs?: number,
   ): Promise<number>
+  /** @throws AppError where no file could be kept right now */
+  check(): Promise<void>
 }
 
-const KEY = /^[0-9a-f]{32}$/
-/** Longer than any upload takes. */
-const ORPHAN_AFTER_MS = 60 * 60 * 1000
+/** Where files are: in `DATA_DIR/files/<kind>`, or on S3. */
+export interface StoragePlace {
+  /** Absolute; on S3 too, what is received is on the disk until it is looked at. */
+  dataDir: string
+  storage: S3Location | null
+}
 
-const newKey = () => randomBytes(16).toString('hex')
+/** Every kind of file that there is: what a move between storages copies. */
+export const FILE_KINDS = [
+  'profile-pictures',
+  'logos',
+  'documents',
+  'document-thumbnails',
+  'run-proofs',
+  'section-files',
+] as const
+export type FileKind = (typeof FILE_KINDS)[number]
 
-/** Where the files of every kind are. */
+/** Where the files of every kind are, on the disk. */
 export const filesFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'files')
 
-/** Opens the store of one kind of file; its folder is made with the first file. */
-export function openFiles(dataDir: string, kind: string): FileStore {
-  const folder = join(filesFolder({ dataDir }), kind)
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('This is not the key of a file')
-    return join(folder, key)
-  }
-  return {
-    receive: async (source) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${newKey()}.part`)
-      try {
-        await pipeline(source, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-      } catch (error) {
-        await rm(path, { force: true })
-        throw error
-      }
-      return path
-    },
-    write: async (content) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const key = newKey()
-      await writeDurably(pathOf(key), content)
-      await syncFolder(folder)
-      return key
-    },
-    read: async (key) => readFile(pathOf(key)).catch(nullWhereMissing),
-    remove: async (keys) => {
-      await Promise.all(keys.map(async (key) => rm(pathOf(key), { force: true })))
-    },
-    discard: async (path) => rm(path, { force: true }),
-    removeOrphans: async (findKnown, olderThanMs = ORPHAN_AFTER_MS) => {
-      const names = await readdir(folder).catch(noneWhereMissing)
-      const known = new Set(await findKnown(names.filter((name) => KEY.test(name))))
-      let removed = 0
-      for (const name of names.filter((one) => !known.has(one))) {
-        const path = join(folder, name)
-        const found = await stat(path).catch(nullWhereMissing)
-        if (!found || Date.now() - found.mtimeMs < olderThanMs) continue
-        await rm(path, { force: true })
-        removed += 1
-      }
-      return removed
-    },
-  }
-}
-
-/** Whole and on the disk, or not there at all. */
-async function writeDurably(path: string, content: Buffer): Promise<void> {
-  const aside = `${path}.part`
-  try {
-    const file = await open(aside, 'wx', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(aside, path)
-  } catch (error) {
-    await rm(aside, { force: true })
-    throw error
-  }
-}
-
-/** Without it, a file whose content is safe may lose its name in a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } catch (error) {
-    // Windows can't; it writes names down by itself.
-    if (!isCode(error, 'EPERM', 'EISDIR', 'EINVAL')) throw error
-  } finally {
-    await handle.close()
-  }
-}
-
-const isCode = (error: unknown, ...codes: string[]) =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
-
-function nullWhereMissing(error: unknown): null {
-  if (isCode(error, 'ENOENT')) return null
-  throw error
-}
-
-function noneWhereMissing(error: unknown): string[] {
-  if (isCode(error, 'ENOENT')) return []
-  throw error
+/** Opens the store of one kind of file. */
+export function openFiles(place: StoragePlace, kind: FileKind): FileStore {
+  return place.storage
+    ? s3Store(place.storage, place.dataDir, kind)
+    : diskStore(place.dataDir, kind)
 }

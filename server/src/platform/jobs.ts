@@ -96,20 +96,21 @@ export function startJobs(
 
 /**
  * Adds a job, in the caller's transaction. With a `key`, a job that waits under the same one is
- * replaced.
+ * replaced. Of those in one `queue` only one runs at a time, on all nodes together.
  */
 export async function addJob(
   db: Db,
   name: string,
   payload: object,
-  options: { key?: string; delaySeconds?: number } = {},
+  options: { key?: string; queue?: string; delaySeconds?: number } = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
       run_at => now() + ${options.delaySeconds ?? 0} * interval '1 second',
       max_attempts => 25,
-      job_key => ${options.key ?? null}
+      job_key => ${options.key ?? null},
+      queue_name => ${options.queue ?? null}
     )
   `.execute(db)
 }

@@ -2,6 +2,7 @@ import { accountLinksExamples } from './examples/account-links.ts'
 import { adminUsersExamples } from './examples/admin-users.ts'
 import { auditExamples } from './examples/audit.ts'
 import { authExamples } from './examples/auth.ts'
+import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { policiesExamples } from './examples/policies.ts'
@@ -30,6 +31,7 @@ export const exampleCalls: Examples = {
   ...timeZoneExamples,
   ...processesExamples,
   ...searchExamples,
+  ...documentsExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

@@ -29,10 +29,11 @@ export async function callAsAdmin(
   endpoint: Endpoint,
   { params, query, body, headers, raw }: Hostile,
 ): Promise<RawAnswer> {
-  const encoded = Object.entries(params ?? {}).map(([key, part]) => [key, encodeURIComponent(part)])
+  const escaped = Object.entries(params ?? {}).map(([key, part]) => [key, encodeURIComponent(part)])
+  const sent = body instanceof FormData ? await encoded(body) : jsonOf(body)
   const search = raw?.query ?? new URLSearchParams(query as Record<string, string>).toString()
   const path = pathOf(endpoint, {
-    ...(Object.fromEntries(encoded) as Record<string, string>),
+    ...(Object.fromEntries(escaped) as Record<string, string>),
     ...raw?.params,
   })
   return send(server.url, {
@@ -40,11 +41,22 @@ export async function callAsAdmin(
     path: search ? `${path}?${search}` : path,
     headers: {
       Authorization: `Bearer ${admin.token}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(sent && { 'Content-Type': sent.type }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(sent && { body: sent.text }),
   })
+}
+
+/** As it goes over the wire; bytes in it that are no text become others. */
+async function encoded(form: FormData) {
+  const answer = new Response(form)
+  return { type: answer.headers.get('content-type') ?? '', text: await answer.text() }
+}
+
+function jsonOf(body: unknown) {
+  if (body === undefined) return undefined
+  return { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
 const INSIDE = /\bat .+:\d+|node_modules|\bselect\b.+\bfrom\b|FST_|zod|postgres|kysely/i

@@ -2,6 +2,7 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import {
   ConciergeBell,
+  FolderOpen,
   type LucideIcon,
   ScrollText,
   ShieldCheck,
@@ -31,6 +32,7 @@ const navigation: NavigationItem[] = [
     awaiting: (user) => user.pending_policies.length,
   },
   { to: '/processes', label: 'Processes', icon: Workflow },
+  { to: '/documents', label: 'Documents', icon: FolderOpen },
   {
     to: '/admin',
     label: 'Admin Panel',

@@ -1,6 +1,7 @@
 import { adminRoutes } from '#web/app/routes/admin.ts'
 import { auditRoutes } from '#web/app/routes/audit.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
+import { documentRoutes } from '#web/app/routes/documents.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
@@ -23,6 +24,7 @@ export const routeTree = root.addChildren([
     ...dashboardRoutes,
     ...policyRoutes,
     ...processRoutes,
+    ...documentRoutes,
     ...peopleRoutes,
     ...adminRoutes,
     ...requirementRoutes,

@@ -15,7 +15,12 @@ type Part<E, Name extends string> =
     : { [N in Name]?: N extends 'body' ? FormData : undefined }
 
 /** What any call may be given beside what its endpoint takes. */
-export type CallExtras = { headers?: Record<string, string>; signal?: AbortSignal }
+export type CallExtras = {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Told how much of the body has gone out, from 0 to 1. */
+  onProgress?: (share: number) => void
+}
 
 /** What one endpoint takes, as the contract says. */
 export type CallOptions<K extends EndpointKey> = Part<Api[K], 'params'> &

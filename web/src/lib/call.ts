@@ -8,6 +8,7 @@ import type {
   PageAnswer,
 } from '#web/lib/call-types.ts'
 import { setServerReachable } from '#web/lib/connection.ts'
+import { sendWithProgress } from '#web/lib/progress.ts'
 import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from '#web/lib/response-parts.ts'
 import {
   clearCsrfToken,
@@ -78,7 +79,7 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
 }
 
 async function attempt(method: string, url: string, options: AnyOptions): Promise<Response> {
-  const { body, signal, headers: extra } = options
+  const { body, signal, headers: extra, onProgress } = options
   const headers = new Headers(extra)
   const isForm = body instanceof FormData
   // A form's type names the boundary that only the browser knows.
@@ -89,15 +90,20 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
     headers,
     signal,
     body: isForm || body === undefined ? body : JSON.stringify(body),
+    onProgress,
   })
 }
 
-async function fetchAnswer(url: string, init: RequestInit & { headers: Headers }) {
+type Sending = RequestInit & { headers: Headers } & Pick<CallExtras, 'onProgress'>
+
+async function fetchAnswer(url: string, { onProgress, ...init }: Sending) {
   const token = storedToken()
   if (token) init.headers.set('Authorization', `Bearer ${token}`)
   let response: Response
   try {
-    response = await fetch(url, { ...init, mode: 'cors', credentials: 'include' })
+    response = await (onProgress
+      ? sendWithProgress(url, init, onProgress)
+      : fetch(url, { ...init, mode: 'cors', credentials: 'include' }))
   } catch (error) {
     if (init.signal?.aborted) throw error
     setServerReachable(false)

@@ -83,6 +83,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   acknowledgments: true,
   processes: true,
   process_runs: true,
+  documents: true,
   settings: true,
   users: true,
   invitations: true,

@@ -2,16 +2,16 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { type FileStore, openFiles } from '../../platform/files.ts'
+import { type FileStore, openFiles, type StoragePlace } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
 import { findKnownLogos, lockSettings, logoAddress } from './settings.queries.ts'
 
 /** Where the file of the logo is. */
-export const openLogos = ({ dataDir }: { dataDir: string }) => openFiles(dataDir, 'logos')
+export const openLogos = (place: StoragePlace) => openFiles(place, 'logos')
 
 /** Removes files that a crash left without being the logo; runs hourly. */
-export async function removeOrphanLogos(db: Db, config: { dataDir: string }): Promise<number> {
-  return openLogos(config).removeOrphans(async (keys) => findKnownLogos(db, keys))
+export async function removeOrphanLogos(db: Db, place: StoragePlace): Promise<number> {
+  return openLogos(place).removeOrphans(async (keys) => findKnownLogos(db, keys))
 }
 
 type UploadCall = Parameters<typeof recordAudit>[1] & {
@@ -25,7 +25,7 @@ export async function storeLogo(
   content: Buffer,
   call: UploadCall,
 ): Promise<string> {
-  const key = await logos.write(content)
+  const { key } = await logos.write(content)
   const unneeded = await inTransaction(call.db, async (tx) => {
     await holdOwnSession(tx, call.actor)
     const keys = await replaceLogo(tx, key)

@@ -1,3 +1,4 @@
+import { Document, DocumentCategory, DocumentKind } from '@frontdesk/contract/documents'
 import { ErrorBody } from '@frontdesk/contract/fields'
 import type { Schema } from '@frontdesk/contract/endpoint'
 import {
@@ -8,6 +9,7 @@ import {
   PolicyAcknowledgment,
   PolicyVersion,
 } from '@frontdesk/contract/policies'
+import { RunProof } from '@frontdesk/contract/process-run-proofs'
 import { ProcessRun, RunComment, RunState, RunStep } from '@frontdesk/contract/process-runs'
 import { Process, ProcessCategory, ProcessStatus, ProcessStep } from '@frontdesk/contract/processes'
 import { Assignment, Requirement } from '@frontdesk/contract/requirements'
@@ -22,6 +24,9 @@ const NAMED = {
   AdminAcknowledgment,
   Assignment,
   CurrentUser,
+  Document,
+  DocumentCategory,
+  DocumentKind,
   ErrorBody,
   FrontDeskTexts,
   HelpCard,
@@ -39,6 +44,7 @@ const NAMED = {
   Requirement,
   Role,
   RunComment,
+  RunProof,
   RunState,
   RunStep,
   SignupMode,

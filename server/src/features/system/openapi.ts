@@ -40,6 +40,7 @@ const TAGS: Record<keyof typeof features, string> = {
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   requirements: 'What one person must do, and by when.',
   processes: 'Ordered steps to follow, and runs of them.',
+  documents: 'Files that everyone may read, and what is said about them.',
   settings: 'What the brokerage says about itself.',
   audit: 'Who did what, when and from where.',
   search: 'One search over everything that the caller may open.',
@@ -135,7 +136,7 @@ function operationOf(
     security,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body, schemas) }),
-    ...(endpoint.upload && { requestBody: uploadOf(endpoint.upload) }),
+    ...(endpoint.upload && { requestBody: uploadOf(endpoint.upload, schemas) }),
     responses: responsesOf(endpoint, response),
   }
 }
@@ -173,8 +174,13 @@ function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: ComponentSc
   }
 }
 
-function uploadOf({ field }: NonNullable<Endpoint['upload']>) {
+function uploadOf({ field, fields }: NonNullable<Endpoint['upload']>, schemas: ComponentSchemas) {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const schema: JsonSchema = { type: 'object', properties: { [field]: file }, required: [field] }
+  const beside = fields && schemas.of(fields, 'input')
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { ...(beside?.properties as object | undefined), [field]: file },
+    required: [...((beside?.required as string[] | undefined) ?? []), field],
+  }
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }

@@ -1,17 +1,14 @@
-// Tells the compiler, too, what a request can do once the plugin is there.
-import '@fastify/multipart'
 import { PICTURE_TOO_LARGE } from '@frontdesk/contract/constants'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
-import { type FileStore, openFiles } from '../../platform/files.ts'
+import { type FileStore, openFiles, type StoragePlace } from '../../platform/files.ts'
 import { PictureError, type ProfilePicture } from './profile-picture.ts'
 import { findKnownKeys, type PictureKeys } from './pictures.queries.ts'
 
 /** Where the files of profile pictures are. */
-export const openPictures = ({ dataDir }: { dataDir: string }) =>
-  openFiles(dataDir, 'profile-pictures')
+export const openPictures = (place: StoragePlace) => openFiles(place, 'profile-pictures')
 
 interface Upload {
   field: string
@@ -72,8 +69,8 @@ export async function storePicture(
   save: (tx: Db, keys: PictureKeys) => Promise<string[]>,
 ): Promise<void> {
   const keys = {
-    large_key: await files.write(picture.large),
-    small_key: await files.write(picture.small),
+    large_key: (await files.write(picture.large)).key,
+    small_key: (await files.write(picture.small)).key,
   }
   await files.remove(await inTransaction(db, async (tx) => save(tx, keys)))
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { auditQueryOf, type AuditParams } from './audit-params.ts'
@@ -11,7 +11,7 @@ import { auditQueryOf, type AuditParams } from './audit-params.ts'
 export function AuditExportButton({ params }: { params: AuditParams }) {
   const exporting = useMutation({
     mutationFn: () => download('GET /admin/audit.csv', { query: auditQueryOf(params) }),
-    onSuccess: saveFile,
+    onSuccess: ({ blob, filename }) => saveAs(blob, filename),
     onError: (error) => toast.error(messageOf(error, 'Failed to export')),
   })
   return (

@@ -2,10 +2,20 @@ import { useBlocker } from '@tanstack/react-router'
 import { currentSession } from '#web/app/session.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 
-type UnsavedDialogProps = { isDirty: boolean; isSettled: () => boolean }
+type UnsavedDialogProps = {
+  isDirty: boolean
+  isSettled: () => boolean
+  title?: string
+  question?: string
+}
 
 /** Asks before leaving a form with unsaved text, within the app and out of it. */
-export function UnsavedDialog({ isDirty, isSettled }: UnsavedDialogProps) {
+export function UnsavedDialog({
+  isDirty,
+  isSettled,
+  title = 'Leave without saving?',
+  question = 'What you typed is kept in this tab, and is back when you return to this form.',
+}: UnsavedDialogProps) {
   // Nobody is kept from the sign-in page once their session has ended; the text is kept.
   const holds = () => isDirty && !isSettled() && currentSession().state === 'signed-in'
   const blocker = useBlocker({
@@ -19,8 +29,8 @@ export function UnsavedDialog({ isDirty, isSettled }: UnsavedDialogProps) {
       onOpenChange={(open) => {
         if (!open) blocker.reset?.()
       }}
-      title="Leave without saving?"
-      question="What you typed is kept in this tab, and is back when you return to this form."
+      title={title}
+      question={question}
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       onConfirm={() => blocker.proceed?.()}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { acknowledgedQueryOf, outstandingQueryOf, type RegisterParams } from './register-params.ts'
@@ -16,7 +16,7 @@ export function ExportButton({ params }: { params: RegisterParams }) {
         : download('GET /admin/policies/acknowledgments.csv', {
             query: acknowledgedQueryOf(params),
           }),
-    onSuccess: saveFile,
+    onSuccess: ({ blob, filename }) => saveAs(blob, filename),
     onError: (error) => toast.error(messageOf(error, 'Failed to export')),
   })
   return (

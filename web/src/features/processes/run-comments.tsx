@@ -13,7 +13,7 @@ type RunCommentsProps = { runId: string; comments: RunComment[] }
 
 export function RunComments({ runId, comments }: RunCommentsProps) {
   return (
-    <aside aria-label="Comments" className="min-w-0 lg:pt-11">
+    <aside aria-label="Comments" className="min-w-0">
       <h2 className="mb-3 text-lg font-semibold">Comments</h2>
       {comments.length === 0 && (
         <p className="mb-4 text-muted">Nothing yet. Note here what the next person should know.</p>

@@ -12,6 +12,7 @@ import { runQuery } from './process-runs.api.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunComments } from './run-comments.tsx'
 import { RunFacts } from './run-facts.tsx'
+import { RunProofs } from './run-proofs.tsx'
 import { RunSteps } from './run-steps.tsx'
 
 export function RunPage() {
@@ -36,7 +37,10 @@ function Run({ run, steps, comments }: RunProps) {
         </div>
         <RunSteps run={run} steps={steps} />
       </article>
-      <RunComments runId={run.id} comments={comments} />
+      <div className="grid min-w-0 content-start gap-10 lg:pt-11">
+        <RunProofs run={run} steps={steps} />
+        <RunComments runId={run.id} comments={comments} />
+      </div>
     </div>
   )
 }

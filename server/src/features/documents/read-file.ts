@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
+import { platform } from 'node:process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** What could be made of a file. */
+export interface ReadFile {
+  state: 'done' | 'none' | 'failed'
+  text: string
+  /** Why it could not be read, in words for an admin. */
+  reason?: string
+  /** A small WebP. */
+  thumbnail?: Buffer
+}
+
+export interface Bounds {
+  seconds: number
+  heapMegabytes: number
+  /** Of all its memory, where that can be seen (Linux). */
+  megabytes: number
+}
+
+const BOUNDS: Bounds = { seconds: 60, heapMegabytes: 256, megabytes: 768 }
+const WATCH_MS = 100
+
+/** Its file beside the bundle, or its source. */
+function reader(): { path: string; execArgv: string[] } {
+  if (!import.meta.url.endsWith('.ts')) {
+    return { path: fileURLToPath(new URL('document-reader.js', import.meta.url)), execArgv: [] }
+  }
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  const path = fileURLToPath(new URL('reader/main.ts', import.meta.url))
+  return { path, execArgv: ['--import', loader] }
+}
+
+/**
+ * Reads a file in a process of its own, which is ended where it takes too long or too much memory.
+ * What that process told before stays told.
+ * @throws where `signal` ended it
+ */
+export async function readFileApart(
+  path: string,
+  type: string,
+  { signal, bounds = BOUNDS }: { signal?: AbortSignal; bounds?: Bounds } = {},
+): Promise<ReadFile> {
+  const { path: program, execArgv } = reader()
+  const child = fork(program, [path, type], {
+    execArgv: [...execArgv, `--max-old-space-size=${bounds.heapMegabytes}`],
+    // It is to know nothing: the environment holds passwords.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  let found: ReadFile | undefined
+  let ended: string | undefined
+  child.on('message', (message: Partial<ReadFile>) => {
+    if (message.state) found = message as ReadFile
+    else if (found && message.thumbnail) found.thumbnail = Buffer.from(message.thumbnail)
+  })
+  const end = (reason: string) => {
+    ended ??= reason
+    child.kill('SIGKILL')
+  }
+  const stop = () => end('stopped')
+  signal?.addEventListener('abort', stop, { once: true })
+  const timer = setTimeout(() => end('Reading it takes too long'), bounds.seconds * 1000)
+  const watch = watchMemory(child, bounds.megabytes, () => end('Reading it takes too much memory'))
+  try {
+    lowerPriority(child)
+    await new Promise<void>((resolve) => {
+      child.once('close', () => resolve())
+      child.once('error', () => resolve())
+    })
+  } finally {
+    clearTimeout(timer)
+    clearInterval(watch)
+    signal?.removeEventListener('abort', stop)
+  }
+  signal?.throwIfAborted()
+  return found ?? { state: 'failed', text: '', reason: ended ?? 'Reading it failed' }
+}
+
+/** Those who wait for a page come first. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** What isn't JavaScript's own memory knows no limit of Node's. */
+function watchMemory({ pid }: ChildProcess, most: number, onTooMuch: () => void) {
+  if (platform !== 'linux' || pid === undefined) return undefined
+  const look = async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+    if (kilobytes > most * 1024) onTooMuch()
+  }
+  return setInterval(() => void look(), WATCH_MS)
+}

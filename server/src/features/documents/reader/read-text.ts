@@ -1,0 +1,83 @@
+import { open } from 'node:fs/promises'
+import { decodeEntities } from './entities.ts'
+import { readOffice } from './office-text.ts'
+import { readPdf } from './pdf-text.ts'
+import { UnreadableError } from './unreadable.ts'
+
+export { UnreadableError }
+
+/** What is kept of a file's text, in characters: a book of 500 pages. */
+const MOST_CHARACTERS = 1_000_000
+/** Of plain text, in bytes. */
+const MOST_BYTES = 4_000_000
+
+/**
+ * The text of a file, one line a paragraph; null for a file of a type that has none.
+ * @throws UnreadableError with the reason
+ */
+export async function readText(path: string, type: string): Promise<string | null> {
+  const text = await rawText(path, type)
+  return text === null ? null : tidy(text)
+}
+
+async function rawText(path: string, type: string): Promise<string | null> {
+  switch (type) {
+    case 'pdf':
+      return readPdf(path, MOST_CHARACTERS)
+    case 'docx':
+    case 'pptx':
+    case 'xlsx':
+      return readOffice(path, type, MOST_CHARACTERS)
+    case 'txt':
+    case 'md':
+    case 'csv':
+    case 'json':
+    case 'log':
+      return readPlain(path)
+    case 'html':
+      return withoutMarkup(await readPlain(path))
+    default:
+      return null
+  }
+}
+
+async function readPlain(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, 0)
+    return decode(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    // What was cut off may have been the half of a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function withoutMarkup(html: string): string {
+  const text = html
+    .replaceAll(/<(script|style|template|noscript)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replaceAll(/<!--[\s\S]*?-->/g, ' ')
+    .replaceAll(/<\/?(p|div|br|li|tr|h[1-6]|section|article|table)\b[^>]*>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, ' ')
+  return decodeEntities(text)
+}
+
+function tidy(text: string): string {
+  return text
+    .slice(0, MOST_CHARACTERS)
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}

@@ -1,0 +1,134 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { Output, Schema } from '@frontdesk/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Db } from '../db/connect.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Ends, type FileType, sniffType } from '../platform/file-type.ts'
+import type { FileStore, StoredFile } from '../platform/files.ts'
+import { AppError, fromZod, unprocessable } from './errors.ts'
+import { createMount, type Mount } from './mount.ts'
+
+/** What came: the file, which is kept already, and the texts beside it. */
+export interface Upload<Fields> {
+  file: StoredFile & FileType & { name: string }
+  fields: Fields
+}
+
+export interface UploadRules<S extends Schema> {
+  /** The name of the part that is the file. */
+  field: string
+  maxBytes: number
+  fields: S
+  /** What is said where there is no file. */
+  missing: string
+}
+
+/** Mounts endpoints in a scope of their own: nothing else takes `multipart/form-data`. */
+export async function createUploadMount(
+  api: FastifyInstance,
+  db: Db,
+  csrfKey: Buffer,
+): Promise<Mount> {
+  let mount: Mount | undefined
+  await api.register(async (scope) => {
+    await scope.register(multipart)
+    mount = createMount(scope, db, csrfKey)
+  })
+  return mount!
+}
+
+/** Boundaries and the texts, beside the file itself. */
+const MULTIPART_BYTES = 256 * 1024
+/** Of a file's name: what file systems take. */
+const NAME_CHARACTERS = 255
+
+/**
+ * Streams the one file of an upload to where it is kept, and gives `save` what refers to it, in a
+ * transaction. Where anything fails nothing is left, except that a commit whose answer got lost
+ * leaves its file to the sweep: only the database knows.
+ * @throws AppError 413 over the limit, 415 for what is no upload, 422, 503 or 507
+ */
+export async function keepUpload<S extends Schema, T>(
+  { db, request, files }: { db: Db; request: FastifyRequest; files: FileStore },
+  rules: UploadRules<S>,
+  save: (tx: Db, upload: Upload<Output<S>>) => Promise<T>,
+): Promise<T> {
+  const kept: string[] = []
+  try {
+    const upload = await receive(request, files, rules, kept)
+    return await inTransaction(db, async (tx) => save(tx, upload))
+  } catch (error) {
+    if (error instanceof AppError) await files.remove(kept)
+    throw error
+  }
+}
+
+async function receive<S extends Schema>(
+  request: FastifyRequest,
+  files: FileStore,
+  rules: UploadRules<S>,
+  kept: string[],
+): Promise<Upload<Output<S>>> {
+  const { field, maxBytes } = rules
+  if (!request.isMultipart()) {
+    const sentence = 'Please send this as multipart/form-data'
+    throw new AppError(415, 'unsupported_media_type', sentence)
+  }
+  if (Number(request.headers['content-length']) > maxBytes + MULTIPART_BYTES) {
+    throw tooLarge(field, maxBytes)
+  }
+  let file: Upload<unknown>['file'] | undefined
+  const texts: Record<string, string> = {}
+  const parts = request.parts({
+    limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 100_000, parts: 21 },
+  })
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') texts[part.fieldname] = part.value
+    } else if (part.fieldname === field && part.filename) {
+      file = await keepFile(part, files, rules)
+      kept.push(file.key)
+    } else {
+      part.file.resume()
+    }
+  }
+  const parsed = (rules.fields as unknown as z.ZodType<Output<S>>).safeParse(texts)
+  if (!parsed.success) throw fromZod(parsed.error, 'body')
+  if (!file) throw unprocessable('no_file', rules.missing, { [field]: rules.missing })
+  return { file, fields: parsed.data }
+}
+
+async function keepFile(
+  part: MultipartFile,
+  files: FileStore,
+  { field, maxBytes }: { field: string; maxBytes: number },
+): Promise<Upload<unknown>['file']> {
+  // Over the limit the rest would still be read: it ends here.
+  part.file.once('limit', () => part.file.destroy(tooLarge(field, maxBytes)))
+  const ends = new Ends()
+  const stored = await files.write(part.file, (chunk) => ends.add(chunk))
+  const name = nameOf(part.filename)
+  return { ...stored, name, ...(await sniffType(ends, name)) }
+}
+
+/** The last part of a path, on one line; the system's own folders are nobody's business. */
+function nameOf(sent: string): string {
+  const last = sent.split(/[/\\]/).at(-1) ?? ''
+  const line = last
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+  const name = [...line].slice(0, NAME_CHARACTERS).join('')
+  return /^\.*$/.test(name) ? 'file' : name
+}
+
+const tooLarge = (field: string, maxBytes: number) => {
+  const sentence = `Please choose a file of at most ${sizeOf(maxBytes)}`
+  return new AppError(413, 'too_large', sentence, { fields: { [field]: sentence } })
+}
+
+const sizeOf = (bytes: number) =>
+  bytes >= 1024 ** 3 && bytes % 1024 ** 3 === 0
+    ? `${bytes / 1024 ** 3} GB`
+    : `${Math.floor(bytes / 1024 ** 2)} MB`

@@ -1,0 +1,115 @@
+import { DOCUMENT_FILE_REQUIRED } from '@frontdesk/contract/constants'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { limitsQuery, useRefreshDocuments } from './documents.api.ts'
+import { DropArea } from './drop-area.tsx'
+import { limitOf } from './file-facts.ts'
+import { UploadCard } from './upload-card.tsx'
+import { type UploadItem, useUploads } from './use-uploads.ts'
+
+export function DocumentAddPage() {
+  const { data: limits } = useQuery(limitsQuery)
+  const uploads = useUploads(limits?.max_bytes)
+  const { items } = uploads
+  const [isMissing, setIsMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const navigate = useNavigate()
+  const isBusy = items.some(({ state }) => state === 'waiting' || state === 'sending')
+  const isDone = items.length > 0 && items.every(({ state }) => state === 'done')
+  useLeaveWhenDone(items, isDone)
+
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setIsMissing(items.length === 0)
+    let isComplete = true
+    // What is missing has to be marked before it can take the focus.
+    flushSync(() => {
+      isComplete = uploads.send()
+    })
+    if (!isComplete) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  return (
+    <>
+      <PageHeader
+        title="Add New Document"
+        description="Choose one file or several; each becomes a document of its own."
+        back={{ to: '/documents', label: 'Back to Documents' }}
+      />
+      <form ref={form} noValidate className="grid max-w-3xl gap-5" onSubmit={send}>
+        <DropArea
+          isCompact={items.length > 0}
+          hint={limits && `Any type, up to ${limitOf(limits.max_bytes)} each`}
+          onFiles={(files) => {
+            setIsMissing(false)
+            uploads.add(files)
+          }}
+        />
+        {items.length > 0 && (
+          <ul aria-label="Files to upload" className="grid gap-4">
+            {items.map((item) => (
+              <UploadCard key={item.key} item={item} uploads={uploads} />
+            ))}
+          </ul>
+        )}
+        {isMissing && <ErrorPanel>{DOCUMENT_FILE_REQUIRED}</ErrorPanel>}
+        <output className="sr-only">{announcement(items)}</output>
+        <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 flex gap-2 border-t border-line bg-paper px-1 py-4 max-sm:*:grow">
+          <Button type="submit" busy={isBusy} busyLabel="Uploading…">
+            {uploadLabel(items)}
+          </Button>
+          <Button variant="secondary" onClick={() => void navigate({ to: '/documents' })}>
+            Cancel
+          </Button>
+        </div>
+        <UnsavedDialog
+          isDirty={items.some(({ state }) => state !== 'done')}
+          isSettled={() => false}
+          title={isBusy ? 'Stop uploading?' : 'Leave without uploading?'}
+          question={
+            isBusy
+              ? 'What is not there yet will not be uploaded.'
+              : 'The files that you chose will not be uploaded.'
+          }
+        />
+      </form>
+    </>
+  )
+}
+
+function uploadLabel(items: UploadItem[]): string {
+  const ready = items.filter(({ state }) => state === 'ready').length
+  return ready > 1 ? `Upload ${ready} Documents` : 'Upload Document'
+}
+
+function announcement(items: UploadItem[]): string {
+  const done = items.filter(({ state }) => state === 'done').length
+  const failed = items.filter(({ state }) => state === 'failed').length
+  if (done === 0 && failed === 0) return ''
+  return `${done} of ${items.length} uploaded${failed > 0 ? `, ${failed} failed` : ''}`
+}
+
+/** One goes to its page, several to the list. */
+function useLeaveWhenDone(items: UploadItem[], isDone: boolean) {
+  const navigate = useNavigate()
+  const refresh = useRefreshDocuments()
+  useEffect(() => {
+    if (!isDone) return
+    const [{ document } = { document: null }] = items
+    void refresh()
+    if (items.length === 1 && document) {
+      toast.success('The document was uploaded')
+      void navigate({ to: '/documents/$id', params: { id: document.id } })
+    } else {
+      toast.success(`${items.length} documents were uploaded`)
+      void navigate({ to: '/documents' })
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the last one is there
+  }, [isDone])
+}

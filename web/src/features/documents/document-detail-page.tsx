@@ -1,0 +1,71 @@
+import type { Document } from '@frontdesk/contract/documents'
+import { canEditDocuments } from '@frontdesk/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useUser } from '#web/app/session.tsx'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { DocumentActions } from './document-actions.tsx'
+import { DocumentSkeleton } from './document-skeleton.tsx'
+import { documentQuery, useIsDeleting } from './documents.api.ts'
+import { megabytes, typeLabel } from './file-facts.ts'
+import { sayLoadFailure } from './load-failure.ts'
+
+export function DocumentDetailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error } = useQuery(documentQuery(id))
+  const navigate = useNavigate()
+  const isDeleting = useIsDeleting(id)
+  usePageTitle(data?.data.title)
+  // What somebody else has deleted can't be looked at any longer.
+  const isLost = error !== null && !isDeleting
+  useEffect(() => {
+    if (!isLost) return
+    sayLoadFailure(error)
+    void navigate({ to: '/documents', replace: true })
+  }, [isLost, error, navigate])
+  if (!data) return <DocumentSkeleton />
+  return <DocumentView key={id} document={data.data} />
+}
+
+function DocumentView({ document }: { document: Document }) {
+  const isEditor = canEditDocuments(useUser())
+  return (
+    <article className="min-w-0">
+      <PageHeader
+        title={<bdi className="wrap-anywhere">{document.title}</bdi>}
+        back={{ to: '/documents', label: 'Back to Documents' }}
+      />
+      <div className="-mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums sm:-mt-4">
+        <Badge>{document.category}</Badge>
+        <span>{typeLabel(document.file_type)}</span>
+        <span>{megabytes(document.file_size)}</span>
+        <span title={formatDateTime(document.updated_at)}>
+          Last updated {formatDate(document.updated_at)}
+          {document.last_updated_by_name && ` by ${document.last_updated_by_name}`}
+        </span>
+      </div>
+      {document.description && (
+        <p className="mb-6 max-w-[72ch] whitespace-pre-line wrap-anywhere">
+          {document.description}
+        </p>
+      )}
+      <DocumentActions document={document} isEditor={isEditor} />
+      <p className="mt-6 text-sm text-muted">
+        File: <bdi className="wrap-anywhere">{document.file_name}</bdi>
+      </p>
+      {isEditor && document.text_state === 'failed' && (
+        <div className="mt-4 max-w-3xl">
+          <Notice tone="warning">
+            The text of this file could not be read, so the search finds it by its title and
+            description only.
+          </Notice>
+        </div>
+      )}
+    </article>
+  )
+}

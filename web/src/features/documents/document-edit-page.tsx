@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { DocumentEditor } from './document-editor.tsx'
+import { DocumentSkeleton } from './document-skeleton.tsx'
+import { documentQuery } from './documents.api.ts'
+import { sayLoadFailure } from './load-failure.ts'
+
+export function DocumentEditPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, isFetchedAfterMount } = useQuery(documentQuery(id))
+  const navigate = useNavigate()
+  usePageTitle(data && `Edit ${data.data.title}`)
+  // An editor that is open keeps what was typed, whatever becomes of the document.
+  const isLost = error !== null && !data
+  useEffect(() => {
+    if (!isLost) return
+    sayLoadFailure(error)
+    void navigate({ to: '/documents', replace: true })
+  }, [isLost, error, navigate])
+  // Editing begins on what the server has now, not on what this browser remembers.
+  if (!data || !isFetchedAfterMount) return <DocumentSkeleton />
+  return (
+    <>
+      <PageHeader
+        title="Edit Document"
+        description="The file itself stays as it is."
+        back={{ to: `/documents/${id}`, label: 'Back to the document' }}
+      />
+      <DocumentEditor key={id} loaded={{ document: data.data, etag: data.etag }} />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { canEditDocuments } from '@frontdesk/contract/permissions'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useUser } from '#web/app/session.tsx'
+import { useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { DocumentCard } from './document-card.tsx'
+import { DocumentFilters } from './document-filters.tsx'
+import { documentGrid } from './document-grid.ts'
+import { DocumentListSkeleton } from './document-list-skeleton.tsx'
+import { documentsQuery } from './documents.api.ts'
+import { filterOf, type ListParams, readListParams } from './list-params.ts'
+import { NoDocuments } from './no-documents.tsx'
+
+export function DocumentListPage() {
+  const isEditor = canEditDocuments(useUser())
+  const { params, change } = useSearchParams(readListParams)
+  return (
+    <>
+      <PageHeader
+        title="Document Repository"
+        description="Forms, guides and records, for everyone in the office."
+        actions={
+          isEditor && (
+            <ButtonLink to="/documents/add" icon={Plus}>
+              Add New Document
+            </ButtonLink>
+          )
+        }
+      />
+      <DocumentFilters params={params} onChange={change} />
+      <DocumentResults
+        params={params}
+        isEditor={isEditor}
+        onShowAll={() => change({ search: '', category: '', kind: '' })}
+      />
+    </>
+  )
+}
+
+const isNarrowed = ({ search, category, kind }: ListParams) =>
+  search !== '' || category !== '' || kind !== ''
+
+type DocumentResultsProps = { params: ListParams; isEditor: boolean; onShowAll: () => void }
+
+function DocumentResults({ params, isEditor, onShowAll }: DocumentResultsProps) {
+  const query = useInfiniteQuery(documentsQuery(filterOf(params)))
+  if (!query.data) {
+    if (!query.error) return <DocumentListSkeleton />
+    return (
+      <ErrorPanel title="Failed to load documents" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const documents = query.data.pages.flatMap((page) => page.data)
+  const total = query.data.pages[0]?.total ?? documents.length
+  const settling = query.isPlaceholderData
+  const narrowed = isNarrowed(params)
+  return (
+    <>
+      <output className="sr-only">{narrowed && !settling && `${total} found`}</output>
+      {documents.length === 0 ? (
+        <NoDocuments isNarrowed={narrowed} isEditor={isEditor} onShowAll={onShowAll} />
+      ) : (
+        <section aria-label="Documents" aria-busy={settling}>
+          <ul className={documentGrid}>
+            {documents.map((document) => (
+              <DocumentCard key={document.id} document={document} />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <Button
+              variant="secondary"
+              className="mt-4"
+              busy={query.isFetchingNextPage}
+              busyLabel="Loading…"
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Document } from '@frontdesk/contract/documents'
+
+export const DOCUMENT_FIELDS = ['title', 'category', 'description'] as const
+
+export type DocumentTexts = Record<(typeof DOCUMENT_FIELDS)[number], string>
+
+export const textsOf = (document: Document): DocumentTexts => ({
+  title: document.title,
+  category: document.category,
+  description: document.description ?? '',
+})
+
+export const sameTexts = (one: DocumentTexts, other: DocumentTexts) =>
+  DOCUMENT_FIELDS.every((name) => one[name].trim() === other[name].trim())

@@ -1,0 +1,161 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Document } from '@frontdesk/contract/documents'
+import type { Input } from '@frontdesk/contract/endpoint'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callForPage, download } from '#web/lib/call.ts'
+import { dataUrlOf } from '#web/lib/data-url.ts'
+
+export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
+export type DocumentsFilter = Pick<
+  NonNullable<Input<Api['GET /documents']['query']>>,
+  'search' | 'category' | 'kind' | 'sort' | 'order'
+>
+
+/** Two columns, three or four: no last row is left half empty. */
+const PAGE = 48
+
+/** Documents that match, a page at a time, with how many there are in all. */
+export const documentsQuery = (filter: DocumentsFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['documents', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage('GET /documents', {
+        signal,
+        query: { ...filter, limit: PAGE, cursor: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** One document as `data`, with the `etag` that a save of it has to name. */
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', 'one', id],
+    queryFn: ({ signal }) => callForPage('GET /documents/:id', { signal, params: { id } }),
+    staleTime: 0,
+  })
+
+/** How large a file may be. */
+export const limitsQuery = queryOptions({
+  queryKey: ['document_limits'],
+  queryFn: ({ signal }) => call('GET /documents/limits', { signal }),
+  staleTime: 'static',
+})
+
+/** A small picture of a document as an address that an image element can show. */
+export const thumbnailQuery = ({ id, sha256, has_thumbnail: isThere }: Document) =>
+  queryOptions({
+    queryKey: ['document_thumbnails', sha256],
+    queryFn: async ({ signal }) => {
+      const { blob } = await download('GET /documents/:id/thumbnail', { signal, params: { id } })
+      return dataUrlOf(blob)
+    },
+    enabled: isThere,
+    staleTime: 'static',
+    gcTime: 15 * 60_000,
+    retry: false,
+  })
+
+/**
+ * The address of a picture that was fetched with the token. Its key is the file's hash: it never goes
+ * stale, and what was looked at once is there until the page is left.
+ */
+export const previewQuery = ({ id, sha256 }: Document) =>
+  queryOptions({
+    queryKey: ['document_previews', sha256],
+    queryFn: async ({ signal }) => {
+      const key = 'GET /documents/:id/file'
+      const { blob } = await download(key, { signal, params: { id }, query: { preview: 'true' } })
+      return URL.createObjectURL(blob)
+    },
+    staleTime: 'static',
+    gcTime: Infinity,
+    retry: false,
+  })
+
+export type DocumentUpload = { title: string; category: string; description: string; file: File }
+
+/** Sends a file with what is said about it. */
+export async function sendDocument(
+  upload: DocumentUpload,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<Document> {
+  const form = new FormData()
+  form.set('title', upload.title.trim())
+  form.set('category', upload.category)
+  if (upload.description.trim() !== '') form.set('description', upload.description.trim())
+  // The last one: the server then knows the texts before all of the file is there.
+  form.set('file', upload.file, upload.file.name)
+  return await call('POST /documents', { body: form, ...options })
+}
+
+/** Saves on top of the revision that `etag` names. */
+export function useUpdateDocument(id: string) {
+  const refresh = useRefreshDocuments()
+  return useMutation({
+    mutationFn: ({ body, etag }: { body: DocumentBody; etag: string | null }) =>
+      call('PUT /documents/:id', {
+        params: { id },
+        body,
+        headers: etag === null ? {} : { 'If-Match': etag },
+      }),
+    onSuccess: refresh,
+  })
+}
+
+/** Asks the server for the document now; undefined when that fails. */
+export function useDocumentRefetch(id: string) {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      const { data: document, etag } = await client.fetchQuery(documentQuery(id))
+      return { document, etag }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const deletionKey = (id: string) => ['documents', 'deletion', id]
+
+/** `onDeleted` leaves the document's page; until then nothing asks for what is gone. */
+export function useDeleteDocument(id: string, onDeleted: () => Promise<void>) {
+  const refresh = useRefreshDocuments()
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: deletionKey(id),
+    mutationFn: () => call('DELETE /documents/:id', { params: { id } }),
+    onSuccess: async () => {
+      await onDeleted()
+      client.removeQueries({ queryKey: documentQuery(id).queryKey })
+      await refresh()
+    },
+  })
+}
+
+/** Whether this browser is just deleting the document. */
+export function useIsDeleting(id: string): boolean {
+  return useIsMutating({ mutationKey: deletionKey(id) }) > 0
+}
+
+export function useRestoreDocument() {
+  const refresh = useRefreshDocuments()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /documents/:id/restore', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+/** Asks again for everything that a change to a document touches. */
+export function useRefreshDocuments() {
+  const client = useQueryClient()
+  return async () => client.invalidateQueries({ queryKey: ['documents'] })
+}

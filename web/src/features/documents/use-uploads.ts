@@ -1,0 +1,143 @@
+import { DOCUMENT_CATEGORY_REQUIRED, DOCUMENT_TITLE_REQUIRED } from '@frontdesk/contract/constants'
+import type { Document } from '@frontdesk/contract/documents'
+import { useEffect, useReducer, useRef } from 'react'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { sendDocument } from './documents.api.ts'
+import { limitOf, titleFrom } from './file-facts.ts'
+
+export type UploadTexts = { title: string; category: string; description: string }
+
+/** One file on its way. */
+export type UploadItem = UploadTexts & {
+  key: number
+  file: File
+  state: 'ready' | 'waiting' | 'sending' | 'done' | 'failed'
+  /** How much has gone out, from 0 to 1. */
+  progress: number
+  /** Why it failed. */
+  problem: string | null
+  errors: Partial<Record<keyof UploadTexts, string>>
+  document: Document | null
+}
+
+type Change = Partial<Omit<UploadItem, 'key' | 'file'>>
+type Action =
+  | { type: 'add'; files: { key: number; file: File }[]; maxBytes: number | undefined }
+  | { type: 'change'; key: number; change: Change }
+  | { type: 'remove'; key: number }
+
+function reduce(items: UploadItem[], action: Action): UploadItem[] {
+  if (action.type === 'remove') return items.filter(({ key }) => key !== action.key)
+  if (action.type === 'change') {
+    return items.map((item) => (item.key === action.key ? { ...item, ...action.change } : item))
+  }
+  // Files that come together are often of one kind.
+  const category = items.at(-1)?.category ?? ''
+  return [...items, ...action.files.map((added) => newItem(added, category, action.maxBytes))]
+}
+
+function newItem(
+  { key, file }: { key: number; file: File },
+  category: string,
+  maxBytes: number | undefined,
+): UploadItem {
+  const isTooLarge = maxBytes !== undefined && file.size > maxBytes
+  return {
+    key,
+    file,
+    title: titleFrom(file.name),
+    category,
+    description: '',
+    state: isTooLarge ? 'failed' : 'ready',
+    progress: 0,
+    problem: isTooLarge ? `Please choose a file of at most ${limitOf(maxBytes)}` : null,
+    errors: {},
+    document: null,
+  }
+}
+
+/** What a form says of a file before it is sent (spec.md, section 5). */
+function errorsOf({ title, category }: UploadTexts): UploadItem['errors'] {
+  return {
+    ...(title.trim() === '' && { title: DOCUMENT_TITLE_REQUIRED }),
+    ...(category === '' && { category: DOCUMENT_CATEGORY_REQUIRED }),
+  }
+}
+
+/** Two at once: one line is rarely faster than that. */
+const AT_ONCE = 2
+
+/** Files to be uploaded, each with its own texts, progress and fate. */
+export function useUploads(maxBytes: number | undefined) {
+  const [items, dispatch] = useReducer(reduce, [])
+  const nextKey = useRef(0)
+  const aborts = useRef(new Map<number, AbortController>())
+  const change = (key: number, next: Change) => dispatch({ type: 'change', key, change: next })
+
+  // Whoever leaves the page stops sending.
+  useEffect(() => {
+    const { current } = aborts
+    return () => current.forEach((abort) => abort.abort())
+  }, [])
+
+  const sendOne = async (item: UploadItem) => {
+    const abort = new AbortController()
+    aborts.current.set(item.key, abort)
+    change(item.key, { state: 'sending', progress: 0, problem: null, errors: {} })
+    try {
+      const onProgress = (progress: number) => change(item.key, { progress })
+      const document = await sendDocument(item, { signal: abort.signal, onProgress })
+      change(item.key, { state: 'done', progress: 1, document })
+    } catch (error) {
+      change(item.key, failureOf(error, abort.signal.aborted))
+    } finally {
+      aborts.current.delete(item.key)
+    }
+  }
+
+  useEffect(() => {
+    const free = AT_ONCE - items.filter(({ state }) => state === 'sending').length
+    const next = items.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))
+    for (const item of next) void sendOne(item)
+  })
+
+  /** Queues these; false where a text is still missing in one of them. */
+  const queue = (chosen: UploadItem[]): boolean => {
+    for (const item of chosen) {
+      const errors = errorsOf(item)
+      const isComplete = Object.keys(errors).length === 0
+      change(item.key, isComplete ? { state: 'waiting', errors, problem: null } : { errors })
+    }
+    return chosen.every((item) => Object.keys(errorsOf(item)).length === 0)
+  }
+  return {
+    items,
+    add: (files: Iterable<File>) => {
+      const added = Array.from(files, (file) => ({ key: nextKey.current++, file }))
+      dispatch({ type: 'add', files: added, maxBytes })
+    },
+    write: (key: number, texts: Partial<UploadTexts>) => change(key, { ...texts, errors: {} }),
+    send: () => queue(items.filter(({ state }) => state === 'ready')),
+    retry: (item: UploadItem) => queue([item]),
+    cancel: (key: number) => {
+      aborts.current.get(key)?.abort()
+      change(key, { state: 'ready' })
+    },
+    remove: (key: number) => {
+      aborts.current.get(key)?.abort()
+      dispatch({ type: 'remove', key })
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+function failureOf(error: unknown, wasCancelled: boolean): Change {
+  if (wasCancelled) return { state: 'ready', progress: 0 }
+  const { title, category, description } = (error instanceof ApiError && error.fields) || {}
+  return {
+    state: 'failed',
+    problem: messageOf(error, 'Failed to upload/update document'),
+    errors: { title, category, description },
+  }
+}
