@@ -1,5 +1,5 @@
+/// <reference types="@fastify/cookie" />
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type {} from '@fastify/cookie'
 import { CSRF_FAILED } from '@frontdesk/contract/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
