@@ -7,6 +7,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { Readable } from 'node:stream'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { MemoryWatch } from './memory-watch.ts'
 import { createFirstAdmin } from './sign-in.ts'
@@ -77,12 +78,14 @@ async function upload(
     }
     yield Buffer.from(`\r\n--${boundary}--\r\n`)
   }
-  const answer = await fetch(`${url}/api/v1/documents`, {
+  const request = {
     method: 'POST',
     headers: { ...headers, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-    body: ReadableStream.from(body()),
+    body: Readable.toWeb(Readable.from(body(), { objectMode: false })) as ReadableStream,
+    // Node wants it for a body that streams; the types of browsers don't know it.
     duplex: 'half',
-  })
+  }
+  const answer = await fetch(`${url}/api/v1/documents`, request)
   const document = (await answer.json()) as { id: string; sha256: string; error?: string }
   if (answer.status !== 201) throw new Error(document.error)
   if (document.sha256 !== hash.digest('hex')) throw new Error('What is kept is not what was sent')

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { createDocument, type SentDocument } from '../server/src/testing/documents.ts'
-import { createProcess } from '../server/src/testing/factories.ts'
 import { wordFile } from '../server/src/testing/files/office-file.ts'
 import { pdfFile } from '../server/src/testing/files/pdf-file.ts'
 import { pictureOf } from '../server/src/testing/pictures.ts'
@@ -344,9 +343,15 @@ test('a step of a run is proved by a file, which is fetched and removed again', 
   page,
   desk,
 }) => {
-  const { id } = await createProcess(desk.admin.api)
+  const { body: process } = await desk.admin.api('POST /processes', {
+    body: {
+      title: 'Open house',
+      category: 'Sales',
+      steps: [{ title: 'Signs' }, { title: 'Doors' }],
+    },
+  })
   const { body: run } = await desk.admin.api('POST /processes/:id/runs', {
-    params: { id },
+    params: { id: process.id },
     body: { title: '14 Ferry Road' },
   })
   await signIn(page, desk.admin)

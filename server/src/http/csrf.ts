@@ -1,3 +1,4 @@
+/// <reference types="@fastify/cookie" />
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { CSRF_FAILED } from '@frontdesk/contract/constants'
 import type { FastifyReply, FastifyRequest } from 'fastify'

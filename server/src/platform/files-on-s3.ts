@@ -3,13 +3,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '../http/errors.ts'
 import { Counted } from './counted.ts'
 import { checkedKey, isKey, newKey } from './file-key.ts'
 import type { ByteRange, FileStore, StoredFile } from './files.ts'
 import { ORPHAN_AFTER_MS, receive, removeOrphansIn } from './files-on-disk.ts'
 import type { S3Location } from './s3-location.ts'
-import { storageUnavailable } from './storage-errors.ts'
+import { fromFileSystem, storageUnavailable } from './storage-errors.ts'
 
 /** S3 allows 10,000 parts: 160 GB. Two of them are in memory at once. */
 const PART_BYTES = 16 * 1024 * 1024
@@ -143,26 +142,24 @@ async function upload(
     leavePartsOnError: true,
   })
   const stream = Buffer.isBuffer(source) ? Readable.from([source]) : source
-  // Either side that fails ends the other one.
+  // Either side that fails ends the other one; the first one says why.
+  let reason: unknown
   const fed = pipeline(stream, counted).catch(async (error: unknown) => {
+    reason ??= fromFileSystem(error)
     await sent.abort()
-    throw error
   })
   const kept = sent.done().catch((error: unknown) => {
+    reason ??= storageUnavailable(error)
     stream.destroy()
     counted.destroy()
-    throw storageUnavailable(error)
   })
-  const [feeding, keeping] = await Promise.allSettled([fed, kept])
-  if (keeping.status === 'rejected' && sent.uploadId) {
+  await Promise.all([fed, kept])
+  if (reason !== undefined && sent.uploadId) {
     const abort = new AbortMultipartUploadCommand({ ...object, UploadId: sent.uploadId })
     // Where that fails, too, the sweep does it.
     await client.send(abort).catch(() => undefined)
   }
-  // Why the sender stopped says more than that nothing came any more.
-  if (feeding.status === 'rejected' && feeding.reason instanceof AppError) throw feeding.reason
-  if (keeping.status === 'rejected') throw keeping.reason
-  if (feeding.status === 'rejected') throw feeding.reason
+  if (reason !== undefined) throw reason
   return { key, size: counted.bytes, sha256: counted.sha256() }
 }
 

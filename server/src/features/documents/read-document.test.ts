@@ -16,6 +16,9 @@ let server: TestServer
 let admin: Member
 let folder: string
 
+// Each file starts a program, on a machine that has others to run.
+vi.setConfig({ testTimeout: 120_000 })
+
 beforeAll(async () => {
   server = await startTestServer()
   admin = await createMember(server)
@@ -38,7 +41,7 @@ async function readAfterUpload(sent: SentDocument) {
         .executeTakeFirstOrThrow()
       return found
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 100_000, interval: 100 },
   )
   const answer = await fetch(`${server.url}/api/v1/documents/${id}/thumbnail`, {
     headers: { Authorization: `Bearer ${admin.token}` },
