@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AccountLinks {
   created_at: Generated<string>;
   created_by: string | null;
@@ -42,6 +44,16 @@ export interface AcknowledgmentChain {
   only_row: Generated<boolean>;
 }
 
+export interface AttemptGrants {
+  attempts: number;
+  created_at: Generated<string>;
+  granted_by: string;
+  id: string;
+  reason: string | null;
+  test_id: string;
+  user_id: string;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: string | null;
@@ -57,33 +69,17 @@ export interface AuditEvents {
   user_agent: string;
 }
 
-export interface Documents {
-  category: 'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other';
-  created_at: Generated<string>;
-  created_by: string | null;
-  deleted_at: string | null;
-  description: string | null;
-  file_key: string | null;
-  file_name: string;
-  file_size: number;
-  file_type: string;
+export interface Certificates {
+  attempt_id: string | null;
+  code: string;
+  completed_at: string;
+  facts_sha256: Buffer;
   id: string;
-  last_updated_by: string | null;
-  mime: string;
-  revision: Generated<number>;
-  sha256: string;
-  thumbnail_key: string | null;
+  person_name: string;
+  score: Numeric | null;
+  test_id: string;
   title: string;
-  updated_at: Generated<string>;
-}
-
-export interface DocumentTexts {
-  document_id: string;
-  reason: string | null;
-  state: Generated<'waiting' | 'done' | 'none' | 'failed'>;
-  text: Generated<string>;
-  tries: Generated<number>;
-  updated_at: Generated<string>;
+  user_id: string;
 }
 
 export interface Installation {
@@ -183,20 +179,6 @@ export interface ProcessRunComments {
   run_id: string;
 }
 
-export interface ProcessRunProofs {
-  added_by: string;
-  created_at: Generated<string>;
-  file_key: string;
-  file_name: string;
-  file_size: number;
-  file_type: string;
-  id: string;
-  mime: string;
-  run_id: string;
-  sha256: string;
-  step_id: string | null;
-}
-
 export interface ProcessRuns {
   due_at: string | null;
   ended_at: string | null;
@@ -239,6 +221,18 @@ export interface ProfilePictures {
   small_key: string;
   uploaded_at: Generated<string>;
   user_id: string;
+}
+
+export interface Questions {
+  correct_answer: number;
+  created_at: Generated<string>;
+  id: string;
+  options: Json;
+  order_number: number;
+  points: Generated<number>;
+  question: string;
+  test_id: string;
+  updated_at: Generated<string>;
 }
 
 export interface RateLimits {
@@ -286,6 +280,93 @@ export interface Settings {
   welcome_title: string | null;
 }
 
+export interface TestAttempts {
+  answers: Generated<Json>;
+  attempt_number: number;
+  completed_at: string | null;
+  id: string;
+  passed: Generated<boolean>;
+  questions: Json;
+  required_score: number;
+  score: Numeric | null;
+  started_at: Generated<string>;
+  test_id: string;
+  test_title: string;
+  user_id: string;
+}
+
+export interface Tests {
+  archived_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  description: string | null;
+  id: string;
+  last_updated_by: string | null;
+  max_attempts: Generated<number>;
+  required_score: Generated<number>;
+  retake_threshold: number | null;
+  revision: Generated<number>;
+  show_answers: Generated<boolean>;
+  shuffle: Generated<boolean>;
+  title: string;
+  training_id: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface TrainingFiles {
+  created_at: Generated<string>;
+  id: string;
+  media_type: string;
+  name: string;
+  size: number;
+  storage_key: string;
+  uploaded_by: string;
+}
+
+export interface TrainingLinks {
+  document_id: string | null;
+  policy_id: string | null;
+  position: number;
+  process_id: string | null;
+  training_id: string;
+}
+
+export interface TrainingProgress {
+  completed_at: string | null;
+  media_position: number | null;
+  section_id: string;
+  training_id: string;
+  updated_at: Generated<string>;
+  user_id: string;
+}
+
+export interface Trainings {
+  archived_at: string | null;
+  category_id: string | null;
+  content_type: Generated<string>;
+  content_url: Generated<string>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  description: string | null;
+  due_days: Generated<number>;
+  duration: Generated<number>;
+  id: string;
+  last_updated_by: string | null;
+  revision: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+}
+
+export interface TrainingSections {
+  content: string;
+  created_at: Generated<string>;
+  id: string;
+  order_number: number;
+  training_id: string;
+  type: 'text' | 'video' | 'slide';
+  updated_at: Generated<string>;
+}
+
 export interface Users {
   bio: string | null;
   created_at: Generated<string>;
@@ -306,13 +387,24 @@ export interface Users {
   updated_at: Generated<string>;
 }
 
+export interface Waivers {
+  created_at: Generated<string>;
+  ended_at: string | null;
+  ended_by: string | null;
+  id: string;
+  reason: string;
+  test_id: string;
+  user_id: string;
+  waived_by: string;
+}
+
 export interface DB {
   account_link_tokens: AccountLinkTokens;
   account_links: AccountLinks;
   acknowledgment_chain: AcknowledgmentChain;
+  attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
-  document_texts: DocumentTexts;
-  documents: Documents;
+  certificates: Certificates;
   installation: Installation;
   mails: Mails;
   pending_policies: PendingPolicies;
@@ -320,15 +412,23 @@ export interface DB {
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
   process_run_comments: ProcessRunComments;
-  process_run_proofs: ProcessRunProofs;
   process_run_steps: ProcessRunSteps;
   process_runs: ProcessRuns;
   process_steps: ProcessSteps;
   processes: Processes;
   profile_pictures: ProfilePictures;
+  questions: Questions;
   rate_limits: RateLimits;
   requirements: Requirements;
   sessions: Sessions;
   settings: Settings;
+  test_attempts: TestAttempts;
+  tests: Tests;
+  training_files: TrainingFiles;
+  training_links: TrainingLinks;
+  training_progress: TrainingProgress;
+  training_sections: TrainingSections;
+  trainings: Trainings;
   users: Users;
+  waivers: Waivers;
 }
