@@ -9,6 +9,7 @@ import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
+import { requirementEndpoints } from './requirements.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { userEndpoints } from './users.ts'
@@ -23,6 +24,8 @@ export const features = {
   policies: policyEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
   documents: documentEndpoints,
+  requirements: requirementEndpoints,
+  processes: { ...processEndpoints, ...processRunEndpoints },
   settings: settingsEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,

@@ -121,3 +121,6 @@ export const TRAINING_LIMITS = {
 
 /** Formats that quiz authors already have. */
 export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
+/** What the screens that require something of a person say (spec.md, section 5). */
+export const SELECT_POLICY = 'Please select a policy'
+export const SELECT_TEST = 'Please select a test'

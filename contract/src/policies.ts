@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MISSING_FIELDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, line, paging, text, time } from './fields.ts'
-import { Assignment, Requirement } from './requirements.ts'
+import { Assignment, DueDateChange, Requirement } from './requirements.ts'
 
 export const Policy = z.object({
   id,
@@ -217,6 +217,15 @@ export const policyEndpoints = {
     summary: 'Of whom a policy is required.',
     params: byId,
     response: z.array(Requirement),
+  }),
+  updatePolicyRequirement: endpoint({
+    method: 'PUT',
+    path: '/policies/:id/requirements/:requirement_id',
+    access: 'admin',
+    summary: 'Moves the due date of one requirement, or takes it away.',
+    params: z.object({ id, requirement_id: id }),
+    body: DueDateChange,
+    response: Requirement,
   }),
   deletePolicyRequirement: endpoint({
     method: 'DELETE',

@@ -104,8 +104,20 @@ export interface Mails {
   user_id: string | null;
 }
 
+export interface PendingItems {
+  due_at: string | null;
+  due_set_at: string | null;
+  item_id: string | null;
+  kind: string | null;
+  path: string | null;
+  required_since: string | null;
+  title: string | null;
+  user_id: string | null;
+}
+
 export interface PendingPolicies {
   due_at: string | null;
+  due_set_at: string | null;
   policy_id: string | null;
   required_since: string | null;
   user_id: string | null;
@@ -245,10 +257,12 @@ export interface Requirements {
   created_at: Generated<string>;
   created_by: string | null;
   due_at: string | null;
+  due_set_at: Generated<string>;
   everyone: Generated<boolean>;
   id: string;
-  policy_id: string;
+  policy_id: string | null;
   role: 'agent' | 'admin' | 'manager' | null;
+  test_id: string | null;
   user_id: string | null;
 }
 
@@ -407,6 +421,7 @@ export interface DB {
   certificates: Certificates;
   installation: Installation;
   mails: Mails;
+  pending_items: PendingItems;
   pending_policies: PendingPolicies;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;

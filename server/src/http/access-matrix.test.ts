@@ -79,7 +79,9 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /policies/:id/acknowledge': signedIn(200),
   'POST /policies/:id/assign': admins(200),
   'GET /policies/:id/requirements': admins(200),
+  'PUT /policies/:id/requirements/:requirement_id': admins(200),
   'DELETE /policies/:id/requirements/:requirement_id': admins(204),
+  'POST /admin/users/:id/require-policy': admins(200),
   'GET /admin/policies/acknowledgments': admins(200),
   'GET /admin/policies/acknowledgments.csv': admins(200),
   'GET /admin/policies/outstanding': admins(200),
@@ -222,6 +224,7 @@ test('a deleted policy is gone by every address, for everyone but the record', a
     ['POST /policies/:id/acknowledge', {}],
     ['POST /policies/:id/assign', { body: { everyone: true } }],
     ['GET /policies/:id/requirements', {}],
+    ['PUT /policies/:id/requirements/:requirement_id', { body: { due_at: null } }],
     ['DELETE /policies/:id/requirements/:requirement_id', {}],
   ]
   for (const [name, options] of calls) {

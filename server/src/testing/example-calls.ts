@@ -5,6 +5,7 @@ import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
+import { requirementsExamples } from './examples/requirements.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
 import { usersExamples } from './examples/users.ts'
@@ -21,6 +22,7 @@ export const exampleCalls: Examples = {
   ...mailsExamples,
   ...usersExamples,
   ...policiesExamples,
+  ...requirementsExamples,
   ...processesExamples,
   ...documentsExamples,
   ...settingsExamples,

@@ -1,59 +1,49 @@
 import { policyEndpoints } from '@frontdesk/contract/policies'
+import { requirementEndpoints } from '@frontdesk/contract/requirements'
 import type { Db } from '../../db/connect.ts'
-import { unprocessable } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
-import { recordAudit } from '../../platform/audit.ts'
-import { publish } from '../../platform/publish.ts'
+import {
+  assignItem,
+  changeDueDate,
+  type HeldItem,
+  requireOfPerson,
+  unassignItem,
+} from '../requirements/require.actions.ts'
+import { listRequirements } from '../requirements/requirements.queries.ts'
 import { noSuchPolicy } from './policies.actions.ts'
 import { findPolicy, findVersion, lockPolicy } from './policies.queries.ts'
-import {
-  deleteRequirement,
-  findUnknownPeople,
-  insertRequirements,
-  listRequirements,
-} from './requirements.queries.ts'
 
 export function policyRequirementRoutes(mount: Mount): void {
   mount(policyEndpoints.assignPolicy, async (call) => {
-    const { db, actor, params, body } = call
-    const policy = await lockItem(db, params.id)
-    const unknown = await findUnknownPeople(db, body.user_ids)
-    if (unknown.length > 0) {
-      const sentence = 'Some of these people are not here any more'
-      throw unprocessable('unknown_people', sentence, { user_ids: sentence })
-    }
-    const audience = { userIds: body.user_ids, roles: body.roles, everyone: body.everyone }
-    const dueAt = body.due_at ? new Date(body.due_at).toISOString() : null
-    await insertRequirements(db, { policyId: params.id, audience, dueAt, createdBy: actor.id })
-    await recordAudit(db, call, {
-      action: 'policy.assigned',
-      item: policy,
-      details: { ...audience, dueAt },
-    })
-    await publish(db, { keys: ['policies', 'acknowledgments', 'me'] })
-    return listRequirements(db, params.id)
+    const policy = await holdPolicy(call.db, call.params.id)
+    return assignItem(call, policy, call.body)
+  })
+
+  mount(requirementEndpoints.requirePolicy, async (call) => {
+    const { db, params, body } = call
+    const policy = await holdPolicy(db, body.policy_id)
+    return requireOfPerson(call, policy, { id: params.id, dueAt: body.due_at ?? null })
   })
 
   mount(policyEndpoints.listPolicyRequirements, async ({ db, actor, params }) => {
     if (!(await findPolicy(db, actor.id, params.id))) throw noSuchPolicy()
-    return listRequirements(db, params.id)
+    return listRequirements(db, { type: 'policy', id: params.id })
+  })
+
+  mount(policyEndpoints.updatePolicyRequirement, async (call) => {
+    const { db, params, body } = call
+    const policy = await holdPolicy(db, params.id)
+    return changeDueDate(call, policy, { id: params.requirement_id, dueAt: body.due_at })
   })
 
   mount(policyEndpoints.deletePolicyRequirement, async (call) => {
-    const { db, params } = call
-    const policy = await lockItem(db, params.id)
-    const deleted = await deleteRequirement(db, {
-      policyId: params.id,
-      id: params.requirement_id,
-    })
-    if (!deleted) throw noSuchPolicy()
-    await recordAudit(db, call, { action: 'policy.unassigned', item: policy })
-    await publish(db, { keys: ['policies', 'acknowledgments', 'me'] })
+    const policy = await holdPolicy(call.db, call.params.id)
+    await unassignItem(call, policy, call.params.requirement_id)
   })
 }
 
-/** Keeps the policy from being deleted meanwhile, and names it for the audit trail. */
-async function lockItem(db: Db, id: string) {
+/** Finds the policy and keeps the policy from being deleted meanwhile. @throws AppError 404 where there is none */
+async function holdPolicy(db: Db, id: string): Promise<HeldItem> {
   const policy = await lockPolicy(db, id, 'share')
   if (!policy) throw noSuchPolicy()
   const { title } = await findVersion(db, id, policy.current_version)

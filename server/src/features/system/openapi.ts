@@ -37,6 +37,7 @@ const TAGS: Record<keyof typeof features, string> = {
   users: 'The people of the brokerage.',
   profile: 'What people say of themselves, their password and where they are signed in.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
+  requirements: 'What one person must do, and by when.',
   processes: 'Ordered steps to follow, and runs of them.',
   documents: 'Files that everyone may read, and what is said about them.',
   settings: 'What the brokerage says about itself.',

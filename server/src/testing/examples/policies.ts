@@ -44,13 +44,13 @@ export const policiesExamples = {
   'GET /admin/policies/outstanding.csv': { input: nothing, audit: 'outstanding.exported' },
 } satisfies Partial<Examples>
 
-async function onNewPolicy({ server, admin }: World) {
+export async function onNewPolicy({ server, admin }: World) {
   const policy = await createPolicy(server.api.as(admin), { title: `Example ${uuidv7()}` })
   return { params: { id: policy.id } }
 }
 
 /** A policy that the agent must acknowledge, and that requirement. */
-async function onRequirement(world: World) {
+export async function onRequirement(world: World) {
   const { params } = await onNewPolicy(world)
   const assigned = await world.server.api.as(world.admin)('POST /policies/:id/assign', {
     params,
