@@ -123,6 +123,15 @@ export interface PendingPolicies {
   user_id: string | null;
 }
 
+export interface PendingTests {
+  due_at: string | null;
+  due_set_at: string | null;
+  required_since: string | null;
+  test_id: string | null;
+  training_id: string | null;
+  user_id: string | null;
+}
+
 export interface Policies {
   category: string | null;
   created_at: Generated<string>;
@@ -423,6 +432,7 @@ export interface DB {
   mails: Mails;
   pending_items: PendingItems;
   pending_policies: PendingPolicies;
+  pending_tests: PendingTests;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
