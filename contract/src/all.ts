@@ -9,9 +9,12 @@ import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
+import { questionEndpoints } from './questions.ts'
 import { requirementEndpoints } from './requirements.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
+import { testEndpoints } from './tests.ts'
+import { trainingEndpoints } from './trainings.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every endpoint by feature, in the order of the API page. */
@@ -26,6 +29,8 @@ export const features = {
   documents: documentEndpoints,
   requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints },
+  trainings: trainingEndpoints,
+  tests: { ...testEndpoints, ...questionEndpoints },
   settings: settingsEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,

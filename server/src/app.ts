@@ -20,6 +20,12 @@ import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { questionRoutes } from './features/tests/questions.routes.ts'
+import { testRoutes } from './features/tests/tests.routes.ts'
+import { createFileLinks } from './features/trainings/file-links.ts'
+import { trainingQuestionRoutes } from './features/trainings/trainings.questions.routes.ts'
+import { trainingRoutes } from './features/trainings/trainings.routes.ts'
+import { trainingSectionRoutes } from './features/trainings/trainings.sections.routes.ts'
 import { openPictures } from './features/users/pictures.actions.ts'
 import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
@@ -47,6 +53,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const pictures = openPictures(config)
+  const fileLinks = createFileLinks(services.csrfKey)
   const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
   const headers = { ...apiHeaders, ...transport }
   const app = Fastify({
@@ -96,6 +103,11 @@ export async function createApp(
       const stores = openDocuments(config)
       documentRoutes(mount, mountUpload, { stores, maxBytes: config.maxUploadBytes })
       processRunProofRoutes(mount, mountUpload, openRunProofs(config))
+      trainingRoutes(mount, fileLinks)
+      trainingSectionRoutes(mount, fileLinks)
+      trainingQuestionRoutes(mount)
+      testRoutes(mount)
+      questionRoutes(mount)
       settingsRoutes(mount, services)
       mailRoutes(mount, services)
       systemRoutes(mount, services)

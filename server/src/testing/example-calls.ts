@@ -8,6 +8,8 @@ import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
+import { testsExamples } from './examples/tests.ts'
+import { trainingsExamples } from './examples/trainings.ts'
 import { usersExamples } from './examples/users.ts'
 import type { Examples } from './examples/world.ts'
 
@@ -25,6 +27,8 @@ export const exampleCalls: Examples = {
   ...requirementsExamples,
   ...processesExamples,
   ...documentsExamples,
+  ...trainingsExamples,
+  ...testsExamples,
   ...settingsExamples,
   ...systemExamples,
 }

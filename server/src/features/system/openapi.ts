@@ -40,6 +40,8 @@ const TAGS: Record<keyof typeof features, string> = {
   requirements: 'What one person must do, and by when.',
   processes: 'Ordered steps to follow, and runs of them.',
   documents: 'Files that everyone may read, and what is said about them.',
+  trainings: 'Sections to go through, then a quiz.',
+  tests: 'Questions with a pass mark: by themselves, or as the quiz of a training.',
   settings: 'What the brokerage says about itself.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
