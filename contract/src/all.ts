@@ -14,6 +14,7 @@ import { requirementEndpoints } from './requirements.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { testEndpoints } from './tests.ts'
+import { trainingFileEndpoints } from './training-files.ts'
 import { trainingEndpoints } from './trainings.ts'
 import { userEndpoints } from './users.ts'
 
@@ -28,8 +29,7 @@ export const features = {
   processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
   documents: documentEndpoints,
   requirements: requirementEndpoints,
-  processes: { ...processEndpoints, ...processRunEndpoints },
-  trainings: trainingEndpoints,
+  trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
   settings: settingsEndpoints,
   mails: mailEndpoints,

@@ -54,8 +54,10 @@ create table training_files (
   id uuid primary key,
   name text not null check (name <> ''),
   -- Sniffed from the bytes.
+  type text not null,
   media_type text not null,
   size bigint not null check (size >= 0),
+  sha256 text not null,
   storage_key text not null unique,
   uploaded_by uuid not null references users,
   created_at timestamptz not null default now()

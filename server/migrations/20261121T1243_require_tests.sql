@@ -1,3 +1,6 @@
+alter table training_links
+  add constraint training_links_document_id_fkey foreign key (document_id) references documents;
+
 alter table requirements
   add constraint requirements_test_id_fkey foreign key (test_id) references tests;
 

@@ -23,6 +23,8 @@ import { systemRoutes } from './features/system/system.routes.ts'
 import { questionRoutes } from './features/tests/questions.routes.ts'
 import { testRoutes } from './features/tests/tests.routes.ts'
 import { createFileLinks } from './features/trainings/file-links.ts'
+import { openSectionFiles } from './features/trainings/trainings.files.actions.ts'
+import { trainingFileRoutes } from './features/trainings/trainings.files.routes.ts'
 import { trainingQuestionRoutes } from './features/trainings/trainings.questions.routes.ts'
 import { trainingRoutes } from './features/trainings/trainings.routes.ts'
 import { trainingSectionRoutes } from './features/trainings/trainings.sections.routes.ts'
@@ -106,6 +108,8 @@ export async function createApp(
       trainingRoutes(mount, fileLinks)
       trainingSectionRoutes(mount, fileLinks)
       trainingQuestionRoutes(mount)
+      const sectionFiles = { stores: openSectionFiles(config), links: fileLinks }
+      trainingFileRoutes(mount, mountUpload, sectionFiles)
       testRoutes(mount)
       questionRoutes(mount)
       settingsRoutes(mount, services)

@@ -82,6 +82,35 @@ export interface Certificates {
   user_id: string;
 }
 
+export interface Documents {
+  category: 'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other';
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  description: string | null;
+  file_key: string | null;
+  file_name: string;
+  file_size: number;
+  file_type: string;
+  id: string;
+  last_updated_by: string | null;
+  mime: string;
+  revision: Generated<number>;
+  sha256: string;
+  thumbnail_key: string | null;
+  title: string;
+  updated_at: Generated<string>;
+}
+
+export interface DocumentTexts {
+  document_id: string;
+  reason: string | null;
+  state: Generated<'waiting' | 'done' | 'none' | 'failed'>;
+  text: Generated<string>;
+  tries: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
@@ -198,6 +227,20 @@ export interface ProcessRunComments {
   created_at: Generated<string>;
   id: string;
   run_id: string;
+}
+
+export interface ProcessRunProofs {
+  added_by: string;
+  created_at: Generated<string>;
+  file_key: string;
+  file_name: string;
+  file_size: number;
+  file_type: string;
+  id: string;
+  mime: string;
+  run_id: string;
+  sha256: string;
+  step_id: string | null;
 }
 
 export interface ProcessRuns {
@@ -341,8 +384,10 @@ export interface TrainingFiles {
   id: string;
   media_type: string;
   name: string;
+  sha256: string;
   size: number;
   storage_key: string;
+  type: string;
   uploaded_by: string;
 }
 
@@ -428,6 +473,8 @@ export interface DB {
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
   certificates: Certificates;
+  document_texts: DocumentTexts;
+  documents: Documents;
   installation: Installation;
   mails: Mails;
   pending_items: PendingItems;
@@ -437,6 +484,7 @@ export interface DB {
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
   process_run_comments: ProcessRunComments;
+  process_run_proofs: ProcessRunProofs;
   process_run_steps: ProcessRunSteps;
   process_runs: ProcessRuns;
   process_steps: ProcessSteps;

@@ -134,6 +134,9 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'PUT /trainings/:id/questions/:question_id': admins(200),
   'DELETE /trainings/:id/questions/:question_id': admins(204),
   'PUT /trainings/:id/questions/reorder': admins(200),
+  'POST /trainings/files': admins(201),
+  // The example's address carries the key of the admin's session.
+  'GET /trainings/files/:id': everyone(200),
   'GET /tests': signedIn(200),
   'POST /tests': admins(201),
   'GET /tests/:id': signedIn(200),

@@ -7,12 +7,12 @@ import { uuidv7 } from 'uuidv7'
 export function numbered<Part extends { id?: string | null; order?: number | null }>(
   parts: readonly Part[],
   known: Iterable<string>,
-): (Omit<Part, 'order'> & { id: string; order_number: number })[] {
+): (Part & { id: string; order_number: number })[] {
   const free = new Set(known)
   return parts
     .map((part, index) => ({ part, place: part.order ?? index + 1 }))
     .sort((one, other) => one.place - other.place)
-    .map(({ part: { order: _, ...part } }, index) => ({
+    .map(({ part }, index) => ({
       ...part,
       id: part.id && free.delete(part.id) ? part.id : uuidv7(),
       order_number: index + 1,

@@ -65,7 +65,7 @@ export async function findProgress(
     ) as done on true
     left join pending_tests as pending
       on pending.user_id = ${userId} and pending.test_id = tests.id
-    where tests.id = any(${testIds as string[]}::uuid[])
+    where tests.id = any(${testIds}::uuid[])
   `.execute(db)
   return new Map(rows.map(({ test_id: testId, ...progress }) => [testId, progress]))
 }

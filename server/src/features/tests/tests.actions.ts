@@ -118,7 +118,14 @@ async function saveQuestions(db: Db, testId: string, drafts: QuestionDraft[]): P
   await replaceQuestions(
     db,
     testId,
-    rows.map(({ correctAnswer, ...row }) => ({ ...row, correct_answer: correctAnswer })),
+    rows.map(({ id, order_number, question, options, correctAnswer, points }) => ({
+      id,
+      order_number,
+      question,
+      options,
+      correct_answer: correctAnswer,
+      points,
+    })),
   )
 }
 

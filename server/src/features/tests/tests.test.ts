@@ -83,36 +83,36 @@ test('the quiz of a training is saved with its training only', async () => {
 
 test('agents see the tests that concern them, admins all', async () => {
   const api = server.api.as(admin)
-  const test = await createTest(api, { title: 'Concerning' })
+  const quiz = await createTest(api, { title: 'Concerning' })
   const titles = async () =>
     (await server.api.as(agent)('GET /tests', {})).body.map((one) => one.title)
   expect(await titles()).toEqual([])
   await server.db
     .insertInto('requirements')
-    .values({ id: test.id, test_id: test.id, user_id: agent.id, created_by: admin.id })
+    .values({ id: quiz.id, test_id: quiz.id, user_id: agent.id, created_by: admin.id })
     .execute()
   expect(await titles()).toEqual(['Concerning'])
-  const { body } = await server.api.as(agent)('GET /tests/:id', { params: { id: test.id } })
+  const { body } = await server.api.as(agent)('GET /tests/:id', { params: { id: quiz.id } })
   expect(body.progress).toMatchObject({ required: true, due_at: null, attempts: 0 })
 })
 
 test('questions go out as a file and come back through the preview', async () => {
   const api = server.api.as(admin)
-  const test = await createTest(api, { title: 'Maßnahmen & “law”' })
+  const quiz = await createTest(api, { title: 'Maßnahmen & “law”' })
   for (const format of ['csv', 'gift', 'moodle-xml'] as const) {
     const file = await api.raw('GET /tests/:id/questions/export', {
-      params: { id: test.id },
+      params: { id: quiz.id },
       query: { format },
     })
     expect(file.headers.get('content-disposition')).toMatch(
       /^attachment; filename="ma-nahmen-law\.(csv|gift\.txt|xml)"$/,
     )
     const { body } = await api('POST /questions/import', {
-      body: { format, text: String(file.body) },
+      body: { format, text: file.body as unknown as string },
     })
     expect(body.problems).toEqual([])
     expect(body.questions).toMatchObject(
-      test.questions.map(({ question, options, correctAnswer, points }) => ({
+      quiz.questions.map(({ question, options, correctAnswer, points }) => ({
         question,
         options,
         correctAnswer,
@@ -120,18 +120,18 @@ test('questions go out as a file and come back through the preview', async () =>
       })),
     )
   }
-  expect((await api('GET /questions', { query: { test_id: test.id } })).body).toHaveLength(2)
+  expect((await api('GET /questions', { query: { test_id: quiz.id } })).body).toHaveLength(2)
 })
 
 test('a list of questions goes on where a page ends', async () => {
   const api = server.api.as(admin)
-  const test = await createTest(api, {
+  const quiz = await createTest(api, {
     questions: Array.from({ length: 5 }, (_, index) => aQuestion(`Q${index}?`)),
   })
-  const first = await api('GET /questions', { query: { test_id: test.id, limit: 3 } })
+  const first = await api('GET /questions', { query: { test_id: quiz.id, limit: 3 } })
   const next = /[?&]cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')![1]!
   const second = await api('GET /questions', {
-    query: { test_id: test.id, limit: 3, cursor: decodeURIComponent(next) },
+    query: { test_id: quiz.id, limit: 3, cursor: decodeURIComponent(next) },
   })
   expect([...first.body, ...second.body].map((one) => one.question)).toEqual([
     'Q0?',

@@ -5,19 +5,17 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
-import { notFound, unprocessable } from '../../http/errors.ts'
+import { unprocessable } from '../../http/errors.ts'
 import { numbered } from '../tests/ordered.ts'
 import { listQuestionsOf } from '../tests/questions.queries.ts'
 import { checkRevision, insertTest, updateTestRow } from '../tests/tests.actions.ts'
 import { findUnknownItems, listLinks, type Links, replaceLinks } from './trainings.links.queries.ts'
 import { findQuizId, findTraining, lockTraining } from './trainings.queries.ts'
+import { noSuchTraining } from './no-such-training.ts'
 import { checkFiles } from './trainings.sections.actions.ts'
 import { listSections, replaceSections } from './trainings.sections.queries.ts'
 
 export type TrainingDraft = Output<typeof trainingEndpoints.createTraining.body>
-
-/** What asking for a training that the caller may not know of says. */
-export const noSuchTraining = () => notFound('Training not found')
 
 /** Adds a training with its quiz, sections and links, and returns its id. @throws AppError 422 */
 export async function createTraining(

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 
-const columns = ['id', 'name', 'media_type', 'size', 'storage_key'] as const
+const columns = ['id', 'name', 'type', 'media_type', 'size', 'sha256', 'storage_key'] as const
 
 /** Those of the given files that exist. */
 export async function listFiles(db: Db, ids: readonly string[]) {
@@ -17,18 +18,19 @@ export async function findFile(db: Db, id: string) {
 /** Writes down a file that is in storage. */
 export async function insertFile(
   db: Db,
-  file: { name: string; mediaType: string; size: number; storageKey: string; uploadedBy: string },
+  file: {
+    name: string
+    type: string
+    media_type: string
+    size: number
+    sha256: string
+    storage_key: string
+    uploaded_by: string
+  },
 ) {
   return db
     .insertInto('training_files')
-    .values({
-      id: uuidv7(),
-      name: file.name,
-      media_type: file.mediaType,
-      size: file.size,
-      storage_key: file.storageKey,
-      uploaded_by: file.uploadedBy,
-    })
+    .values({ id: uuidv7(), ...file })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
@@ -42,4 +44,17 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<string[]> {
     .where('storage_key', 'in', keys)
     .execute()
   return rows.map((row) => row.storage_key)
+}
+
+/** Whether a session has neither ended nor is that of somebody who may not sign in. */
+export async function hasLivingSession(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -1,5 +1,5 @@
 import type { LinkedItem } from '@frontdesk/contract/trainings'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Visibility } from './trainings.queries.ts'
 
@@ -7,19 +7,19 @@ export type LinkType = LinkedItem['type']
 export type Links = Record<LinkType, string[]>
 
 /** Of the given items, those that are there and not deleted. */
-const THERE = {
-  policy: (ids: string[]) =>
+const THERE: Record<LinkType, (ids: string[]) => RawBuilder<{ id: string }>> = {
+  policy: (ids) =>
     sql<{ id: string }>`select id from policies where id = any(${ids}) and deleted_at is null`,
-  process: (ids: string[]) =>
+  process: (ids) =>
     sql<{ id: string }>`select id from processes where id = any(${ids}) and deleted_at is null`,
-} satisfies Partial<Record<LinkType, unknown>>
-
-const isKnown = (type: LinkType): type is keyof typeof THERE => type in THERE
+  document: (ids) =>
+    sql<{ id: string }>`select id from documents where id = any(${ids}) and deleted_at is null`,
+}
 
 /** Of the given items, those that don't exist or are deleted. */
 export async function findUnknownItems(db: Db, type: LinkType, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = isKnown(type) ? await THERE[type](ids).execute(db) : { rows: [] }
+  const { rows } = await THERE[type](ids).execute(db)
   const known = new Set(rows.map((row) => row.id))
   return ids.filter((id) => !known.has(id))
 }
@@ -44,6 +44,11 @@ export async function listLinks(
       from training_links
       join processes on processes.id = training_links.process_id and processes.deleted_at is null
       where training_links.training_id = ${trainingId} and ${shown}
+      union all
+      select 'document', documents.id, documents.title, training_links.position
+      from training_links
+      join documents on documents.id = training_links.document_id and documents.deleted_at is null
+      where training_links.training_id = ${trainingId}
     ) as linked
     order by type, position
   `.execute(db)

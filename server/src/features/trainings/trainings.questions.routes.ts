@@ -12,7 +12,7 @@ import {
 import { listQuestionsOf } from '../tests/questions.queries.ts'
 import { itemOfQuestion, readerFor, visibilityFor } from '../tests/tests.actions.ts'
 import type { Visibility } from './trainings.queries.ts'
-import { noSuchTraining } from './trainings.actions.ts'
+import { noSuchTraining } from './no-such-training.ts'
 import { findTraining } from './trainings.queries.ts'
 
 async function quizOf(db: Db, visibility: Visibility, trainingId: string) {

@@ -11,13 +11,8 @@ import { publish } from '../../platform/publish.ts'
 import { findProgress } from '../tests/progress.queries.ts'
 import { etagOf, visibilityFor } from '../tests/tests.actions.ts'
 import type { FileLinks } from './file-links.ts'
-import {
-  createTraining,
-  findLinks,
-  findOwnQuestions,
-  noSuchTraining,
-  updateTraining,
-} from './trainings.actions.ts'
+import { noSuchTraining } from './no-such-training.ts'
+import { createTraining, findLinks, findOwnQuestions, updateTraining } from './trainings.actions.ts'
 import { listLinks } from './trainings.links.queries.ts'
 import { findTraining, listTrainings, lockTraining, updateArchived } from './trainings.queries.ts'
 import { readSections } from './trainings.sections.actions.ts'

@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { visibilityFor } from '../tests/tests.actions.ts'
 import type { FileLinks } from './file-links.ts'
-import { noSuchTraining } from './trainings.actions.ts'
+import { noSuchTraining } from './no-such-training.ts'
 import { findTraining } from './trainings.queries.ts'
 import {
   addSection,

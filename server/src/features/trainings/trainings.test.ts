@@ -8,6 +8,7 @@ import {
   createTraining,
   type Member,
 } from '../../testing/factories.ts'
+import { createDocument } from '../../testing/documents.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -27,6 +28,7 @@ test("what the spec's client sends is stored, with the defaults of the form", as
   const api = server.api.as(admin)
   const policy = await createPolicy(api)
   const process = await createProcess(api)
+  const document = await createDocument(api)
   const created = await api('POST /trainings', {
     body: {
       title: '  Wire fraud  ',
@@ -49,7 +51,7 @@ test("what the spec's client sends is stored, with the defaults of the form", as
       ],
       linkedPolicies: [policy.id],
       linkedProcesses: [process.id],
-      linkedDocuments: [],
+      linkedDocuments: [document.id],
     },
   })
   expect(created.status).toBe(201)
@@ -89,8 +91,9 @@ test("what the spec's client sends is stored, with the defaults of the form", as
   expect(body).toMatchObject({
     linkedPolicies: [policy.id],
     linkedProcesses: [process.id],
-    linkedDocuments: [],
+    linkedDocuments: [document.id],
     linked: [
+      { type: 'document', title: document.title },
       { type: 'policy', title: policy.title },
       { type: 'process', title: process.title },
     ],
@@ -161,7 +164,7 @@ test('bad input has a clear message beside its field, and stores nothing', async
     ],
     [
       'questions.0.options',
-      question({ options: [...'abcdefghijk'] }),
+      question({ options: Array.from('abcdefghijk') }),
       'A question can have at most 10 options',
       422,
     ],
@@ -339,9 +342,9 @@ test('parts that stay keep their ids, and never take those of another training',
   })
   expect(saved.body.content[0]!.id).toBe(mine.content[1]!.id)
   expect(saved.body.questions[1]!.id).toBe(mine.questions[0]!.id)
-  const foreign = [...other.content, ...other.questions].map((part) => part.id)
+  const foreign = new Set([...other.content, ...other.questions].map((part) => part.id))
   const ids = [...saved.body.content, ...saved.body.questions].map((part) => part.id)
-  expect(ids.filter((id) => foreign.includes(id))).toEqual([])
+  expect(ids.filter((id) => foreign.has(id))).toEqual([])
   const params = { id: other.id }
   expect((await api('GET /trainings/:id/content', { params })).body).toEqual(other.content)
   expect((await api('GET /trainings/:id/questions', { params })).body).toEqual(other.questions)

@@ -2,6 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import { aQuestion, createTraining } from '../factories.ts'
 import type { Examples, World } from './world.ts'
 
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const section = { type: 'text', content: 'Read **this**.', order: 1 }
 
 const trainingBody = {
@@ -78,7 +83,26 @@ export const trainingsExamples = {
     },
     audit: 'training.questions_reordered',
   },
+  'POST /trainings/files': { input: () => ({ body: pngForm() }), audit: 'training.file_uploaded' },
+  'GET /trainings/files/:id': {
+    input: async ({ server, admin }) => {
+      const { body } = await server.api.as(admin)('POST /trainings/files', { body: pngForm() })
+      // As one of which nothing is known, which is what the API says it sends.
+      const unknown = { type: 'bin', media_type: 'application/octet-stream' }
+      await server.db.updateTable('training_files').set(unknown).where('id', '=', body.id).execute()
+      const { searchParams } = new URL(body.url, 'http://localhost')
+      return { params: { id: body.id }, query: Object.fromEntries(searchParams) }
+    },
+    audit: null,
+  },
 } satisfies Partial<Examples>
+
+/** A picture of one point, as a form sends it. */
+export function pngForm(name = 'point.png'): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([PNG]), name)
+  return form
+}
 
 /** A training with one section and one question. */
 async function onNewTraining({ server, admin }: World) {
