@@ -5,6 +5,8 @@ import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
 import { publicRoutes } from '#web/app/routes/public.ts'
+import { testRoutes } from '#web/app/routes/test.ts'
+import { trainingRoutes } from '#web/app/routes/training.ts'
 import { root, shell } from '#web/app/routes/parents.tsx'
 import { createRoute } from '@tanstack/react-router'
 
@@ -22,6 +24,8 @@ export const routeTree = root.addChildren([
     ...policyRoutes,
     ...processRoutes,
     ...documentRoutes,
+    ...trainingRoutes,
+    ...testRoutes,
     ...peopleRoutes,
     ...adminRoutes,
   ]),
