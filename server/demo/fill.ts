@@ -9,13 +9,17 @@ import { demoBrokerage } from './brokerage.ts'
 import { fillDocuments } from './fill-documents.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
-import { fillPolicies } from './fill-policies.ts'
+import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
 import { fillPeople } from './fill-people.ts'
+import { fillTrainings } from './fill-trainings.ts'
 
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
 
-/** Fills an empty database with people, policies with a year of acknowledgments, processes and documents; leaves a filled one alone. */
+/** A policy by the title that it has now. */
+const titled = ({ id, versions }: FilledPolicy) => ({ id, title: versions.at(-1)!.title })
+
+/** Fills an empty database with people, policies with a year of acknowledgments, processes, documents and trainings; leaves a filled one alone. */
 export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
   if (!(await isFirstRun(db))) return
   stdout.write('Filling the demo …\n')
@@ -31,5 +35,6 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     const processes = await fillProcesses(tx, people)
     await fillProcessRuns(tx, people, processes)
     await fillDocuments(tx, people, place)
+    await fillTrainings(tx, people, { policies: policies.map(titled), processes })
   })
 }
