@@ -68,7 +68,7 @@ function checkOptions(question: QuestionTexts): string | true {
   if (new Set(written.map((text) => text.toLowerCase())).size < written.length) {
     return 'Two options say the same'
   }
-  if (question.correct === '' || !texts[Number(question.correct)]) {
+  if (!question.correct || !texts[Number(question.correct)]) {
     return 'Please choose the correct option'
   }
   return true
@@ -91,7 +91,7 @@ function OptionList({ form, index }: QuestionCardProps) {
     const chosen = getValues(`questions.${index}.correct`)
     remove(place)
     // The choice stays with its option, and goes with it.
-    const next = chosen === '' || Number(chosen) < place ? chosen : String(Number(chosen) - 1)
+    const next = !chosen || Number(chosen) < place ? chosen : String(Number(chosen) - 1)
     setValue(`questions.${index}.correct`, chosen === String(place) ? '' : next)
     setFocus(`questions.${index}.options.${Math.min(place, fields.length - 2)}.text`)
   }

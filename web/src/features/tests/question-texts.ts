@@ -1,12 +1,15 @@
 import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
 import type { Question, QuestionImport } from '@frontdesk/contract/questions'
 
-/** A question as a form holds it. `questionId` is empty for a new one, `correct` the chosen place. */
+/**
+ * A question as a form holds it. `questionId` is empty for a new one; `correct` is the chosen place,
+ * empty or null (as a form has it of radio buttons) where none is chosen.
+ */
 export type QuestionTexts = {
   questionId: string
   question: string
   options: { text: string }[]
-  correct: string
+  correct: string | null
   points: string
 }
 
@@ -90,7 +93,7 @@ export function isQuestionList(value: unknown): value is QuestionTexts[] {
 function isQuestionTexts(value: unknown): value is QuestionTexts {
   if (typeof value !== 'object' || value === null) return false
   const { questionId, question, options, correct, points } = value as Record<string, unknown>
-  const texts = [questionId, question, correct, points]
+  const texts = [questionId, question, correct ?? '', points]
   return (
     texts.every((text) => typeof text === 'string') &&
     Array.isArray(options) &&

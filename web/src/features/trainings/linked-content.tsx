@@ -5,11 +5,9 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import type { TrainingTexts } from './training-texts.ts'
-import { linkableQuery, type LinkableItem } from './trainings.api.ts'
+import { linkableQuery, type LinkableKind } from './trainings.api.ts'
 
-type Kind = 'policies' | 'processes' | 'documents'
-
-const kinds: { kind: Kind; label: string }[] = [
+const kinds: { kind: LinkableKind; label: string }[] = [
   { kind: 'policies', label: 'Policies' },
   { kind: 'processes', label: 'Processes' },
   { kind: 'documents', label: 'Documents' },
@@ -19,24 +17,22 @@ type LinkedContentProps = { form: UseFormReturn<TrainingTexts> }
 
 /** What else belongs to the training: each kind in a box of its own, with a search. */
 export function LinkedContent({ form }: LinkedContentProps) {
-  const { data } = useQuery(linkableQuery)
   return (
     <div className="grid gap-6 lg:grid-cols-3">
       {kinds.map(({ kind, label }) => (
-        <LinkBox key={kind} form={form} kind={kind} label={label} items={data?.[kind]} />
+        <LinkBox key={kind} form={form} kind={kind} label={label} />
       ))}
     </div>
   )
 }
 
 type LinkBoxProps = LinkedContentProps & {
-  kind: Kind
+  kind: LinkableKind
   label: string
-  /** Undefined while they are asked for. */
-  items: LinkableItem[] | undefined
 }
 
-function LinkBox({ form, kind, label, items }: LinkBoxProps) {
+function LinkBox({ form, kind, label }: LinkBoxProps) {
+  const { data: items } = useQuery(linkableQuery(kind))
   const [search, setSearch] = useState('')
   const { field } = useController({ control: form.control, name: kind })
   const chosen = new Set(field.value)

@@ -127,28 +127,27 @@ function useRefresh() {
   }
 }
 
-/** Everything that a training can be linked with; a failure leaves the lists empty (spec.md, section 8). */
-export const linkableQuery = queryOptions({
-  queryKey: ['trainings', 'linkable'],
-  queryFn: async ({ signal }) => {
-    const [policies, processes, documents] = await Promise.allSettled([
-      call('GET /policies', { signal, query: {} }),
-      call('GET /processes', { signal, query: {} }),
-      call('GET /documents', { signal, query: {} }),
-    ])
-    return {
-      policies: itemsOf(policies),
-      processes: itemsOf(processes),
-      documents: itemsOf(documents),
-    }
-  },
-})
-
+export type LinkableKind = 'policies' | 'processes' | 'documents'
 export type LinkableItem = { id: string; title: string }
 
-function itemsOf(result: PromiseSettledResult<LinkableItem[]>): LinkableItem[] {
-  if (result.status === 'fulfilled') return result.value.map(({ id, title }) => ({ id, title }))
-  // oxlint-disable-next-line no-console -- the failure is only logged
-  console.error(result.reason)
-  return []
+/** What a training can be linked with; a failure is only logged, and the list stays empty. */
+export const linkableQuery = (kind: LinkableKind) =>
+  queryOptions({
+    queryKey: [kind, 'linkable'],
+    queryFn: async ({ signal }): Promise<LinkableItem[]> => {
+      try {
+        return await listLinkable(kind, signal)
+      } catch (error) {
+        if (signal.aborted) throw error
+        // oxlint-disable-next-line no-console -- spec.md, section 8
+        console.error(error)
+        return []
+      }
+    },
+  })
+
+function listLinkable(kind: LinkableKind, signal: AbortSignal): Promise<LinkableItem[]> {
+  if (kind === 'policies') return call('GET /policies', { signal, query: {} })
+  if (kind === 'processes') return call('GET /processes', { signal, query: {} })
+  return call('GET /documents', { signal, query: {} })
 }
