@@ -26,13 +26,13 @@ type SortableListProps = {
   /** Left out where no part may be removed. */
   onRemove?: (index: number) => void
   /** Beside the number of a part. */
-  label?: (index: number) => ReactNode
+  renderLabel?: (index: number) => ReactNode
   children: (index: number) => ReactNode
 }
 
 /** Numbered cards that are put in order by drag, by keys and by buttons. */
 export function SortableList(props: SortableListProps) {
-  const { noun, keys, titleAt, onMove, onRemove, label, children } = props
+  const { noun, keys, titleAt, onMove, onRemove, renderLabel, children } = props
   const [news, setNews] = useState('')
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -68,7 +68,7 @@ export function SortableList(props: SortableListProps) {
                 noun={noun}
                 number={index + 1}
                 count={keys.length}
-                label={label?.(index)}
+                label={renderLabel?.(index)}
                 onMove={(to) => moveTo(index, to)}
                 onRemove={onRemove && (() => onRemove(index))}
               >
@@ -96,11 +96,18 @@ type SortableCardProps = {
 
 function SortableCard(props: SortableCardProps) {
   const { id, noun, number, label, children } = props
-  const sortable = useSortable({ id })
-  const { attributes, isDragging, listeners, transform, transition } = sortable
+  const {
+    attributes,
+    isDragging,
+    listeners,
+    setActivatorNodeRef,
+    setNodeRef,
+    transform,
+    transition,
+  } = useSortable({ id })
   return (
     <li
-      ref={sortable.setNodeRef}
+      ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={classes(
         'relative rounded-lg border bg-surface',
@@ -111,7 +118,7 @@ function SortableCard(props: SortableCardProps) {
         <div className="mb-3 flex items-center gap-1">
           <button
             type="button"
-            ref={sortable.setActivatorNodeRef}
+            ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
             aria-label={`Drag ${noun} ${number}`}

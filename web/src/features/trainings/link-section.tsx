@@ -3,6 +3,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
+import { addressOf } from './file-urls.ts'
 import { PickFileButton } from './pick-file-button.tsx'
 import type { SectionType, TrainingTexts } from './training-texts.ts'
 import { useSectionFile } from './use-section-file.ts'
@@ -49,6 +50,10 @@ export function LinkSection({ form, index, type }: LinkSectionProps) {
     form.setValue(name, value, { shouldDirty: true })
     form.clearErrors(name)
   }
+  const send = async (picked: File) => {
+    const stored = await upload.send(picked)
+    if (stored) put(stored.path)
+  }
   return (
     <div className="grid gap-3">
       {file ? (
@@ -56,7 +61,14 @@ export function LinkSection({ form, index, type }: LinkSectionProps) {
           <p className="font-medium">Uploaded file</p>
           <div className="flex min-h-10 items-center gap-2.5 rounded-md border border-line bg-sunken pr-1 pl-3">
             <FileCheck className="size-4.5 shrink-0 text-success" aria-hidden="true" />
-            <span className="min-w-0 grow truncate">{file.name}</span>
+            <a
+              href={addressOf(content, files)}
+              target="_blank"
+              rel="noopener"
+              className="min-w-0 grow truncate font-medium text-accent underline-offset-2 hover:underline"
+            >
+              {file.name}
+            </a>
             <span className="text-sm whitespace-nowrap text-muted tabular-nums">
               {(file.size / 1_048_576).toFixed(2)} MB
             </span>
@@ -87,10 +99,7 @@ export function LinkSection({ form, index, type }: LinkSectionProps) {
           icon={Upload}
           accept={accept}
           busy={upload.isSending}
-          onPick={async (picked) => {
-            const stored = await upload.send(picked)
-            if (stored) put(stored.path)
-          }}
+          onPick={(picked) => void send(picked)}
         />
       </div>
       {upload.problem && <ErrorPanel onDismiss={upload.dismiss}>{upload.problem}</ErrorPanel>}

@@ -48,7 +48,7 @@ export function SectionList({ form }: SectionListProps) {
         titleAt={titleAt}
         onMove={move}
         onRemove={removeAt}
-        label={(index) => <KindBadge type={fields[index]!.type} />}
+        renderLabel={(index) => <KindBadge type={fields[index]!.type} />}
       >
         {(index) =>
           fields[index]!.type === 'text' ? (
