@@ -175,7 +175,7 @@ export const questionEndpoints = {
     access: 'admin',
     summary: 'The questions of a test as a file, with their answers.',
     params: byId,
-    query: z.object({ format: QuestionFormat }),
+    query: z.object({ format: QuestionFormat.default('csv') }),
     produces: 'text/plain',
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, id } from './fields.ts'
+import { byId, id, line } from './fields.ts'
 import { TrainingFile } from './trainings.ts'
 
 export const trainingFileEndpoints = {
@@ -21,7 +21,7 @@ export const trainingFileEndpoints = {
       'An uploaded file of a section, to be shown. Whoever is signed in gets it: by the usual header, or by the key of its `url`, which players and pictures use because they send no header. Honours `Range`, `If-Range` and `If-None-Match`; 404 to anybody else.',
     params: byId,
     query: z
-      .strictObject({ session: id.optional(), key: z.string().max(100).optional() })
+      .object({ session: id.optional(), key: line(100).optional() })
       .describe('As the `url` of the file has them.'),
     produces: 'application/octet-stream',
   }),

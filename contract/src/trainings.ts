@@ -168,7 +168,7 @@ export const trainingEndpoints = {
     path: '/trainings/role/:role',
     access: 'user',
     summary: 'Trainings required of a role; anybody but an admin asks for their own.',
-    params: z.object({ role: Role }),
+    params: z.object({ role: z.string().toLowerCase().pipe(Role) }),
     response: z.array(ListedTraining),
   }),
   createTraining: endpoint({
