@@ -1,5 +1,7 @@
 import { accountLinkEndpoints } from './account-links.ts'
+import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
+import { certificateEndpoints } from './certificates.ts'
 import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -31,6 +33,8 @@ export const features = {
   requirements: requirementEndpoints,
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
+  attempts: attemptEndpoints,
+  certificates: certificateEndpoints,
   settings: settingsEndpoints,
   mails: mailEndpoints,
   system: systemEndpoints,

@@ -6,6 +6,7 @@ import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
@@ -28,6 +29,9 @@ import { trainingFileRoutes } from './features/trainings/trainings.files.routes.
 import { trainingQuestionRoutes } from './features/trainings/trainings.questions.routes.ts'
 import { trainingRoutes } from './features/trainings/trainings.routes.ts'
 import { trainingSectionRoutes } from './features/trainings/trainings.sections.routes.ts'
+import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
+import { attemptRoutes } from './features/tests/attempts.routes.ts'
+import { sectionProgressRoutes } from './features/trainings/section-progress.routes.ts'
 import { openPictures } from './features/users/pictures.actions.ts'
 import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
@@ -112,6 +116,10 @@ export async function createApp(
       trainingFileRoutes(mount, mountUpload, sectionFiles)
       testRoutes(mount)
       questionRoutes(mount)
+      attemptRoutes(mount)
+      attemptAdminRoutes(mount)
+      sectionProgressRoutes(mount)
+      certificateRoutes(mount, services)
       settingsRoutes(mount, services)
       mailRoutes(mount, services)
       systemRoutes(mount, services)

@@ -1,4 +1,5 @@
 import { accountLinksExamples } from './examples/account-links.ts'
+import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
@@ -29,6 +30,7 @@ export const exampleCalls: Examples = {
   ...documentsExamples,
   ...trainingsExamples,
   ...testsExamples,
+  ...attemptsExamples,
   ...settingsExamples,
   ...systemExamples,
 }

@@ -42,6 +42,8 @@ const TAGS: Record<keyof typeof features, string> = {
   documents: 'Files that everyone may read, and what is said about them.',
   trainings: 'Sections to go through, then a quiz.',
   tests: 'Questions with a pass mark: by themselves, or as the quiz of a training.',
+  attempts: 'Taking trainings and tests, and what came of it.',
+  certificates: 'Proof of what somebody completed.',
   settings: 'What the brokerage says about itself.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
