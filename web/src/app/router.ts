@@ -1,3 +1,4 @@
+import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
@@ -12,6 +13,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A message that the next page shows. */
     notice?: string
+    /** The passed attempt that led to a training's page. */
+    quizResult?: AttemptResult
   }
 }
 

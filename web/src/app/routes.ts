@@ -7,6 +7,7 @@ import { processRoutes } from '#web/app/routes/process.ts'
 import { publicRoutes } from '#web/app/routes/public.ts'
 import { testRoutes } from '#web/app/routes/test.ts'
 import { trainingRoutes } from '#web/app/routes/training.ts'
+import { takingRoutes, verifyRoutes } from '#web/app/routes/taking.ts'
 import { root, shell } from '#web/app/routes/parents.tsx'
 import { createRoute } from '@tanstack/react-router'
 
@@ -18,6 +19,7 @@ const unknown = createRoute({
 
 export const routeTree = root.addChildren([
   ...publicRoutes,
+  ...verifyRoutes,
   unknown,
   shell.addChildren([
     ...dashboardRoutes,
@@ -26,6 +28,7 @@ export const routeTree = root.addChildren([
     ...documentRoutes,
     ...trainingRoutes,
     ...testRoutes,
+    ...takingRoutes,
     ...peopleRoutes,
     ...adminRoutes,
   ]),

@@ -1,6 +1,6 @@
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { ClipboardCheck, Plus } from 'lucide-react'
 import { useUser } from '#web/app/session.tsx'
 import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
 import { useSearchText } from '#web/features/policies/use-search-text.ts'
@@ -42,11 +42,16 @@ export function TrainingListPage() {
         title="Training"
         description="What to learn here, at your own pace, and proof that you did."
         actions={
-          isEditor && (
-            <ButtonLink to="/training/add" icon={Plus}>
-              Add New Training
+          <>
+            <ButtonLink to="/tests" variant="secondary" icon={ClipboardCheck}>
+              Tests
             </ButtonLink>
-          )
+            {isEditor && (
+              <ButtonLink to="/training/add" icon={Plus}>
+                Add New Training
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
