@@ -7,6 +7,7 @@ import type { StoragePlace } from '../src/platform/files.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
 import { fillDocuments } from './fill-documents.ts'
+import { fillAttempts } from './fill-attempts.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
@@ -36,5 +37,7 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillProcessRuns(tx, people, processes)
     await fillDocuments(tx, people, place)
     await fillTrainings(tx, people, { policies: policies.map(titled), processes })
+    const trainings = await fillTrainings(tx, people, { policies: policies.map(titled), processes })
+    await fillAttempts(tx, people, trainings)
   })
 }
