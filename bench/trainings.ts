@@ -3,6 +3,7 @@
  * that writes the same rows in one transaction each; and the list of 200 trainings with progress for
  * somebody with 5,000 past attempts.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,6 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { uuidv7 } from 'uuidv7'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import type { Db } from '../server/src/db/connect.ts'
 import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
@@ -99,7 +99,12 @@ async function openAttempts(db: Db, people: { id: string; token: string }[]): Pr
         points: 1,
       })),
     )
-    const rows = people.map(({ id, token }) => ({ token, userId: id, attemptId: uuidv7(), quiz }))
+    const rows = people.map(({ id, token }) => ({
+      token,
+      userId: id,
+      attemptId: randomUUID(),
+      quiz,
+    }))
     await db
       .insertInto('test_attempts')
       .values(
@@ -186,12 +191,12 @@ async function submitBare(open: Open[]): Promise<number> {
     await client.query(
       `insert into certificates (id, code, user_id, test_id, attempt_id, person_name, title, score, completed_at, facts_sha256)
        values ($1, $2, $3, $4, $5, 'Pat Doyle', 'Directions', 100, now(), sha256('facts'))`,
-      [uuidv7(), codeOf(attemptId), userId, quiz.testId, attemptId],
+      [randomUUID(), codeOf(attemptId), userId, quiz.testId, attemptId],
     )
     await client.query(
       `insert into audit_events (id, actor_id, actor_name, action, item_type, item_id, item_title, details, ip, user_agent, request_id)
        values ($1, $2, 'Pat Doyle', 'attempt.graded', 'attempt', $3, 'Directions', '{}', '127.0.0.1', 'bench', 'bench')`,
-      [uuidv7(), userId, attemptId],
+      [randomUUID(), userId, attemptId],
     )
     await client.query('commit')
   })
@@ -245,19 +250,19 @@ async function createVeteran(db: Db): Promise<{ id: string; token: string }> {
         50, false, now() - (100 - number) * interval '1 day', now() - (100 - number) * interval '1 day'
       from generate_series(1, ${sql.lit(PAST_ATTEMPTS / TRAININGS)}) as number`.execute(db)
     await sql`insert into requirements (id, test_id, everyone)
-      values (${uuidv7()}, ${quiz.testId}, true)`.execute(db)
+      values (${randomUUID()}, ${quiz.testId}, true)`.execute(db)
   }
   await sql`analyze`.execute(db)
   return veteran
 }
 
 async function createPerson(db: Db, email: string): Promise<{ id: string; token: string }> {
-  const id = uuidv7()
+  const id = randomUUID()
   await db
     .insertInto('users')
     .values({ id, first_name: 'Pat', last_name: 'Doyle', email })
     .execute()
-  const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: uuidv7() }
+  const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: randomUUID() }
   const { token } = await insertSession(db, { userId: id, rememberMe: false, origin })
   return { id, token }
 }

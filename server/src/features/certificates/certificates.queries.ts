@@ -49,7 +49,7 @@ export async function insertCertificate(db: Db, completion: Completion): Promise
 }
 
 /** Over the facts as JSON, in this order: whoever holds them can compute it again. */
-export function factsHash(code: string, completion: Completion): Buffer {
+function factsHash(code: string, completion: Completion): Buffer {
   const { userId, testId, attemptId, personName, title, score, completedAt } = completion
   const facts = [code, userId, testId, attemptId, personName, title, score, completedAt]
   return createHash('sha256').update(JSON.stringify(facts)).digest()

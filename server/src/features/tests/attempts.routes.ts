@@ -29,7 +29,7 @@ const ATTEMPTS_LIMIT = 200
 
 type Call = { db: Db; actor: SignedIn; origin: Origin }
 
-export const attemptItem = ({ id, title }: { id: string; title: string }) => ({
+const attemptItem = ({ id, title }: { id: string; title: string }) => ({
   type: 'attempt',
   id,
   title,

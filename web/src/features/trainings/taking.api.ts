@@ -44,7 +44,7 @@ export function useSaveProgress(id: string) {
 export type Taken = { trainingId: string } | { testId: string }
 
 /** Gets the attempt under way, or starts one. */
-export const startAttempt = (taken: Taken): Promise<AttemptDetail> =>
+const startAttempt = (taken: Taken): Promise<AttemptDetail> =>
   'trainingId' in taken
     ? call('POST /trainings/:id/attempt', { params: { id: taken.trainingId } })
     : call('POST /tests/:id/start', { params: { id: taken.testId } })
