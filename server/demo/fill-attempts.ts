@@ -54,10 +54,10 @@ async function takeTraining(db: Db, taking: Taking): Promise<void> {
   for (let number = 1; number <= tries; number += 1) {
     const day = firstDay - (number - 1) * 2
     if (day < 1) return
-    const isUnderWay = number === 1 && day < 4 && luck > 0.55
+    const isUnderWay = number === 1 && luck > 0.76
     const passed = await insertPastAttempt(db, taking, {
       number,
-      day,
+      day: isUnderWay ? Math.min(day, 2) : day,
       skill: Math.min(1, skill + (number - 1) * 0.15),
       isUnderWay,
     })
