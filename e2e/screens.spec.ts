@@ -75,8 +75,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
         params: { id: run.id },
         body: documentForm(),
       })
+      const { body: training } = await api('POST /trainings', {
+        body: {
+          title: `Taken ${size} ${colorScheme}`,
+          category_id: 'skills',
+          content: [
+            { type: 'text', content: '# One' },
+            { type: 'slide', content: 'https://slides.example/deck' },
+          ],
+          questions: [{ question: 'Which?', options: ['This', 'That'], correctAnswer: 1 }],
+        },
+      })
+      const { body: quiz } = await api('POST /tests', { body: { title: `Asked ${size}` } })
       await signIn(page, desk.admin)
       for (const path of [
+        '/training',
+        '/training/add',
+        `/training/${training.id}/edit`,
+        '/admin/tests/add',
+        `/admin/tests/${quiz.id}/edit`,
         '/dashboard',
         '/policies',
         `/policies/${policy.id}`,

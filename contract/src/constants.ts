@@ -105,3 +105,46 @@ export const DOCUMENT_CATEGORY_REQUIRED = 'Category is required'
 /** The largest file that proves a step of a run, in bytes. */
 export const PROOF_MAX_BYTES = 100 * 1024 * 1024
 export const PROOF_FILE_REQUIRED = 'Please choose a file'
+/** The fixed table of training categories (spec.md, section 3); any other id is `UNKNOWN_CATEGORY`. */
+export const TRAINING_CATEGORIES = [
+  { id: 'security', name: 'Security', description: 'Security related training modules' },
+  {
+    id: 'compliance',
+    name: 'Compliance',
+    description: 'Compliance and regulatory training',
+  },
+  { id: 'skills', name: 'Skills', description: 'Professional skills development training' },
+  { id: 'onboarding', name: 'Onboarding', description: 'New employee onboarding materials' },
+] as const
+export const UNKNOWN_CATEGORY = 'Unknown Category'
+
+/** What a section of a training is made of. */
+export const SECTION_TYPES = ['text', 'video', 'slide'] as const
+
+/** What a new training starts with (spec.md, section 9). */
+export const TRAINING_DEFAULTS = {
+  duration: 0,
+  required_score: 70,
+  due_days: 30,
+  max_attempts: 3,
+  points: 1,
+  options: 4,
+} as const
+
+/** Limits of trainings and tests; both sides refuse what is beyond them. */
+export const TRAINING_LIMITS = {
+  sections: 100,
+  questions: 200,
+  options: 10,
+  links: 200,
+  points: 1000,
+  attempts: 1000,
+  days: 36_500,
+  minutes: 100_000,
+  sectionText: 100_000,
+  questionText: 2000,
+  optionText: 500,
+} as const
+
+/** Formats that quiz authors already have. */
+export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const

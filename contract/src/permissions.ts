@@ -27,3 +27,5 @@ export const canRemoveProof = (
   proof: { added_by: string },
   run: { started_by: string },
 ) => actor !== null && (actor.id === proof.added_by || canSteerRun(actor, run))
+/** May write, assign and archive trainings and tests, and see what is right. */
+export const canEditTrainings = (actor: Actor) => actor?.role === 'admin'

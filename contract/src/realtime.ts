@@ -18,6 +18,9 @@ export type StaleKey =
   | 'users'
   | 'invitations'
   | 'mails'
+  | 'trainings'
+  | 'tests'
+  | 'attempts'
 
 /** Frames that the server sends. They carry names of stale data, never the data. */
 export type ServerFrame =

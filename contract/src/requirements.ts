@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SELECT_POLICY } from './constants.ts'
+import { SELECT_POLICY, SELECT_TEST } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, time, timeInput } from './fields.ts'
 import { Role } from './users.ts'
@@ -48,6 +48,16 @@ export const requirementEndpoints = {
       'Requires a policy of one person; who had to already gets the new due date. 404 for a person or a policy that is not there, 422 for somebody who is not active any more.',
     params: byId,
     body: z.object({ policy_id: chosen(SELECT_POLICY), ...dueDate }),
+    response: Requirement,
+  }),
+  requireTest: endpoint({
+    method: 'POST',
+    path: '/admin/users/:id/require-test',
+    access: 'admin',
+    summary:
+      'Requires a test, or the training whose quiz it is, of one person; who had to already gets the new due date. 404 for a person or a test that is not there, 422 for somebody who is not active any more.',
+    params: byId,
+    body: z.object({ test_id: chosen(SELECT_TEST), ...dueDate }),
     response: Requirement,
   }),
 }

@@ -33,10 +33,13 @@ export type Theme = z.infer<typeof Theme>
 /** Where somebody stands with one test that is required of them or that they have tried. */
 export const TestProgress = z.object({
   id,
+  training_id: id.nullable().describe('Of the training whose quiz it is.'),
   name: z.string(),
-  status: z.string(),
+  status: z.string().describe('Not Started, In Progress, Passed, Failed, Due Again or Waived.'),
   score: z.number().nullable().describe('Percent, with one decimal.'),
   completedDate: time.nullable(),
+  required: z.boolean().describe('It awaits the person.'),
+  due_at: time.nullable(),
 })
 export type TestProgress = z.infer<typeof TestProgress>
 

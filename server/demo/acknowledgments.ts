@@ -5,6 +5,7 @@ import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgmen
 import { insertAcknowledgment } from '../src/features/policies/acknowledgments.queries.ts'
 import type { FilledPerson } from './fill-people.ts'
 import type { FilledPolicy } from './fill-policies.ts'
+import { chance } from './chance.ts'
 import { daysAgo } from './time.ts'
 
 /** Somebody who agreed to one version at one moment of the past. */
@@ -58,13 +59,6 @@ function isAsked(person: FilledPerson, policy: FilledPolicy): boolean {
     ({ everyone, roles, people }) =>
       everyone || roles?.includes(person.role) || people?.includes(person.email),
   )
-}
-
-/** From 0 to 1, the same at every filling. */
-export function chance(seed: string): number {
-  let hash = 2166136261
-  for (const character of seed) hash = Math.imul(hash ^ character.codePointAt(0)!, 16777619)
-  return (hash >>> 0) / 2 ** 32
 }
 
 function recordOf({ person, policy, version, at }: Signing, sequence: number, previous: string) {

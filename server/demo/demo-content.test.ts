@@ -1,8 +1,10 @@
+import { questionBody } from '@frontdesk/contract/questions'
 import { describe, expect, test } from 'vitest'
 import { demoPeople } from './people.ts'
 import { demoPolicies } from './policies.ts'
 import { demoProcesses } from './processes.ts'
 import { demoRuns } from './processes/runs.ts'
+import { demoTrainings } from './trainings.ts'
 import { prose } from './policies/demo-policy.ts'
 
 const emails = new Set(demoPeople.map((person) => person.email))
@@ -74,5 +76,29 @@ describe.each(demoRuns)('the demo’s run $title', (run) => {
     const handed = run.handedTo && 'person' in run.handedTo ? [run.handedTo.person] : []
     const authors = (run.comments ?? []).map(({ author }) => author)
     for (const email of [run.starter, ...handed, ...authors]) expect(emails).toContain(email)
+  })
+})
+
+test('there are eight trainings, and what they name is there', () => {
+  expect(demoTrainings).toHaveLength(8)
+  const policies = new Set(demoPolicies.map(({ versions }) => versions.at(-1)!.title))
+  const processes = new Set(demoProcesses.map(({ title }) => title))
+  for (const training of demoTrainings) {
+    expect(emails.has(training.author)).toBe(true)
+    expect((training.policies ?? []).filter((title) => !policies.has(title))).toEqual([])
+    expect((training.processes ?? []).filter((title) => !processes.has(title))).toEqual([])
+  }
+})
+
+describe.each(demoTrainings)('the demo’s training $title', ({ sections, questions }) => {
+  test('has three to five sections and five to ten questions that can be asked', () => {
+    expect(sections.length).toBeGreaterThanOrEqual(3)
+    expect(sections.length).toBeLessThanOrEqual(5)
+    expect(questions.length).toBeGreaterThanOrEqual(5)
+    expect(questions.length).toBeLessThanOrEqual(10)
+    for (const { options, question, points } of questions) {
+      const body = { question, options, correctAnswer: 0, points }
+      expect(questionBody.safeParse(body)).toMatchObject({ success: true })
+    }
   })
 })

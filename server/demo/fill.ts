@@ -11,14 +11,19 @@ import { fillAudit } from './fill-audit.ts'
 import { fillMails } from './fill-mails.ts'
 import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
+import { fillAttempts } from './fill-attempts.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { fillReminders } from './fill-reminders.ts'
-import { fillPolicies } from './fill-policies.ts'
+import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
 import { fillPeople } from './fill-people.ts'
+import { fillTrainings } from './fill-trainings.ts'
 
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
+
+/** A policy by the title that it has now. */
+const titled = ({ id, versions }: FilledPolicy) => ({ id, title: versions.at(-1)!.title })
 
 /** Fills an empty database with a believable brokerage; leaves a filled one alone. */
 export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
@@ -43,6 +48,8 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillAudit(tx, people, policies)
     await fillPortraits(tx, people, openPictures(place))
     await fillDocuments(tx, people, place)
+    const trainings = await fillTrainings(tx, people, { policies: policies.map(titled), processes })
+    await fillAttempts(tx, people, trainings)
     await fillReminders(tx)
   })
 }

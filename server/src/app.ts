@@ -2,43 +2,17 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
-import { auditRoutes } from './features/audit/audit.routes.ts'
-import { authRoutes } from './features/auth/auth.routes.ts'
-import { openDocuments } from './features/documents/documents.actions.ts'
-import { documentRoutes } from './features/documents/documents.routes.ts'
-import { invitationRoutes } from './features/invitations/invitations.routes.ts'
-import { mailRoutes } from './features/mail/mails.routes.ts'
-import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
-import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
-import { policyRoutes } from './features/policies/policies.routes.ts'
-import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
-import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
-import { processRoutes } from './features/processes/processes.routes.ts'
-import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
-import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
-import { logoRoutes } from './features/settings/logo.routes.ts'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
-import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
-import { searchRoutes } from './features/search/search.routes.ts'
-import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
-import { systemRoutes } from './features/system/system.routes.ts'
-import { adminUserRoutes } from './features/users/admin-users.routes.ts'
-import { openPictures } from './features/users/pictures.actions.ts'
-import { pictureRoutes } from './features/users/pictures.routes.ts'
-import { profileRoutes } from './features/users/profile.routes.ts'
-import { userRoutes } from './features/users/users.routes.ts'
 import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
-import { createMount } from './http/mount.ts'
 import { RequestLog } from './http/request-log.ts'
 import { endStalledRequests } from './http/stalled-requests.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
-import { createUploadMount } from './http/upload.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { mountFeatures } from './features.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
 
@@ -55,7 +29,6 @@ export async function createApp(
   logger: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const { config } = services
-  const pictures = openPictures(config)
   const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
   const headers = { ...apiHeaders, ...transport }
   const app = Fastify({
@@ -90,31 +63,7 @@ export async function createApp(
         reply.headers(headers)
       })
       handleErrors(api, headers)
-      const mount = createMount(api, services.db, services.csrfKey)
-      authRoutes(mount, services)
-      accountLinkRoutes(mount)
-      invitationRoutes(mount, services)
-      userRoutes(mount)
-      profileRoutes(mount, pictures)
-      adminUserRoutes(mount, services, pictures)
-      timeZoneRoutes(mount)
-      await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
-      policyRoutes(mount)
-      policyRequirementRoutes(mount)
-      policyAdminRoutes(mount)
-      processRoutes(mount)
-      processRunRoutes(mount)
-      searchRoutes(api, mount, { services, listener })
-      const mountUpload = await createUploadMount(api, services.db, services.csrfKey)
-      const stores = openDocuments(config)
-      documentRoutes(mount, mountUpload, { stores, maxBytes: config.maxUploadBytes })
-      processRunProofRoutes(mount, mountUpload, openRunProofs(config))
-      settingsRoutes(mount, services)
-      await logoRoutes(api, mount, services)
-      auditRoutes(mount)
-      mailRoutes(mount, services)
-      systemRoutes(mount, services)
-      realtimeRoutes(api, services, listener)
+      await mountFeatures(api, services, listener)
     },
     { prefix: '/api/v1' },
   )

@@ -8,6 +8,10 @@ import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
+import {
+  openSectionFiles,
+  removeOrphanSectionFiles,
+} from './features/trainings/trainings.files.actions.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
@@ -74,6 +78,7 @@ export async function serve(
     async () => removeOrphanLogos(db, config),
     async () => removeOrphanDocuments(db, openDocuments(config)),
     async () => removeOrphanProofs(db, openRunProofs(config)),
+    async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
   ])
   const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

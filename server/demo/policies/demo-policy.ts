@@ -37,7 +37,7 @@ export function prose(strings: TemplateStringsArray): string {
   const lines: string[] = []
   for (const line of strings.join('').trim().split('\n')) {
     const text = line.trim()
-    const continues = text !== '' && !/^(#|- |\d+\. )/.test(text) && lines.at(-1)
+    const continues = text !== '' && !/^(#|- |\||\d+\. )/.test(text) && lines.at(-1)
     if (continues) lines[lines.length - 1] += ` ${text}`
     else lines.push(text)
   }

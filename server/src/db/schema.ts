@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountLinks {
@@ -44,6 +46,16 @@ export interface AcknowledgmentChain {
   only_row: Generated<boolean>;
 }
 
+export interface AttemptGrants {
+  attempts: number;
+  created_at: Generated<string>;
+  granted_by: string;
+  id: string;
+  reason: string | null;
+  test_id: string;
+  user_id: string;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: string | null;
@@ -57,6 +69,19 @@ export interface AuditEvents {
   item_type: string | null;
   request_id: string;
   user_agent: string;
+}
+
+export interface Certificates {
+  attempt_id: string | null;
+  code: string;
+  completed_at: string;
+  facts_sha256: Buffer;
+  id: string;
+  person_name: string;
+  score: Numeric | null;
+  test_id: string;
+  title: string;
+  user_id: string;
 }
 
 export interface Documents {
@@ -126,6 +151,15 @@ export interface PendingPolicies {
   due_set_at: string | null;
   policy_id: string | null;
   required_since: string | null;
+  user_id: string | null;
+}
+
+export interface PendingTests {
+  due_at: string | null;
+  due_set_at: string | null;
+  required_since: string | null;
+  test_id: string | null;
+  training_id: string | null;
   user_id: string | null;
 }
 
@@ -255,6 +289,18 @@ export interface ProfilePictures {
   user_id: string;
 }
 
+export interface Questions {
+  correct_answer: number;
+  created_at: Generated<string>;
+  id: string;
+  options: Json;
+  order_number: number;
+  points: Generated<number>;
+  question: string;
+  test_id: string;
+  updated_at: Generated<string>;
+}
+
 export interface RateLimits {
   bucket: string;
   hits: number;
@@ -320,6 +366,95 @@ export interface Settings {
   welcome_title: string | null;
 }
 
+export interface TestAttempts {
+  answers: Generated<Json>;
+  attempt_number: number;
+  completed_at: string | null;
+  id: string;
+  passed: Generated<boolean>;
+  questions: Json;
+  required_score: number;
+  score: Numeric | null;
+  started_at: Generated<string>;
+  test_id: string;
+  test_title: string;
+  user_id: string;
+}
+
+export interface Tests {
+  archived_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  description: string | null;
+  id: string;
+  last_updated_by: string | null;
+  max_attempts: Generated<number>;
+  required_score: Generated<number>;
+  retake_threshold: number | null;
+  revision: Generated<number>;
+  show_answers: Generated<boolean>;
+  shuffle: Generated<boolean>;
+  title: string;
+  training_id: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface TrainingFiles {
+  created_at: Generated<string>;
+  id: string;
+  media_type: string;
+  name: string;
+  sha256: string;
+  size: number;
+  storage_key: string;
+  type: string;
+  uploaded_by: string;
+}
+
+export interface TrainingLinks {
+  document_id: string | null;
+  policy_id: string | null;
+  position: number;
+  process_id: string | null;
+  training_id: string;
+}
+
+export interface TrainingProgress {
+  completed_at: string | null;
+  media_position: number | null;
+  section_id: string;
+  training_id: string;
+  updated_at: Generated<string>;
+  user_id: string;
+}
+
+export interface Trainings {
+  archived_at: string | null;
+  category_id: string | null;
+  content_type: Generated<string>;
+  content_url: Generated<string>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  description: string | null;
+  due_days: Generated<number>;
+  duration: Generated<number>;
+  id: string;
+  last_updated_by: string | null;
+  revision: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+}
+
+export interface TrainingSections {
+  content: string;
+  created_at: Generated<string>;
+  id: string;
+  order_number: number;
+  training_id: string;
+  type: 'text' | 'video' | 'slide';
+  updated_at: Generated<string>;
+}
+
 export interface Users {
   bio: string | null;
   created_at: Generated<string>;
@@ -343,17 +478,31 @@ export interface Users {
   updated_at: Generated<string>;
 }
 
+export interface Waivers {
+  created_at: Generated<string>;
+  ended_at: string | null;
+  ended_by: string | null;
+  id: string;
+  reason: string;
+  test_id: string;
+  user_id: string;
+  waived_by: string;
+}
+
 export interface DB {
   account_link_tokens: AccountLinkTokens;
   account_links: AccountLinks;
   acknowledgment_chain: AcknowledgmentChain;
+  attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
+  certificates: Certificates;
   document_texts: DocumentTexts;
   documents: Documents;
   installation: Installation;
   mails: Mails;
   pending_items: PendingItems;
   pending_policies: PendingPolicies;
+  pending_tests: PendingTests;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
@@ -364,10 +513,19 @@ export interface DB {
   process_steps: ProcessSteps;
   processes: Processes;
   profile_pictures: ProfilePictures;
+  questions: Questions;
   rate_limits: RateLimits;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
   sessions: Sessions;
   settings: Settings;
+  test_attempts: TestAttempts;
+  tests: Tests;
+  training_files: TrainingFiles;
+  training_links: TrainingLinks;
+  training_progress: TrainingProgress;
+  training_sections: TrainingSections;
+  trainings: Trainings;
   users: Users;
+  waivers: Waivers;
 }

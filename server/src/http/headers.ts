@@ -25,6 +25,9 @@ export const pageHeaders = {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    // Sections of trainings: videos by their link, video sites and slides in sandboxed frames.
+    "media-src 'self' https:",
+    "frame-src 'self' https:",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

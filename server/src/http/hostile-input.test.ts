@@ -261,7 +261,8 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
         '*',
         params[part]!.slice(1),
         `${params[part]}0`,
-        params[part]!.replaceAll('-', ''),
+        // People read a certificate's code out with dashes and without.
+        ...(part === 'code' ? [] : [params[part]!.replaceAll('-', '')]),
         `%7b${params[part]}%7d`,
         `urn:uuid:${params[part]}`,
         'a'.repeat(499),

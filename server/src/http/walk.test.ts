@@ -125,7 +125,14 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
       ? [
           {
             ...options,
-            query: { limit: '-1', search: 'x'.repeat(5000), size: '-1', preview: '-1' },
+            query: {
+              limit: '-1',
+              search: 'x'.repeat(5000),
+              size: '-1',
+              preview: '-1',
+              format: '-1',
+              session: '-1',
+            },
           },
         ]
       : []),

@@ -1,6 +1,7 @@
 import { accountLinksExamples } from './examples/account-links.ts'
 import { adminUsersExamples } from './examples/admin-users.ts'
 import { auditExamples } from './examples/audit.ts'
+import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
@@ -12,6 +13,8 @@ import { searchExamples } from './examples/search.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
 import { timeZoneExamples } from './examples/time-zone.ts'
+import { testsExamples } from './examples/tests.ts'
+import { trainingsExamples } from './examples/trainings.ts'
 import { usersExamples } from './examples/users.ts'
 import type { Examples } from './examples/world.ts'
 
@@ -32,6 +35,9 @@ export const exampleCalls: Examples = {
   ...processesExamples,
   ...searchExamples,
   ...documentsExamples,
+  ...trainingsExamples,
+  ...testsExamples,
+  ...attemptsExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

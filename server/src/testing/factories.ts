@@ -1,5 +1,7 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import type { Process, ProcessStep } from '@frontdesk/contract/processes'
+import type { SavedTest } from '@frontdesk/contract/tests'
+import type { SavedTraining } from '@frontdesk/contract/trainings'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { uuidv7 } from 'uuidv7'
 import { insertAccount } from '../features/auth/auth.queries.ts'
@@ -88,6 +90,42 @@ export async function createProcess(
       steps: [{ title: 'Signs' }, { title: 'Doors' }, { title: 'Keys' }],
       ...fields,
     },
+  })
+  return body
+}
+
+/** A question as a form sends it; the second option is right. */
+export const aQuestion = (question = 'Whom do you call?') => ({
+  question,
+  options: ['The number in the mail', 'The known number', 'Nobody'],
+  correctAnswer: 1,
+  points: 1,
+})
+
+/** A training as an admin adds it, with one section and two questions where none are given. */
+export async function createTraining(
+  api: ApiClient,
+  fields: Record<string, unknown> = {},
+): Promise<SavedTraining> {
+  const { body } = await api('POST /trainings', {
+    body: {
+      title: 'Wire fraud',
+      duration: 20,
+      content: [{ type: 'text', content: '# Call first', order: 1 }],
+      questions: [aQuestion(), aQuestion('And then?')],
+      ...fields,
+    },
+  })
+  return body
+}
+
+/** A test by itself as an admin adds it, with two questions where none are given. */
+export async function createTest(
+  api: ApiClient,
+  fields: Record<string, unknown> = {},
+): Promise<SavedTest> {
+  const { body } = await api('POST /tests', {
+    body: { title: 'State law', questions: [aQuestion(), aQuestion('And then?')], ...fields },
   })
   return body
 }

@@ -3,6 +3,7 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import {
   ConciergeBell,
   FolderOpen,
+  GraduationCap,
   type LucideIcon,
   ScrollText,
   ShieldCheck,
@@ -25,6 +26,12 @@ export type NavigationItem = {
 const navigation: NavigationItem[] = [
   { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
   { to: '/people', label: 'People', icon: UsersRound },
+  {
+    to: '/training',
+    label: 'Training',
+    icon: GraduationCap,
+    awaiting: (user) => user.pending_trainings.length,
+  },
   {
     to: '/policies',
     label: 'Policies',

@@ -1,3 +1,4 @@
+import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
@@ -14,6 +15,8 @@ declare module '@tanstack/react-router' {
     notice?: string
     /** Of whom the next page requires something. */
     user?: { id: string; name: string }
+    /** The passed attempt that led to a training's page. */
+    quizResult?: AttemptResult
   }
 }
 

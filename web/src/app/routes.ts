@@ -8,6 +8,9 @@ import { processRoutes } from '#web/app/routes/process.ts'
 import { publicRoutes } from '#web/app/routes/public.ts'
 import { requirementRoutes } from '#web/app/routes/requirements.ts'
 import { settingsRoutes } from '#web/app/routes/settings.ts'
+import { testRoutes } from '#web/app/routes/test.ts'
+import { trainingRoutes } from '#web/app/routes/training.ts'
+import { takingRoutes, verifyRoutes } from '#web/app/routes/taking.ts'
 import { root, shell } from '#web/app/routes/parents.tsx'
 import { createRoute } from '@tanstack/react-router'
 
@@ -19,12 +22,16 @@ const unknown = createRoute({
 
 export const routeTree = root.addChildren([
   ...publicRoutes,
+  ...verifyRoutes,
   unknown,
   shell.addChildren([
     ...dashboardRoutes,
     ...policyRoutes,
     ...processRoutes,
     ...documentRoutes,
+    ...trainingRoutes,
+    ...testRoutes,
+    ...takingRoutes,
     ...peopleRoutes,
     ...adminRoutes,
     ...requirementRoutes,

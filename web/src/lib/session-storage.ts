@@ -104,7 +104,13 @@ export function forgetUnsavedTexts() {
   keepsTexts = false
   const storage = area('session')
   if (storage) for (const key of unsavedKeys(storage)) storage.removeItem(key)
+  const drafts = area('local')
+  if (!drafts) return
+  for (const key of Object.keys(drafts)) if (key.startsWith(QUIZ_DRAFT)) drafts.removeItem(key)
 }
+
+/** Answers of a quiz that is not handed in start with this, in the store that outlives the tab. */
+export const QUIZ_DRAFT = 'quiz:'
 
 /** Whether a storage event says that a remembered session began or ended in another tab. */
 export function isSessionChange(change: StorageEvent): boolean {

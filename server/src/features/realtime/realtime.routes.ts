@@ -88,6 +88,9 @@ const STALE_KEYS: Record<StaleKey, true> = {
   users: true,
   invitations: true,
   mails: true,
+  trainings: true,
+  tests: true,
+  attempts: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

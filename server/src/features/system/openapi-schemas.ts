@@ -14,6 +14,17 @@ import { ProcessRun, RunComment, RunState, RunStep } from '@frontdesk/contract/p
 import { Process, ProcessCategory, ProcessStatus, ProcessStep } from '@frontdesk/contract/processes'
 import { Assignment, Requirement } from '@frontdesk/contract/requirements'
 import { FrontDeskTexts, HelpCard, PublicSettings, SignupMode } from '@frontdesk/contract/settings'
+import { Question, QuestionImport } from '@frontdesk/contract/questions'
+import { ListedTest, SavedTest, Test } from '@frontdesk/contract/tests'
+import {
+  ListedTraining,
+  Progress,
+  SavedTraining,
+  Section,
+  Training,
+  TrainingDetail,
+  TrainingFile,
+} from '@frontdesk/contract/trainings'
 import { CurrentUser, Person, Role, UserStatus } from '@frontdesk/contract/users'
 import { z } from 'zod'
 import { type JsonSchema, toJsonSchema } from '../../http/json-schema.ts'
@@ -30,6 +41,8 @@ const NAMED = {
   ErrorBody,
   FrontDeskTexts,
   HelpCard,
+  ListedTest,
+  ListedTraining,
   OutstandingAcknowledgment,
   Person,
   Policy,
@@ -40,14 +53,24 @@ const NAMED = {
   ProcessRun,
   ProcessStatus,
   ProcessStep,
+  Progress,
   PublicSettings,
+  Question,
+  QuestionImport,
   Requirement,
   Role,
   RunComment,
   RunProof,
   RunState,
   RunStep,
+  SavedTest,
+  SavedTraining,
+  Section,
   SignupMode,
+  Test,
+  Training,
+  TrainingDetail,
+  TrainingFile,
   UserStatus,
 }
 

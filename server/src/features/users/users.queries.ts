@@ -2,6 +2,7 @@ import type { CurrentUser, Person } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { findTestsOf } from './test-progress.queries.ts'
 
 /** What colleagues see of a person. */
 export const personColumns = [
@@ -73,15 +74,6 @@ export async function findPerson(
     .executeTakeFirst()
 }
 
-/** No test exists in this schema, so that nobody has one to show. */
-const NO_TESTS = {
-  pending_trainings: [],
-  tests: [],
-  test_attempts: 0,
-  completed_tests: 0,
-  total_assigned_tests: 0,
-}
-
 /** The signed-in person with what is asked of them. @throws where there is no such person */
 export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> {
   const user = await db
@@ -92,5 +84,5 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     .select(pendingPolicies)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...user, ...NO_TESTS }
+  return { ...user, ...(await findTestsOf(db, id)) }
 }

@@ -5,6 +5,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 /** Every screen of the Admin Panel; a feature adds its line. */
 const items = [
   { to: '/admin/people', label: 'People' },
+  { to: '/admin/tests', label: 'Tests' },
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/mail', label: 'Mail' },

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#web/app/session.tsx'
+import { AwaitingTests } from '#web/features/dashboard/awaiting-tests.tsx'
 import { AwaitingYou } from '#web/features/dashboard/awaiting-you.tsx'
 import { BrokerBio } from '#web/features/dashboard/broker-bio.tsx'
 import { DashboardSkeleton } from '#web/features/dashboard/dashboard-skeleton.tsx'
@@ -40,6 +41,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
     return <DashboardSkeleton awaiting={user.pending_policies.length} />
   }
   const page = texts.data
+  const awaitingTests = user.tests.filter(({ required }) => required)
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
@@ -56,11 +58,16 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         />
       </div>
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <AwaitingYou
-          policies={pending.data}
-          error={pending.error}
-          onRetry={() => void pending.refetch()}
-        />
+        <div className="grid min-w-0 content-start gap-10">
+          {(awaitingTests.length === 0 || pending.data?.length !== 0) && (
+            <AwaitingYou
+              policies={pending.data}
+              error={pending.error}
+              onRetry={() => void pending.refetch()}
+            />
+          )}
+          {awaitingTests.length > 0 && <AwaitingTests tests={awaitingTests} />}
+        </div>
         {page && (
           <BrokerBio name={page.broker_name} title={page.broker_title} bio={page.broker_bio} />
         )}

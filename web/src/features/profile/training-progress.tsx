@@ -1,5 +1,15 @@
 import type { TestProgress } from '@frontdesk/contract/users'
+import { formatPercent } from '@frontdesk/contract/training-action'
 import { formatDate } from '#web/lib/format.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+
+const tones: Record<string, Tone> = {
+  Passed: 'success',
+  Failed: 'danger',
+  'In Progress': 'accent',
+  'Due Again': 'warning',
+}
 
 /** What the person was asked to pass or has tried. */
 export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
@@ -7,13 +17,23 @@ export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
       {tests.map((test) => (
-        <li key={test.id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 py-3">
-          <span className="min-w-40 grow font-medium">{test.name}</span>
-          <span className="text-sm">{test.status}</span>
-          <span className="text-sm tabular-nums">
-            {test.score === null ? 'No score yet' : `${test.score.toFixed(1)}%`}
+        <li
+          key={test.id}
+          className="linked-row relative flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 transition-colors hover:bg-hover"
+        >
+          <PathLink
+            to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
+            className="row-link min-w-40 grow font-medium"
+          >
+            {test.name}
+          </PathLink>
+          <Badge tone={tones[test.status]}>{test.status}</Badge>
+          <span className="text-sm tabular-nums sm:w-24 sm:text-end">
+            {test.score === null ? 'No score yet' : formatPercent(test.score)}
           </span>
-          <span className="text-sm text-muted tabular-nums">{formatDate(test.completedDate)}</span>
+          <span className="text-sm text-muted tabular-nums sm:w-26 sm:text-end">
+            {formatDate(test.completedDate) || '–'}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { byId, id, line, paging, requiredLine, time } from './fields.ts'
+import { wholeNumber } from './training-fields.ts'
+import { Progress } from './trainings.ts'
+
+/** A question as it is asked: without its answer. */
+export const AskedQuestion = z.object({
+  id,
+  question: z.string(),
+  options: z.array(z.string()),
+  points: z.int(),
+  order: z.int(),
+})
+export type AskedQuestion = z.infer<typeof AskedQuestion>
+
+/** Question id to zero-based index of the chosen option. */
+const Answers = z.record(z.string(), z.int())
+
+export const Attempt = z.object({
+  id,
+  test_id: id,
+  training_id: id.nullable(),
+  user_id: id,
+  title: z.string().describe('Of the test, as it was when this attempt was started.'),
+  attempt_number: z.int(),
+  required_score: z.int(),
+  score: z.number().nullable().describe('Percent, with one decimal; null while it is under way.'),
+  passed: z.boolean(),
+  started_at: time,
+  completed_at: time.nullable(),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+/** An attempt with what was asked and answered. */
+export const AttemptDetail = Attempt.extend({
+  questions: z.array(AskedQuestion),
+  answers: Answers,
+  wrong: z.array(id).nullable().describe('Ids of the wrong answers; null while it is under way.'),
+  correct: Answers.nullable().describe(
+    'What was right: for admins, and after passing where the test says so; else null.',
+  ),
+})
+export type AttemptDetail = z.infer<typeof AttemptDetail>
+
+export const AttemptResult = z.object({
+  score: z.number(),
+  passed: z.boolean(),
+  attempt_id: id,
+  attempts: z.int(),
+  max_attempts: z.int().describe('0 is no limit.'),
+  wrong: z.array(id).describe('Ids of the questions that were answered wrong.'),
+  correct: Answers.nullable(),
+  certificate_code: z.string().nullable(),
+})
+export type AttemptResult = z.infer<typeof AttemptResult>
+
+export const AttemptState = z.enum(['passed', 'failed', 'in_progress'])
+export type AttemptState = z.infer<typeof AttemptState>
+
+export const AdminAttempt = Attempt.extend({
+  person_name: z.string(),
+  person_email: z.string(),
+  state: AttemptState,
+})
+export type AdminAttempt = z.infer<typeof AdminAttempt>
+
+/** How one question of a test did, over all graded attempts. */
+export const QuestionStatistics = z.object({
+  id,
+  question: z.string(),
+  answered: z.int(),
+  right: z.int(),
+  chosen: z.array(z.int()).describe('How often each option was chosen.'),
+  discrimination: z
+    .number()
+    .nullable()
+    .describe('From -1 to 1: whether those who did well got it right; null with too few attempts.'),
+})
+export const TestStatistics = z.object({
+  attempts: z.int(),
+  passed: z.int(),
+  average_score: z.number().nullable(),
+  questions: z.array(QuestionStatistics),
+})
+export type TestStatistics = z.infer<typeof TestStatistics>
+
+export const AttemptGrant = z.object({
+  id,
+  test_id: id,
+  user_id: id,
+  person_name: z.string(),
+  attempts: z.int(),
+  reason: z.string().nullable(),
+  granted_by_name: z.string(),
+  created_at: time,
+})
+export type AttemptGrant = z.infer<typeof AttemptGrant>
+
+export const Waiver = z.object({
+  id,
+  test_id: id,
+  user_id: id,
+  person_name: z.string(),
+  reason: z.string(),
+  waived_by_name: z.string(),
+  created_at: time,
+})
+export type Waiver = z.infer<typeof Waiver>
+
+const answer = wholeNumber('Please choose one of the options', { min: 0, max: 9 })
+
+const attemptsQuery = z.object({
+  ...paging,
+  search: line(200).optional(),
+  test_id: id.optional(),
+  user_id: id.optional(),
+  state: AttemptState.optional(),
+  sort: z
+    .enum(['started_at', 'completed_at', 'person_name', 'title', 'score', 'attempt_number'])
+    .optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+})
+
+export const attemptEndpoints = {
+  getTrainingAttempt: endpoint({
+    method: 'GET',
+    path: '/trainings/:id/attempt',
+    access: 'user',
+    summary: "The caller's attempt under way; 404 `no_attempt` where there is none.",
+    params: byId,
+    response: AttemptDetail,
+  }),
+  startTrainingAttempt: endpoint({
+    method: 'POST',
+    path: '/trainings/:id/attempt',
+    access: 'user',
+    summary: "Gets the caller's attempt under way or starts one; 422 `no_attempts_left`.",
+    params: byId,
+    response: AttemptDetail,
+  }),
+  submitTraining: endpoint({
+    method: 'POST',
+    path: '/trainings/:id/submit',
+    access: 'user',
+    summary: 'Grades the attempt under way. Submitting again answers the same.',
+    params: byId,
+    body: z.object({
+      answers: z.record(z.string().max(100), answer),
+      attempt_id: id.optional().describe('So that a repeated submit is known as one.'),
+    }),
+    response: AttemptResult,
+  }),
+  saveProgress: endpoint({
+    method: 'PUT',
+    path: '/trainings/:id/progress',
+    access: 'user',
+    summary: 'Says how far the caller is with one section.',
+    params: byId,
+    body: z.object({
+      content_id: id,
+      completed: z.boolean(),
+      media_position: z.number().min(0).max(1_000_000).nullish().describe('Seconds into a video.'),
+    }),
+    response: Progress,
+  }),
+  listSectionProgress: endpoint({
+    method: 'GET',
+    path: '/trainings/:id/progress',
+    access: 'user',
+    summary: 'How far the caller is with each section that they opened.',
+    params: byId,
+    response: z.object({
+      progress: Progress,
+      sections: z.array(
+        z.object({ content_id: id, completed: z.boolean(), media_position: z.number().nullable() }),
+      ),
+    }),
+  }),
+  startTest: endpoint({
+    method: 'POST',
+    path: '/tests/:id/start',
+    access: 'user',
+    summary: "Gets the caller's attempt under way or starts one; 422 `no_attempts_left`.",
+    params: byId,
+    response: AttemptDetail,
+  }),
+  submitAnswer: endpoint({
+    method: 'POST',
+    path: '/tests/submit-answer',
+    access: 'user',
+    summary: 'Keeps one answer of an attempt under way; a later one replaces it.',
+    body: z.object({ attempt_id: id, question_id: id, answer }),
+    response: z.object({ attempt_id: id, answers: Answers }),
+  }),
+  completeAttempt: endpoint({
+    method: 'POST',
+    path: '/tests/attempts/:id/complete',
+    access: 'user',
+    summary: 'Grades an attempt. Completing again answers the same.',
+    params: byId,
+    response: AttemptResult,
+  }),
+  getAttempt: endpoint({
+    method: 'GET',
+    path: '/tests/attempts/:id',
+    access: 'user',
+    summary: "One attempt of the caller's; admins see everybody's.",
+    params: byId,
+    response: AttemptDetail,
+  }),
+  listOwnAttempts: endpoint({
+    method: 'GET',
+    path: '/tests/attempts',
+    access: 'user',
+    summary: "The caller's attempts, newest first.",
+    query: z.object({ ...paging, test_id: id.optional() }),
+    response: z.object({
+      success: z.boolean(),
+      data: z.array(Attempt),
+      error: z.string().nullable(),
+    }),
+  }),
+  listAttempts: endpoint({
+    method: 'GET',
+    path: '/admin/tests/attempts',
+    access: 'admin',
+    summary: "Everybody's attempts. `X-Total-Count` counts all that match.",
+    query: attemptsQuery,
+    response: z.array(AdminAttempt),
+  }),
+  exportAttempts: endpoint({
+    method: 'GET',
+    path: '/admin/tests/attempts.csv',
+    access: 'admin',
+    summary: 'All attempts that match, as CSV.',
+    query: attemptsQuery.omit({ limit: true, cursor: true }),
+    produces: 'text/csv',
+  }),
+  getStatistics: endpoint({
+    method: 'GET',
+    path: '/admin/tests/:id/statistics',
+    access: 'admin',
+    summary: 'How the questions of a test do.',
+    params: byId,
+    response: TestStatistics,
+  }),
+  listGrants: endpoint({
+    method: 'GET',
+    path: '/admin/tests/:id/grants',
+    access: 'admin',
+    summary: 'Extra attempts that were given at a test, newest first.',
+    params: byId,
+    response: z.array(AttemptGrant),
+  }),
+  grantAttempts: endpoint({
+    method: 'POST',
+    path: '/admin/tests/:id/grants',
+    access: 'admin',
+    summary: 'Gives one person extra attempts at a test.',
+    params: byId,
+    body: z.object({
+      user_id: id,
+      attempts: wholeNumber('Please give 1 to 100 attempts', { min: 1, max: 100 }),
+      reason: line(500).nullish(),
+    }),
+    response: AttemptGrant,
+    status: 201,
+  }),
+  listWaivers: endpoint({
+    method: 'GET',
+    path: '/admin/tests/:id/waivers',
+    access: 'admin',
+    summary: 'Who need not take a test, and why.',
+    params: byId,
+    response: z.array(Waiver),
+  }),
+  waiveTest: endpoint({
+    method: 'POST',
+    path: '/admin/tests/:id/waivers',
+    access: 'admin',
+    summary: 'Says that one person need not take a test.',
+    params: byId,
+    body: z.object({ user_id: id, reason: requiredLine(500, 'Please give a reason') }),
+    response: Waiver,
+    status: 201,
+  }),
+  endWaiver: endpoint({
+    method: 'DELETE',
+    path: '/admin/tests/:id/waivers/:waiver_id',
+    access: 'admin',
+    summary: 'Takes a waiver back.',
+    params: z.object({ id, waiver_id: id }),
+  }),
+}

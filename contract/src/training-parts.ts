@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { SECTION_TYPES, TRAINING_LIMITS } from './constants.ts'
+import { text } from './fields.ts'
+import { idOrNew, wholeNumber } from './training-fields.ts'
+
+export const SectionType = z.enum(SECTION_TYPES)
+export type SectionType = z.infer<typeof SectionType>
+
+const sectionFields = {
+  type: SectionType,
+  content: text(TRAINING_LIMITS.sectionText),
+  order: wholeNumber('Order is a whole number from 1', { min: 0, max: 1_000_000 }).nullish(),
+}
+
+/** What an uploaded file is named by in a section. */
+export const UPLOADED_PATH =
+  /^\/api\/v1\/trainings\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Only what a browser may open safely: https, or a file uploaded here. */
+const isAddress = (value: string) =>
+  UPLOADED_PATH.test(value) || /^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(value)
+
+function checkContent(
+  { type, content }: { type: SectionType; content: string },
+  fail: (message: string) => void,
+): void {
+  if (type === 'text') {
+    if (content.trim() === '') fail('Please write the text of this section, or remove it')
+  } else if (content.trim() === '') {
+    fail(`Please give the address of this ${type} or upload a file`)
+  } else if (!isAddress(content.trim())) {
+    fail(`The address of a ${type} begins with https://`)
+  }
+}
+
+/** A section by itself. */
+export const sectionBody = z.object(sectionFields).superRefine((section, context) => {
+  checkContent(section, (message) =>
+    context.addIssue({ code: 'custom', message, path: ['content'] }),
+  )
+})
+
+/** A section within the list of a training that is saved whole. */
+export const sectionInList = z
+  .object({ ...sectionFields, id: idOrNew })
+  .superRefine((section, context) => {
+    checkContent(section, (message) =>
+      context.addIssue({ code: 'custom', message, path: ['content'] }),
+    )
+  })
+
+const percent = 'Minimum passing score is a whole number from 0 to 100'
+const attempts = 'Maximum attempts is a whole number, 0 for no limit'
+const days = 'Retake threshold is a whole number of days from 1; leave it empty for never'
+
+/** How a test or a training's quiz is taken; left out means unchanged, or the default. */
+export const testSettings = {
+  required_score: wholeNumber(percent, { min: 0, max: 100 }).optional(),
+  max_attempts: wholeNumber(attempts, { min: 0, max: TRAINING_LIMITS.attempts }).optional(),
+  retake_threshold: wholeNumber(days, { min: 1, max: TRAINING_LIMITS.days }).nullish(),
+  shuffle: z.boolean().optional().describe('Questions and options in another order each time.'),
+  show_answers: z.boolean().optional().describe('Who passed may see what was right.'),
+}

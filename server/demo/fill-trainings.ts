@@ -1,0 +1,129 @@
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../src/db/connect.ts'
+import { replaceQuestions } from '../src/features/tests/questions.queries.ts'
+import { replaceLinks } from '../src/features/trainings/trainings.links.queries.ts'
+import { replaceSections } from '../src/features/trainings/trainings.sections.queries.ts'
+import type { FilledPerson } from './fill-people.ts'
+import { daysAgo } from './time.ts'
+import { demoTrainings } from './trainings.ts'
+import type { DemoQuestion, DemoTraining } from './trainings/demo-training.ts'
+
+export interface FilledTraining extends DemoTraining {
+  id: string
+  testId: string
+}
+
+/** Where the items that a training names have their ids. */
+export interface Linkable {
+  policies: { title: string; id: string }[]
+  processes: { title: string; id: string }[]
+}
+
+/** Adds every training with its quiz, its links, and of whom it is required. */
+export async function fillTrainings(
+  db: Db,
+  people: FilledPerson[],
+  linkable: Linkable,
+): Promise<FilledTraining[]> {
+  const trainings = demoTrainings.map((one) => ({ ...one, id: uuidv7(), testId: uuidv7() }))
+  for (const training of trainings) {
+    const author = people.find((person) => person.email === training.author)!.id
+    await insertTraining(db, training, author)
+    await replaceSections(
+      db,
+      training.id,
+      training.sections.map((section, index) => ({
+        ...section,
+        id: uuidv7(),
+        order_number: index + 1,
+      })),
+    )
+    await replaceQuestions(db, training.testId, training.questions.map(questionRow))
+    await replaceLinks(db, training.id, {
+      policy: idsOf(linkable.policies, training.policies),
+      process: idsOf(linkable.processes, training.processes),
+      document: [],
+    })
+    await requireOfPeople(db, training, author)
+  }
+  return trainings
+}
+
+const idsOf = (items: { title: string; id: string }[], titles: string[] = []) =>
+  items.filter(({ title }) => titles.includes(title)).map(({ id }) => id)
+
+async function insertTraining(db: Db, training: FilledTraining, author: string): Promise<void> {
+  const writtenAt = daysAgo(training.writtenDaysAgo)
+  const stamps = {
+    created_by: author,
+    last_updated_by: author,
+    created_at: writtenAt,
+    updated_at: writtenAt,
+  }
+  await db
+    .insertInto('trainings')
+    .values({
+      id: training.id,
+      title: training.title,
+      description: training.description,
+      duration: training.duration,
+      category_id: training.category,
+      due_days: training.dueDays,
+      ...stamps,
+    })
+    .execute()
+  await db
+    .insertInto('tests')
+    .values({
+      id: training.testId,
+      title: training.title,
+      training_id: training.id,
+      required_score: training.requiredScore,
+      max_attempts: training.maxAttempts,
+      retake_threshold: training.retakeThreshold ?? null,
+      shuffle: training.shuffle ?? false,
+      show_answers: training.showAnswers ?? false,
+      ...stamps,
+    })
+    .execute()
+}
+
+/** The right option is written first; here it moves on by one place with each question. */
+function questionRow({ question, options, points = 1 }: DemoQuestion, index: number) {
+  const place = index % options.length
+  const [right, ...wrong] = options
+  return {
+    id: uuidv7(),
+    order_number: index + 1,
+    question,
+    options: [...wrong.slice(0, place), right, ...wrong.slice(place)],
+    correct_answer: place,
+    points,
+  }
+}
+
+async function requireOfPeople(
+  db: Db,
+  { testId, requiredOf, writtenDaysAgo }: FilledTraining,
+  author: string,
+): Promise<void> {
+  if (!requiredOf) return
+  const audiences = [
+    ...(requiredOf.everyone ? [{ role: null, everyone: true }] : []),
+    ...(requiredOf.roles ?? []).map((role) => ({ role, everyone: false })),
+  ]
+  await db
+    .insertInto('requirements')
+    .values(
+      audiences.map((audience) => ({
+        ...audience,
+        id: uuidv7(),
+        test_id: testId,
+        user_id: null,
+        due_at: null,
+        created_by: author,
+        created_at: daysAgo(Math.min(writtenDaysAgo, 20)),
+      })),
+    )
+    .execute()
+}

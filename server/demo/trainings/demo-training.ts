@@ -1,0 +1,33 @@
+import type { SectionType } from '@frontdesk/contract/training-parts'
+import type { Role } from '@frontdesk/contract/users'
+
+export interface DemoQuestion {
+  question: string
+  /** The right one first; the demo puts them into an order of its own. */
+  options: [right: string, ...wrong: string[]]
+  points?: number
+}
+
+export interface DemoTraining {
+  title: string
+  description: string
+  category: 'security' | 'compliance' | 'skills' | 'onboarding'
+  /** In minutes. */
+  duration: number
+  requiredScore: number
+  dueDays: number
+  maxAttempts: number
+  /** In days; left out for never. */
+  retakeThreshold?: number
+  shuffle?: boolean
+  showAnswers?: boolean
+  /** E-mail of the admin who wrote it. */
+  author: string
+  writtenDaysAgo: number
+  sections: { type: SectionType; content: string }[]
+  questions: DemoQuestion[]
+  /** Titles of the policies and processes that belong to it. */
+  policies?: string[]
+  processes?: string[]
+  requiredOf?: { roles?: Role[]; everyone?: boolean }
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { auditRoutes } from './features/audit/audit.routes.ts'
+import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { certificateRoutes } from './features/certificates/certificates.routes.ts'
+import { openDocuments } from './features/documents/documents.actions.ts'
+import { documentRoutes } from './features/documents/documents.routes.ts'
+import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { mailRoutes } from './features/mail/mails.routes.ts'
+import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
+import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
+import { policyRoutes } from './features/policies/policies.routes.ts'
+import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
+import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
+import { processRoutes } from './features/processes/processes.routes.ts'
+import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
+import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
+import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
+import { logoRoutes } from './features/settings/logo.routes.ts'
+import { settingsRoutes } from './features/settings/settings.routes.ts'
+import { systemRoutes } from './features/system/system.routes.ts'
+import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
+import { attemptRoutes } from './features/tests/attempts.routes.ts'
+import { questionRoutes } from './features/tests/questions.routes.ts'
+import { testRoutes } from './features/tests/tests.routes.ts'
+import { createFileLinks } from './features/trainings/file-links.ts'
+import { sectionProgressRoutes } from './features/trainings/section-progress.routes.ts'
+import { openSectionFiles } from './features/trainings/trainings.files.actions.ts'
+import { trainingFileRoutes } from './features/trainings/trainings.files.routes.ts'
+import { trainingQuestionRoutes } from './features/trainings/trainings.questions.routes.ts'
+import { trainingRoutes } from './features/trainings/trainings.routes.ts'
+import { trainingSectionRoutes } from './features/trainings/trainings.sections.routes.ts'
+import { adminUserRoutes } from './features/users/admin-users.routes.ts'
+import { openPictures } from './features/users/pictures.actions.ts'
+import { pictureRoutes } from './features/users/pictures.routes.ts'
+import { profileRoutes } from './features/users/profile.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import { createMount, type Mount } from './http/mount.ts'
+import { createUploadMount } from './http/upload.ts'
+import type { Listener } from './platform/listen.ts'
+import type { Services } from './services.ts'
+
+/** Everything of the API, feature by feature. */
+export async function mountFeatures(
+  api: FastifyInstance,
+  services: Services,
+  listener: Listener,
+): Promise<void> {
+  const { config, db, csrfKey } = services
+  const mount = createMount(api, db, csrfKey)
+  const mountUpload = await createUploadMount(api, db, csrfKey)
+  await mountPeople(api, mount, services)
+  policyRoutes(mount)
+  policyRequirementRoutes(mount)
+  policyAdminRoutes(mount)
+  processRoutes(mount)
+  processRunRoutes(mount)
+  processRunProofRoutes(mount, mountUpload, openRunProofs(config))
+  documentRoutes(mount, mountUpload, {
+    stores: openDocuments(config),
+    maxBytes: config.maxUploadBytes,
+  })
+  mountTrainings(mount, mountUpload, services)
+  searchRoutes(api, mount, { services, listener })
+  settingsRoutes(mount, services)
+  await logoRoutes(api, mount, services)
+  auditRoutes(mount)
+  mailRoutes(mount, services)
+  systemRoutes(mount, services)
+  realtimeRoutes(api, services, listener)
+}
+
+async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {
+  const pictures = openPictures(services.config)
+  authRoutes(mount, services)
+  accountLinkRoutes(mount)
+  invitationRoutes(mount, services)
+  userRoutes(mount)
+  profileRoutes(mount, pictures)
+  timeZoneRoutes(mount)
+  adminUserRoutes(mount, services, pictures)
+  await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
+}
+
+function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): void {
+  const links = createFileLinks(services.csrfKey)
+  trainingRoutes(mount, links)
+  trainingSectionRoutes(mount, links)
+  trainingQuestionRoutes(mount)
+  trainingFileRoutes(mount, mountUpload, { stores: openSectionFiles(services.config), links })
+  sectionProgressRoutes(mount)
+  testRoutes(mount)
+  questionRoutes(mount)
+  attemptRoutes(mount)
+  attemptAdminRoutes(mount)
+  certificateRoutes(mount, services)
+}

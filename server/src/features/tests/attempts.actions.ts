@@ -1,0 +1,259 @@
+import type { AttemptDetail, AttemptResult } from '@frontdesk/contract/attempts'
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
+import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/caller.ts'
+import { AppError, conflict, notFound, unprocessable } from '../../http/errors.ts'
+import { findCodeOfAttempt, insertCertificate } from '../certificates/certificates.queries.ts'
+import {
+  findAttempt,
+  findLastAttempt,
+  findOpenAttempt,
+  findTest,
+  holdTest,
+  insertAttempt,
+  listWrittenQuestions,
+  lockOpenAttempt,
+  lockStanding,
+  type StoredAttempt,
+  type TestToTake,
+  updateAnswers,
+  updateGrade,
+  type WhichTest,
+} from './attempts.queries.ts'
+import { freezeQuestions, showQuestions } from './frozen-questions.ts'
+import { type Answers, answersFault, grade, isPass } from './grading.ts'
+import { findMaxAttempts, findOneProgress } from './progress.queries.ts'
+
+const noSuchTest = (which: WhichTest) =>
+  notFound('trainingId' in which ? 'Training not found' : 'Test not found')
+
+const nounOf = (item: { training_id: string | null }) => (item.training_id ? 'training' : 'test')
+
+/** A test that is there, archived or not. @throws AppError 404 */
+export async function findKnownTest(db: Db, which: WhichTest): Promise<TestToTake> {
+  const test = await findTest(db, which)
+  if (!test) throw noSuchTest(which)
+  return test
+}
+
+/** The attempt under way. @throws AppError 404 `no_attempt` */
+export async function findAttemptUnderWay(
+  db: Db,
+  actor: SignedIn,
+  which: WhichTest,
+): Promise<StoredAttempt> {
+  const test = await findKnownTest(db, which)
+  const open = test.archived_at ? undefined : await findOpenAttempt(db, actor.id, test.id)
+  if (!open) throw new AppError(404, 'no_attempt', 'You have not started this quiz')
+  return open
+}
+
+/**
+ * Gets the attempt under way, or starts one with the questions as they are now.
+ * @throws AppError 404, 422 `no_attempts_left` or `no_questions`
+ */
+export async function startAttempt(
+  db: Db,
+  actor: SignedIn,
+  which: WhichTest,
+): Promise<{ attempt: StoredAttempt; isNew: boolean }> {
+  const test = await holdTest(db, which)
+  if (!test || test.archived_at) throw noSuchTest(which)
+  await lockStanding(db, actor.id, test.id)
+  const open = await findOpenAttempt(db, actor.id, test.id)
+  if (open) return { attempt: open, isNew: false }
+  const progress = (await findOneProgress(db, actor.id, test.id))!
+  if (progress.questions === 0) {
+    throw unprocessable('no_questions', `There is no quiz in this ${nounOf(test)}`)
+  }
+  if (hasNoAttemptsLeft(progress)) {
+    throw unprocessable(
+      'no_attempts_left',
+      `You have used ${allOf(progress.maxAttempts)}. An admin can give you another one`,
+    )
+  }
+  const questions = freezeQuestions(await listWrittenQuestions(db, test.id), test.shuffle)
+  const id = await insertAttempt(db, { test, userId: actor.id, questions })
+  return { attempt: (await findAttempt(db, id))!, isNew: true }
+}
+
+const allOf = (attempts: number) => (attempts === 1 ? 'your attempt' : `all ${attempts} attempts`)
+
+/**
+ * Keeps one answer of an attempt under way; the latest counts. Returns all answers.
+ * @throws AppError 404, 409 where the attempt is graded or the test archived, 422
+ */
+export async function keepAnswer(
+  db: Db,
+  actor: SignedIn,
+  given: { attemptId: string; questionId: string; option: number },
+): Promise<Answers> {
+  const open = await lockOpenAttempt(db, { id: given.attemptId }, actor.id)
+  if (!open) throw await whyNotOpen(db, actor, given.attemptId)
+  refuseArchived(open)
+  const one = { [given.questionId]: given.option }
+  const fault = answersFault(
+    open.questions.filter(({ id }) => id === given.questionId),
+    one,
+  )
+  if (fault) throw unprocessable(fault.code, fault.sentence)
+  const answers = { ...open.answers, ...one }
+  await updateAnswers(db, open.id, answers)
+  return answers
+}
+
+async function whyNotOpen(db: Db, actor: SignedIn, attemptId: string): Promise<AppError> {
+  const attempt = await findAttempt(db, attemptId)
+  if (attempt?.user_id !== actor.id) return notFound('Attempt not found')
+  return conflict('already_submitted', 'This attempt was already graded; its answers stay')
+}
+
+function refuseArchived(open: { archived: boolean; training_id: string | null }): void {
+  if (!open.archived) return
+  const noun = nounOf(open)
+  throw conflict('archived', `This ${noun} was archived since you started. Nothing was graded`)
+}
+
+/** What a graded attempt tells whoever took it. */
+export interface Graded {
+  attempt: StoredAttempt
+  result: AttemptResult
+  /** Graded by this very call, and not by one before it. */
+  isNew: boolean
+}
+
+/**
+ * Grades the attempt under way by these answers: once, whoever submits how often. A submit that is
+ * repeated gets the grade that the first one got.
+ * @throws AppError 404, 409 `no_attempt`, `already_submitted` or `archived`, 422
+ */
+export async function submitAnswers(
+  db: Db,
+  actor: SignedIn,
+  submitted: { trainingId: string; attemptId?: string; answers: Answers },
+): Promise<Graded> {
+  const { trainingId, attemptId } = submitted
+  const open = await lockOpenAttempt(db, { trainingId, id: attemptId }, actor.id)
+  if (open) return gradeAttempt(db, actor, open, submitted.answers)
+  const test = await findKnownTest(db, { trainingId })
+  const before = attemptId
+    ? await findAttempt(db, attemptId)
+    : await findLastAttempt(db, actor.id, test.id)
+  if (!before && !attemptId) throw conflict('no_attempt', 'Please start the quiz first')
+  if (before?.user_id !== actor.id || before.test_id !== test.id) {
+    throw notFound('Attempt not found')
+  }
+  if (!areSame(before.answers, submitted.answers)) {
+    throw conflict(
+      'already_submitted',
+      'Your answers were already graded and stay as they are. Retake the quiz to answer anew',
+    )
+  }
+  return gradedBefore(db, actor, before, test.show_answers)
+}
+
+/**
+ * Grades an attempt by the answers kept in it; one that is graded already stays as it is.
+ * @throws AppError 404, 409 `archived`, 422 `unanswered`
+ */
+export async function completeAttempt(db: Db, actor: SignedIn, id: string): Promise<Graded> {
+  const open = await lockOpenAttempt(db, { id }, actor.id)
+  if (open) return gradeAttempt(db, actor, open, open.answers)
+  const before = await findAttempt(db, id)
+  if (before?.user_id !== actor.id) throw notFound('Attempt not found')
+  const test = await findKnownTest(db, { testId: before.test_id })
+  return gradedBefore(db, actor, before, test.show_answers)
+}
+
+async function gradeAttempt(
+  db: Db,
+  actor: SignedIn,
+  open: StoredAttempt & { archived: boolean; show_answers: boolean },
+  answers: Answers,
+): Promise<Graded> {
+  refuseArchived(open)
+  const fault = answersFault(open.questions, answers)
+  if (fault) throw unprocessable(fault.code, fault.sentence)
+  const { score } = grade(open.questions, answers)
+  const passed = isPass(score, open.required_score)
+  const completedAt = await updateGrade(db, open.id, { answers, score, passed })
+  const code = passed
+    ? await insertCertificate(db, {
+        userId: actor.id,
+        testId: open.test_id,
+        attemptId: open.id,
+        personName: actor.name,
+        title: open.title,
+        score,
+        completedAt,
+      })
+    : null
+  const attempt = { ...open, answers, score, passed, completed_at: completedAt }
+  const result = await resultOf(db, actor, attempt, { code, showAnswers: open.show_answers })
+  return { attempt, result, isNew: true }
+}
+
+async function gradedBefore(
+  db: Db,
+  actor: SignedIn,
+  attempt: StoredAttempt,
+  showAnswers: boolean,
+): Promise<Graded> {
+  const code = (await findCodeOfAttempt(db, attempt.id)) ?? null
+  const result = await resultOf(db, actor, attempt, { code, showAnswers })
+  return { attempt, result, isNew: false }
+}
+
+async function resultOf(
+  db: Db,
+  actor: SignedIn,
+  attempt: StoredAttempt,
+  { code, showAnswers }: { code: string | null; showAnswers: boolean },
+): Promise<AttemptResult> {
+  return {
+    score: attempt.score!,
+    passed: attempt.passed,
+    attempt_id: attempt.id,
+    // Graded one after the other: the last one's number is how many there are.
+    attempts: attempt.attempt_number,
+    max_attempts: await findMaxAttempts(db, actor.id, attempt.test_id),
+    wrong: grade(attempt.questions, attempt.answers).wrong,
+    correct: correctFor(actor, attempt, showAnswers),
+    certificate_code: code,
+  }
+}
+
+/** An attempt as it may be shown to `actor`: what was right only to whom and when it may be known. */
+export function attemptFor(
+  actor: SignedIn,
+  attempt: StoredAttempt,
+  showAnswers: boolean,
+): AttemptDetail {
+  const { questions, ...rest } = attempt
+  const isGraded = attempt.completed_at !== null
+  return {
+    ...rest,
+    questions: showQuestions(questions),
+    wrong: isGraded ? grade(questions, attempt.answers).wrong : null,
+    correct: correctFor(actor, attempt, showAnswers),
+  }
+}
+
+function correctFor(
+  actor: SignedIn,
+  { questions, passed, completed_at: completedAt }: StoredAttempt,
+  showAnswers: boolean,
+): Answers | null {
+  if (completedAt === null) return null
+  if (!canOpenAdmin(actor) && !(passed && showAnswers)) return null
+  return Object.fromEntries(questions.map((one) => [one.id, one.correctAnswer]))
+}
+
+function areSame(one: Answers, other: Answers): boolean {
+  const ids = Object.keys(one)
+  return (
+    ids.length === Object.keys(other).length &&
+    ids.every((id) => Object.hasOwn(other, id) && one[id] === other[id])
+  )
+}

@@ -1,0 +1,83 @@
+import type { AdminAttempt, AttemptState } from '@frontdesk/contract/attempts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+
+export interface AttemptFilter {
+  search?: string
+  test_id?: string
+  user_id?: string
+  state?: AttemptState
+}
+
+/** What is under way has neither; it comes after all that has. */
+const SORTS = {
+  started_at: sql<unknown>`attempt.started_at`,
+  completed_at: sql<unknown>`coalesce(attempt.completed_at, '-infinity')`,
+  person_name: sql<unknown>`lower(users.name)`,
+  title: sql<unknown>`lower(attempt.test_title)`,
+  score: sql<unknown>`coalesce(attempt.score, -1)::float8`,
+  attempt_number: sql<unknown>`attempt.attempt_number`,
+}
+export type AttemptSort = keyof typeof SORTS
+
+/** Spec.md, section 4: Passed if passed; Failed if completed but not passed; In Progress otherwise. */
+const state = sql<AttemptState>`case
+  when attempt.passed then 'passed'
+  when attempt.completed_at is not null then 'failed'
+  else 'in_progress'
+end`
+
+function filtered(db: Db, filter: AttemptFilter) {
+  return db
+    .selectFrom('test_attempts as attempt')
+    .innerJoin('tests', 'tests.id', 'attempt.test_id')
+    .innerJoin('users', 'users.id', 'attempt.user_id')
+    .$if(Boolean(filter.search), (query) =>
+      query.where(contains(filter.search!, ['users.name', 'users.email', 'attempt.test_title'])),
+    )
+    .$if(Boolean(filter.test_id), (query) => query.where('attempt.test_id', '=', filter.test_id!))
+    .$if(Boolean(filter.user_id), (query) => query.where('attempt.user_id', '=', filter.user_id!))
+    .$if(Boolean(filter.state), (query) => query.where(state, '=', filter.state!))
+}
+
+/** Newest first unless sorted otherwise. */
+export async function listAttempts(
+  db: Db,
+  options: AttemptFilter & PageOptions & { sort?: AttemptSort; order?: 'asc' | 'desc' },
+): Promise<Page<AdminAttempt>> {
+  const order = options.order ?? (options.sort ? 'asc' : 'desc')
+  const key = [SORTS[options.sort ?? 'started_at'], sql<unknown>`attempt.id`] as const
+  const rows = await filtered(db, options)
+    .select([
+      'attempt.id',
+      'attempt.test_id',
+      'tests.training_id',
+      'attempt.user_id',
+      'attempt.test_title as title',
+      'attempt.attempt_number',
+      'attempt.required_score',
+      sql<number | null>`attempt.score::float8`.as('score'),
+      'attempt.passed',
+      'attempt.started_at',
+      'attempt.completed_at',
+      'users.name as person_name',
+      'users.email as person_email',
+      state.as('state'),
+    ])
+    .select(sql<unknown[]>`json_build_array(${sql.join([...key])})`.as('cursor'))
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
+    .orderBy(key[0], order)
+    .orderBy(key[1], order)
+    .limit(options.limit + 1)
+    .execute()
+  return toPage(rows, options.limit)
+}
+
+/** How many match. */
+export async function countAttempts(db: Db, filter: AttemptFilter): Promise<number> {
+  const { total } = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}

@@ -1,0 +1,229 @@
+import type { Attempt } from '@frontdesk/contract/attempts'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../../db/connect.ts'
+import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import type { FrozenQuestion, WrittenQuestion } from './frozen-questions.ts'
+import type { Answers } from './grading.ts'
+
+/** An attempt with everything that is frozen into it. */
+export interface StoredAttempt extends Attempt {
+  questions: FrozenQuestion[]
+  answers: Answers
+}
+
+const attemptColumns = [
+  'attempt.id',
+  'attempt.test_id',
+  'tests.training_id',
+  'attempt.user_id',
+  'attempt.test_title as title',
+  'attempt.attempt_number',
+  'attempt.required_score',
+  sql<number | null>`attempt.score::float8`.as('score'),
+  'attempt.passed',
+  'attempt.started_at',
+  'attempt.completed_at',
+] as const
+
+function attempts(db: Db) {
+  return db
+    .selectFrom('test_attempts as attempt')
+    .innerJoin('tests', 'tests.id', 'attempt.test_id')
+    .select(attemptColumns)
+}
+
+function storedAttempts(db: Db) {
+  return attempts(db).select([
+    sql<FrozenQuestion[]>`attempt.questions`.as('questions'),
+    sql<Answers>`attempt.answers`.as('answers'),
+  ])
+}
+
+/** Undefined where there is none. */
+export async function findAttempt(db: Db, id: string): Promise<StoredAttempt | undefined> {
+  return storedAttempts(db).where('attempt.id', '=', id).executeTakeFirst()
+}
+
+/** The attempt that a person has under way at a test. */
+export async function findOpenAttempt(
+  db: Db,
+  userId: string,
+  testId: string,
+): Promise<StoredAttempt | undefined> {
+  return storedAttempts(db)
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.test_id', '=', testId)
+    .where('attempt.completed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The newest graded attempt of a person at a test. */
+export async function findLastAttempt(
+  db: Db,
+  userId: string,
+  testId: string,
+): Promise<StoredAttempt | undefined> {
+  return storedAttempts(db)
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.test_id', '=', testId)
+    .where('attempt.completed_at', 'is not', null)
+    .orderBy('attempt.attempt_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/**
+ * Holds the attempt under way until the transaction ends. Whoever waited for it and finds it graded
+ * gets undefined: a second submit counts for nothing.
+ */
+export async function lockOpenAttempt(
+  db: Db,
+  which: { id?: string; trainingId?: string },
+  userId: string,
+): Promise<(StoredAttempt & { archived: boolean; show_answers: boolean }) | undefined> {
+  return storedAttempts(db)
+    .select(['tests.show_answers', sql<boolean>`tests.archived_at is not null`.as('archived')])
+    .where('attempt.user_id', '=', userId)
+    .where('attempt.completed_at', 'is', null)
+    .$if(which.id !== undefined, (query) => query.where('attempt.id', '=', which.id!))
+    .$if(which.trainingId !== undefined, (query) =>
+      query.where('tests.training_id', '=', which.trainingId!),
+    )
+    .forUpdate('attempt')
+    .forShare('tests')
+    .executeTakeFirst()
+}
+
+/** The caller's attempts, newest first. */
+export async function listAttemptsOf(
+  db: Db,
+  userId: string,
+  options: PageOptions & { test_id?: string },
+): Promise<Page<Attempt>> {
+  const key = [sql<string>`attempt.started_at`, sql<string>`attempt.id`] as const
+  const rows = await attempts(db)
+    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+    .where('attempt.user_id', '=', userId)
+    .$if(Boolean(options.test_id), (query) => query.where('attempt.test_id', '=', options.test_id!))
+    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
+    .orderBy(key[0], 'desc')
+    .orderBy(key[1], 'desc')
+    .limit(options.limit + 1)
+    .execute()
+  return toPage(rows, options.limit)
+}
+
+/** A test as whoever takes it meets it. */
+export interface TestToTake {
+  id: string
+  title: string
+  training_id: string | null
+  required_score: number
+  shuffle: boolean
+  show_answers: boolean
+  archived_at: string | null
+}
+
+/** By a test's own id, or by the training whose quiz it is. */
+export type WhichTest = { testId: string } | { trainingId: string }
+
+function tests(db: Db, which: WhichTest) {
+  return db
+    .selectFrom('tests')
+    .select(['id', 'title', 'training_id', 'required_score'])
+    .select(['shuffle', 'show_answers', 'archived_at'])
+    .$if('testId' in which, (query) =>
+      query.where('id', '=', 'testId' in which ? which.testId : ''),
+    )
+    .$if('trainingId' in which, (query) =>
+      query.where('training_id', '=', 'trainingId' in which ? which.trainingId : ''),
+    )
+}
+
+/** Undefined where there is none. */
+export async function findTest(db: Db, which: WhichTest): Promise<TestToTake | undefined> {
+  return tests(db, which).executeTakeFirst()
+}
+
+/** The same, held so that it is not archived in the same moment. */
+export async function holdTest(db: Db, which: WhichTest): Promise<TestToTake | undefined> {
+  return tests(db, which).forShare().executeTakeFirst()
+}
+
+/** The questions as they are written now, in order. */
+export async function listWrittenQuestions(db: Db, testId: string): Promise<WrittenQuestion[]> {
+  return db
+    .selectFrom('questions')
+    .select([
+      'id',
+      'question',
+      sql<string[]>`options`.as('options'),
+      'correct_answer as correctAnswer',
+      'points',
+    ])
+    .where('test_id', '=', testId)
+    .orderBy('order_number')
+    .execute()
+}
+
+/** Puts what one person does with one test into one order, until the transaction ends. */
+export async function lockStanding(db: Db, userId: string, testId: string): Promise<void> {
+  // There may be no row yet to hold.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId} || ${testId}, 0))`.execute(db)
+}
+
+/** Opens an attempt, numbered after those before. Returns its id. */
+export async function insertAttempt(
+  db: Db,
+  attempt: { test: TestToTake; userId: string; questions: FrozenQuestion[] },
+): Promise<string> {
+  const { test, userId, questions } = attempt
+  const id = uuidv7()
+  await db
+    .insertInto('test_attempts')
+    .values({
+      id,
+      test_id: test.id,
+      user_id: userId,
+      test_title: test.title,
+      required_score: test.required_score,
+      questions: JSON.stringify(questions),
+      attempt_number: sql`1 + coalesce((
+        select max(attempt_number) from test_attempts
+        where user_id = ${userId} and test_id = ${test.id}
+      ), 0)`,
+    })
+    .execute()
+  return id
+}
+
+/** Keeps the answers of an attempt under way. */
+export async function updateAnswers(db: Db, id: string, answers: Answers): Promise<void> {
+  await db
+    .updateTable('test_attempts')
+    .set({ answers: JSON.stringify(answers) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Writes the grade; the attempt is closed by it. Returns when that was. */
+export async function updateGrade(
+  db: Db,
+  id: string,
+  grade: { answers: Answers; score: number; passed: boolean },
+): Promise<string> {
+  const { completed_at: completedAt } = await db
+    .updateTable('test_attempts')
+    .set({
+      answers: JSON.stringify(grade.answers),
+      score: grade.score,
+      passed: grade.passed,
+      // No finer than what leaves the server, so that a certificate's time is its attempt's.
+      completed_at: sql`date_trunc('milliseconds', clock_timestamp())`,
+    })
+    .where('id', '=', id)
+    .returning('completed_at')
+    .executeTakeFirstOrThrow()
+  return completedAt!
+}

@@ -1,0 +1,72 @@
+import type { TestStatistics } from '@frontdesk/contract/attempts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** With fewer attempts, a correlation says nothing. */
+const FEWEST_ATTEMPTS = 5
+
+/**
+ * How the questions of a test did over all graded attempts, in their present order. A question counts
+ * where it was asked; one that was removed since is not shown. Discrimination is the correlation of
+ * getting it right with the points of all the other questions.
+ */
+export async function findStatistics(db: Db, testId: string): Promise<TestStatistics> {
+  const summary = await db
+    .selectFrom('test_attempts')
+    .select([
+      sql<number>`count(*)::int`.as('attempts'),
+      sql<number>`count(*) filter (where passed)::int`.as('passed'),
+      sql<number | null>`round(avg(score), 1)::float8`.as('average_score'),
+    ])
+    .where('test_id', '=', testId)
+    .where('completed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { ...summary, questions: await listQuestionStatistics(db, testId) }
+}
+
+async function listQuestionStatistics(
+  db: Db,
+  testId: string,
+): Promise<TestStatistics['questions']> {
+  const { rows } = await sql<TestStatistics['questions'][number]>`
+    with asked as (
+      select attempt.id as attempt_id, (one->>'id')::uuid as question_id,
+        (one->>'points')::int as points,
+        -- Where options were shuffled, the one that the author wrote.
+        coalesce(one->'optionOrder'->>(answers->>(one->>'id'))::int, answers->>(one->>'id'))::int
+          as chosen,
+        ((answers->>(one->>'id'))::int = (one->>'correctAnswer')::int) as is_right
+      from test_attempts as attempt, jsonb_array_elements(attempt.questions) as one
+      where attempt.test_id = ${testId} and attempt.completed_at is not null
+    ), scored as (
+      select asked.*,
+        coalesce(sum(points) filter (where is_right) over (partition by attempt_id), 0)
+          - case when is_right then points else 0 end as rest
+      from asked
+    ), did as (
+      select question_id, count(chosen)::int as answered,
+        count(*) filter (where is_right)::int as "right",
+        case when count(*) >= ${FEWEST_ATTEMPTS}
+          then round(corr(coalesce(is_right, false)::int, rest)::numeric, 2)::float8
+        end as discrimination
+      from scored group by question_id
+    ), picked as (
+      select question_id, chosen, count(*)::int as times
+      from asked where chosen is not null group by question_id, chosen
+    )
+    select questions.id, questions.question,
+      coalesce(did.answered, 0) as answered,
+      coalesce(did."right", 0) as "right",
+      array(
+        select coalesce(picked.times, 0)
+        from generate_series(0, jsonb_array_length(questions.options) - 1) as place
+        left join picked on picked.question_id = questions.id and picked.chosen = place
+        order by place
+      ) as chosen,
+      did.discrimination
+    from questions left join did on did.question_id = questions.id
+    where questions.test_id = ${testId}
+    order by questions.order_number
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Db } from '../../db/connect.ts'
+
+const columns = ['id', 'name', 'type', 'media_type', 'size', 'sha256', 'storage_key'] as const
+
+/** Those of the given files that exist. */
+export async function listFiles(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db.selectFrom('training_files').select(columns).where('id', 'in', ids).execute()
+}
+
+/** Undefined where there is no such file. */
+export async function findFile(db: Db, id: string) {
+  return db.selectFrom('training_files').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Writes down a file that is in storage. */
+export async function insertFile(
+  db: Db,
+  file: {
+    name: string
+    type: string
+    media_type: string
+    size: number
+    sha256: string
+    storage_key: string
+    uploaded_by: string
+  },
+) {
+  return db
+    .insertInto('training_files')
+    .values({ id: uuidv7(), ...file })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Of the given keys, those that a row names. */
+export async function listKnownKeys(db: Db, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('training_files')
+    .select('storage_key')
+    .where('storage_key', 'in', keys)
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+/** Whether a session has neither ended nor is that of somebody who may not sign in. */
+export async function hasLivingSession(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', id)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst()
+  return found !== undefined
+}

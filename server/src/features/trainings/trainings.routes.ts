@@ -1,0 +1,123 @@
+import { canEditTrainings } from '@frontdesk/contract/permissions'
+import { type Training, trainingEndpoints } from '@frontdesk/contract/trainings'
+import type { Db } from '../../db/connect.ts'
+import type { Page } from '../../db/page.ts'
+import type { SignedIn } from '../../http/caller.ts'
+import { forbidden } from '../../http/errors.ts'
+import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
+import type { Mount } from '../../http/mount.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { findProgress } from '../tests/progress.queries.ts'
+import { etagOf, visibilityFor } from '../tests/tests.actions.ts'
+import type { FileLinks } from './file-links.ts'
+import { noSuchTraining } from './no-such-training.ts'
+import { createTraining, findLinks, findOwnQuestions, updateTraining } from './trainings.actions.ts'
+import { listLinks } from './trainings.links.queries.ts'
+import { findTraining, listTrainings, lockTraining, updateArchived } from './trainings.queries.ts'
+import { readSections } from './trainings.sections.actions.ts'
+
+/** What a browser holds that a change of a training makes stale. */
+const STALE = { keys: ['trainings', 'tests', 'me'] as const }
+const stale = () => ({ keys: [...STALE.keys] })
+
+const itemOf = ({ id, title }: { id: string; title: string }) => ({ type: 'training', id, title })
+
+export function trainingRoutes(mount: Mount, links: FileLinks): void {
+  mount(trainingEndpoints.listTrainings, async ({ db, actor, query, request, reply }) => {
+    const page = await listTrainings(db, {
+      ...query,
+      limit: query.limit ?? DEFAULT_LIMIT,
+      archived: canEditTrainings(actor) && query.archived === 'true',
+      awaiting: query.required === 'true' ? actor.id : undefined,
+    })
+    return sendPage({ request, reply }, await withProgress(db, actor, page))
+  })
+
+  mount(trainingEndpoints.listTrainingsOfRole, async ({ db, actor, params, request, reply }) => {
+    if (!canEditTrainings(actor) && params.role !== actor.role) {
+      throw forbidden('You can only ask for the trainings of your own role')
+    }
+    const page = await listTrainings(db, { limit: DEFAULT_LIMIT, ofRole: params.role })
+    return sendPage({ request, reply }, await withProgress(db, actor, page))
+  })
+
+  mount(trainingEndpoints.getTraining, async ({ db, actor, params, reply }) => {
+    const visibility = visibilityFor(actor)
+    const training = await findTraining(db, visibility, params.id)
+    if (!training) throw noSuchTraining()
+    const linked = await listLinks(db, training.id, visibility)
+    const progress = await findProgress(db, actor.id, [training.test_id])
+    const idsOf = (type: string) =>
+      linked.filter((item) => item.type === type).map((item) => item.id)
+    reply.header('ETag', etagOf(training))
+    return {
+      training,
+      linkedPolicies: idsOf('policy'),
+      linkedProcesses: idsOf('process'),
+      linkedDocuments: idsOf('document'),
+      linked,
+      progress: progress.get(training.test_id)!,
+    }
+  })
+
+  mount(trainingEndpoints.createTraining, async (call) => {
+    const { db, actor, body } = call
+    const training = await findSaved(db, await createTraining(db, actor, body), links, actor)
+    await recordAudit(db, call, { action: 'training.created', item: itemOf(training) })
+    await publish(db, stale())
+    call.reply.header('ETag', etagOf(training))
+    return training
+  })
+
+  mount(trainingEndpoints.updateTraining, async (call) => {
+    const { db, actor, params, body, request } = call
+    await updateTraining(db, actor, params.id, body, request.headers['if-match'])
+    const training = await findSaved(db, params.id, links, actor)
+    const { revision, sections_count: sections, questions_count: questions } = training
+    await recordAudit(db, call, {
+      action: 'training.updated',
+      item: itemOf(training),
+      details: { revision, sections, questions },
+    })
+    await publish(db, stale())
+    call.reply.header('ETag', etagOf(training))
+    return training
+  })
+
+  mount(trainingEndpoints.archiveTraining, async (call) => {
+    const { db, params } = call
+    const training = await lockTraining(db, params.id, 'update')
+    if (!training) throw noSuchTraining()
+    await updateArchived(db, training.id, true)
+    await recordAudit(db, call, { action: 'training.archived', item: itemOf(training) })
+    await publish(db, stale())
+  })
+
+  mount(trainingEndpoints.restoreTraining, async (call) => {
+    const { db, params } = call
+    const training = await lockTraining(db, params.id, 'update', { archived: true })
+    if (!training) throw noSuchTraining()
+    await updateArchived(db, training.id, false)
+    await recordAudit(db, call, { action: 'training.restored', item: itemOf(training) })
+    await publish(db, stale())
+    return (await findTraining(db, 'all', training.id))!
+  })
+}
+
+async function withProgress(db: Db, actor: SignedIn, page: Page<Training>) {
+  const ids = page.rows.map((training) => training.test_id)
+  const progress = await findProgress(db, actor.id, ids)
+  const rows = page.rows.map((row) => ({ ...row, progress: progress.get(row.test_id)! }))
+  return { ...page, rows }
+}
+
+async function findSaved(db: Db, id: string, links: FileLinks, { sessionId }: SignedIn) {
+  const training = (await findTraining(db, 'all', id))!
+  return {
+    ...training,
+    content: await readSections(db, id, { links, sessionId }),
+    questions: await findOwnQuestions(db, id),
+    ...(await findLinks(db, id)),
+  }
+}

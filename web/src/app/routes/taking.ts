@@ -1,0 +1,73 @@
+import { createRoute } from '@tanstack/react-router'
+import { queryClient } from '#web/app/query-client.ts'
+import { page, root, shell } from '#web/app/routes/parents.tsx'
+import { takenTrainingQuery } from '#web/features/trainings/taking.api.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
+
+const trainingDetail = createRoute({
+  getParentRoute: () => shell,
+  path: '/training/$id',
+  staticData: { facts: { access: 'user', title: 'Training' } },
+  loader: ({ params }) => {
+    if (storedToken()) void queryClient.prefetchQuery(takenTrainingQuery(params.id))
+  },
+  component: page(
+    () => import('#web/features/trainings/training-detail-page.tsx'),
+    'TrainingDetailPage',
+  ),
+})
+
+const trainingSession = createRoute({
+  getParentRoute: () => shell,
+  path: '/training/$id/session',
+  staticData: { facts: { access: 'user', title: 'Training' } },
+  component: page(
+    () => import('#web/features/trainings/training-session-page.tsx'),
+    'TrainingSessionPage',
+  ),
+})
+
+const tests = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests',
+  staticData: { facts: { access: 'user', title: 'Tests' } },
+  component: page(() => import('#web/features/tests/test-list-page.tsx'), 'TestListPage'),
+})
+
+const test = createRoute({
+  getParentRoute: () => shell,
+  path: '/tests/$id',
+  staticData: { facts: { access: 'user', title: 'Tests' } },
+  component: page(() => import('#web/features/tests/test-page.tsx'), 'TestPage'),
+})
+
+const adminTests = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/tests',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/tests/admin-tests-page.tsx'), 'AdminTestsPage'),
+})
+
+const adminTest = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/tests/$id',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/tests/admin-test-page.tsx'), 'AdminTestPage'),
+})
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify/$code',
+  staticData: { facts: { access: 'open', title: 'Certificate' } },
+  component: page(() => import('#web/features/certificates/verify-page.tsx'), 'VerifyPage'),
+})
+
+export const takingRoutes = [
+  trainingDetail,
+  trainingSession,
+  tests,
+  test,
+  adminTests,
+  adminTest,
+] as const
+export const verifyRoutes = [verify] as const

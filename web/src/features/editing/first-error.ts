@@ -1,0 +1,22 @@
+/** The first field of a form that is wrong, in the order of the form, and what is said about it. */
+export function firstError(
+  errors: object,
+  order: readonly string[],
+): { name: string; message: string } | null {
+  const found = new Map(Object.entries(errors))
+  const first = order.find((name) => found.has(name))
+  return first === undefined ? null : within(found.get(first), first)
+}
+
+/** Lists of fields are looked into. */
+function within(found: unknown, name: string): { name: string; message: string } | null {
+  if (typeof found !== 'object' || found === null) return null
+  if ('message' in found && typeof found.message === 'string') {
+    return { name, message: found.message }
+  }
+  for (const [key, value] of Object.entries(found)) {
+    const inner = key === 'ref' ? null : within(value, `${name}.${key}`)
+    if (inner) return inner
+  }
+  return null
+}

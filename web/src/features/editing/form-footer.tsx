@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+
+type FormFooterProps = {
+  saveLabel: string
+  busyLabel: string
+  /** What has failed when there is a problem. */
+  failure: string
+  problem: string | null
+  isSaving: boolean
+  onDismiss: () => void
+  onCancel: () => void
+  /** Above the buttons: what keeps the form from being saved. */
+  children?: ReactNode
+}
+
+/** The buttons of a long form, always in sight, and what became of saving. */
+export function FormFooter(props: FormFooterProps) {
+  const { saveLabel, busyLabel, failure, problem, isSaving, onDismiss, onCancel, children } = props
+  return (
+    <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
+      {children}
+      {problem && (
+        <ErrorPanel title={failure} onDismiss={onDismiss}>
+          {problem}
+        </ErrorPanel>
+      )}
+      <div className="flex flex-wrap items-center gap-2 max-sm:*:grow">
+        <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
+          {saveLabel}
+        </Button>
+        <Button variant="secondary" disabled={isSaving} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

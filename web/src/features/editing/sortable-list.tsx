@@ -1,0 +1,178 @@
+import { closestCenter, DndContext, type DragEndEvent, type Modifier } from '@dnd-kit/core'
+import { KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { IconButton } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { announcementsFor, howToDrag } from './sortable-announcements.ts'
+
+/** Parts stay in their column while they are dragged. */
+const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+
+type SortableListProps = {
+  /** What a part is, such as `section`. */
+  noun: string
+  keys: string[]
+  titleAt: (index: number) => string
+  onMove: (from: number, to: number) => void
+  /** Left out where no part may be removed. */
+  onRemove?: (index: number) => void
+  /** Beside the number of a part. */
+  renderLabel?: (index: number) => ReactNode
+  children: (index: number) => ReactNode
+}
+
+/** Numbered cards that are put in order by drag, by keys and by buttons. */
+export function SortableList(props: SortableListProps) {
+  const { noun, keys, titleAt, onMove, onRemove, renderLabel, children } = props
+  const [news, setNews] = useState('')
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const drop = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [keys.indexOf(String(active.id)), keys.indexOf(String(over?.id))]
+    if (from >= 0 && to >= 0 && from !== to) onMove(from, to)
+  }
+  const moveTo = (from: number, to: number) => {
+    const title = titleAt(from)
+    onMove(from, to)
+    setNews(`${title} is now ${noun} ${to + 1} of ${keys.length}.`)
+  }
+  return (
+    <>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[upAndDown]}
+        onDragEnd={drop}
+        accessibility={{
+          announcements: announcementsFor(noun, keys, titleAt),
+          screenReaderInstructions: { draggable: howToDrag(noun) },
+        }}
+      >
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+          <ol className="grid gap-3">
+            {keys.map((key, index) => (
+              <SortableCard
+                key={key}
+                id={key}
+                noun={noun}
+                number={index + 1}
+                count={keys.length}
+                label={renderLabel?.(index)}
+                onMove={(to) => moveTo(index, to)}
+                onRemove={onRemove && (() => onRemove(index))}
+              >
+                {children(index)}
+              </SortableCard>
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      <output className="sr-only">{news}</output>
+    </>
+  )
+}
+
+type SortableCardProps = {
+  id: string
+  noun: string
+  number: number
+  count: number
+  label?: ReactNode
+  onMove: (to: number) => void
+  onRemove?: () => void
+  children: ReactNode
+}
+
+function SortableCard(props: SortableCardProps) {
+  const { id, noun, number, label, children } = props
+  const {
+    attributes,
+    isDragging,
+    listeners,
+    setActivatorNodeRef,
+    setNodeRef,
+    transform,
+    transition,
+  } = useSortable({ id })
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={classes(
+        'relative rounded-lg border bg-surface',
+        isDragging ? 'z-20 border-accent shadow-raised' : 'border-line',
+      )}
+    >
+      <fieldset aria-label={`${capital(noun)} ${number}`} className="min-w-0 p-3 sm:p-4">
+        <div className="mb-3 flex items-center gap-1">
+          <button
+            type="button"
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={`Drag ${noun} ${number}`}
+            title="Drag to another place"
+            className="inline-grid size-8 cursor-grab touch-none place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink active:cursor-grabbing pointer-coarse:size-11"
+          >
+            <GripVertical className="size-4.5" aria-hidden="true" />
+          </button>
+          <span className="mr-2 font-semibold tabular-nums">
+            {capital(noun)} {number}
+          </span>
+          {label}
+          <CardButtons {...props} />
+        </div>
+        {children}
+      </fieldset>
+    </li>
+  )
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function CardButtons({ noun, number, count, onMove, onRemove }: SortableCardProps) {
+  /** The card moves in the page with its buttons, which would lose the focus. */
+  const move = (event: MouseEvent<HTMLButtonElement>, to: number) => {
+    const button = event.currentTarget
+    flushSync(() => onMove(to))
+    const sibling = button.parentElement?.querySelector<HTMLButtonElement>('button:enabled')
+    const target = button.disabled ? sibling : button
+    target?.focus()
+  }
+  return (
+    <span className="ml-auto flex gap-0.5">
+      {count > 1 && (
+        <>
+          <IconButton
+            size="sm"
+            label={`Move ${noun} ${number} up`}
+            icon={ArrowUp}
+            disabled={number === 1}
+            onClick={(event) => move(event, number - 2)}
+          />
+          <IconButton
+            size="sm"
+            label={`Move ${noun} ${number} down`}
+            icon={ArrowDown}
+            disabled={number === count}
+            onClick={(event) => move(event, number)}
+          />
+        </>
+      )}
+      {onRemove && (
+        <IconButton size="sm" label={`Remove ${noun} ${number}`} icon={Trash2} onClick={onRemove} />
+      )}
+    </span>
+  )
+}

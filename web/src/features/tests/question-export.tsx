@@ -1,0 +1,38 @@
+import type { QuestionFormat } from '@frontdesk/contract/questions'
+import { messageOf } from '#web/lib/api-error.ts'
+import { download } from '#web/lib/call.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const FORMATS: { format: QuestionFormat; label: string }[] = [
+  { format: 'csv', label: 'As CSV' },
+  { format: 'gift', label: 'As GIFT' },
+  { format: 'moodle-xml', label: 'As Moodle XML' },
+]
+
+/** Saves the questions of a test, as they were last saved, to a file. */
+export function QuestionExport({ testId }: { testId: string }) {
+  const save = async (format: QuestionFormat) => {
+    try {
+      const { blob, filename } = await download('GET /tests/:id/questions/export', {
+        params: { id: testId },
+        query: { format },
+      })
+      const link = globalThis.document.createElement('a')
+      link.href = URL.createObjectURL(blob)
+      link.download = filename
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to export the questions'))
+    }
+  }
+  return (
+    <Menu
+      label="Export"
+      variant="ghost"
+      align="start"
+      items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void save(format) }))}
+    />
+  )
+}

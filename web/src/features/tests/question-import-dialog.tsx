@@ -1,0 +1,166 @@
+import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
+import { useMutation } from '@tanstack/react-query'
+import { Check, TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const MOST_BYTES = 900_000
+const ENDINGS = '.csv,.txt,.gift,.xml'
+
+type QuestionImportDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** How many questions there may still be. */
+  room: number
+  onImport: (questions: QuestionImport['questions']) => void
+}
+
+/** Takes questions from a file into the form, after showing what is in it and what is wrong. */
+export function QuestionImportDialog(props: QuestionImportDialogProps) {
+  const { open, onOpenChange, room, onImport } = props
+  const [name, setName] = useState('')
+  const reading = useMutation({ mutationFn: readFile })
+  const { data: found } = reading
+  const taken = found?.questions.slice(0, room) ?? []
+  const close = (next: boolean) => {
+    if (!next) reading.reset()
+    onOpenChange(next)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Import questions"
+      description="From a spreadsheet (CSV), from GIFT or from Moodle XML. Nothing is saved until you save the form."
+      size="lg"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => close(false)}>
+            Cancel
+          </Button>
+          <Button
+            disabled={taken.length === 0}
+            onClick={() => {
+              onImport(taken)
+              close(false)
+            }}
+          >
+            {taken.length === 0 ? 'Add Questions' : `Add ${countOf(taken.length, 'Question')}`}
+          </Button>
+        </>
+      }
+    >
+      <FilePicker
+        onPick={(file) => {
+          setName(file.name)
+          reading.mutate(file)
+        }}
+      />
+      <div aria-live="polite" className="mt-4 grid gap-4">
+        {reading.isPending && <Spinner label={`Reading ${name}…`} />}
+        {reading.error && (
+          <ErrorPanel title="Failed to read this file" onDismiss={() => reading.reset()}>
+            {messageOf(reading.error, 'An unexpected error occurred')}
+          </ErrorPanel>
+        )}
+        {found && (
+          <ImportPreview name={name} found={found} left={found.questions.length - taken.length} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+async function readFile(file: File): Promise<QuestionImport> {
+  if (file.size > MOST_BYTES) throw new Error('Please choose a file of at most 900 KB')
+  const text = await file.text()
+  return call('POST /questions/import', { body: { format: formatOf(file.name, text), text } })
+}
+
+/** By what is in it: names of such files say little. */
+function formatOf(name: string, text: string): QuestionFormat {
+  if (/^\s*(?:\uFEFF)?\s*</.test(text)) return 'moodle-xml'
+  return /\.csv$/i.test(name) ? 'csv' : 'gift'
+}
+
+function FilePicker({ onPick }: { onPick: (file: File) => void }) {
+  const id = useId()
+  return (
+    <div className="rounded-lg border border-dashed border-line-control bg-sunken p-4">
+      <label htmlFor={id} className="mb-2 block font-medium">
+        File
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept={ENDINGS}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) onPick(file)
+        }}
+        className="block w-full text-sm text-muted file:mr-3 file:h-9 file:rounded-md file:border file:border-line-control file:bg-surface file:px-3 file:text-base file:font-medium file:text-ink"
+      />
+      <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
+        A spreadsheet names its columns in the first line: question, option 1, option 2, correct,
+        points. “correct” is the number or letter of the right option.
+      </p>
+    </div>
+  )
+}
+
+type ImportPreviewProps = { name: string; found: QuestionImport; left: number }
+
+function ImportPreview({ name, found, left }: ImportPreviewProps) {
+  const { questions, problems } = found
+  return (
+    <>
+      <p className="font-medium">
+        {name}: {countOf(questions.length, 'question')} can be added
+        {problems.length > 0 && `, ${countOf(problems.length, 'place')} cannot`}.
+        {left > 0 && ` The last ${left} do not fit: a quiz has at most 200.`}
+      </p>
+      {problems.length > 0 && (
+        <ul className="grid gap-1.5 rounded-lg border border-warning-line bg-warning-soft p-3">
+          {problems.map(({ place, message }) => (
+            <li key={`${place} ${message}`} className="flex items-start gap-2">
+              <TriangleAlert className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
+              <span>
+                <span className="font-medium tabular-nums">{place}:</span> {message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol className="grid gap-3">
+        {questions.map((question) => (
+          <li key={question.place} className="rounded-lg border border-line bg-surface p-3">
+            <p className="font-medium wrap-anywhere whitespace-pre-line">
+              <span className="text-muted tabular-nums">{question.place}:</span> {question.question}
+            </p>
+            <ul className="mt-1.5 grid gap-0.5 text-sm text-muted">
+              {question.options.map((option, index) => (
+                <li key={option} className="flex items-start gap-1.5 wrap-anywhere">
+                  {index === question.correctAnswer ? (
+                    <Check className="mt-0.5 size-4 shrink-0 text-success" aria-label="Correct:" />
+                  ) : (
+                    <span className="w-4 shrink-0" />
+                  )}
+                  {option}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import type { ListedTest } from '@frontdesk/contract/tests'
+import { canEditTrainings } from '@frontdesk/contract/permissions'
+import { formatPercent } from '@frontdesk/contract/training-action'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
+import { useUser } from '#web/app/session.tsx'
+import { DueLine } from '#web/features/policies/due-line.tsx'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { StandingBadge } from '#web/features/trainings/training-standing.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { listedTestsQuery } from './tests.taking.api.ts'
+
+export function TestListPage() {
+  usePageTitle('Tests')
+  const isEditor = canEditTrainings(useUser())
+  const { params, change } = useSearchParams((raw) => ({ search: textOf(raw.search) }))
+  const [text, setText] = useSearchText(params.search, (search) =>
+    change({ search }, { replace: true }),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Tests"
+        description={
+          isEditor
+            ? 'Every test, the quizzes of trainings among them.'
+            : 'What you were asked to pass, and what you have taken.'
+        }
+        actions={
+          isEditor && (
+            <ButtonLink to="/admin/tests/add" icon={Plus}>
+              Add Test
+            </ButtonLink>
+          )
+        }
+      />
+      <SearchBox
+        label="Search tests"
+        placeholder="Search tests…"
+        value={text}
+        onChange={setText}
+        className="mb-4 max-w-sm"
+      />
+      <TestList search={params.search} />
+    </>
+  )
+}
+
+function TestList({ search }: { search: string }) {
+  const query = useInfiniteQuery(listedTestsQuery(search))
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to fetch tests" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  if (!query.data) {
+    return (
+      <div aria-busy="true" className="grid gap-3">
+        <CardSkeleton />
+        <CardSkeleton />
+      </div>
+    )
+  }
+  const tests = query.data.pages.flatMap((page) => page.data)
+  if (tests.length === 0) return <NoTests search={search} />
+  return (
+    <>
+      <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+        {tests.map((test) => (
+          <TestRow key={test.id} test={test} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button
+            variant="secondary"
+            busy={query.isFetchingNextPage}
+            busyLabel="Loading…"
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function TestRow({ test }: { test: ListedTest }) {
+  const { progress } = test
+  return (
+    <li className="linked-row relative flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
+      <div className="min-w-60 grow basis-0">
+        <h2 className="text-lg font-semibold wrap-anywhere">
+          <PathLink
+            to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
+            className="row-link rounded-lg"
+          >
+            {test.title}
+          </PathLink>
+        </h2>
+        <p className="mt-0.5 text-sm text-muted tabular-nums">
+          {test.training_id ? 'Quiz of a training' : 'Test'} ·{' '}
+          {test.questions_count === 1 ? '1 question' : `${test.questions_count} questions`} ·{' '}
+          {test.required_score}% to pass
+        </p>
+      </div>
+      {progress.due_at && <DueLine dueAt={progress.due_at} />}
+      {progress.lastAttemptScore !== null && progress.questions > 0 && (
+        <span className="text-sm tabular-nums">{formatPercent(progress.lastAttemptScore)}</span>
+      )}
+      <StandingBadge progress={progress} />
+    </li>
+  )
+}
+
+function NoTests({ search }: { search: string }) {
+  if (search !== '') return <EmptyState icon={SearchX} title={`No test matches “${search}”`} />
+  return (
+    <EmptyState icon={ClipboardCheck} title="No tests found">
+      Tests that are required of you, and those that you have taken, are listed here.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Input } from '@frontdesk/contract/endpoint'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callForPage } from '#web/lib/call.ts'
+
+const PAGE = 50
+
+/** Tests by title: everybody's own, for admins all. */
+export const listedTestsQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['tests', 'listed', search],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage('GET /tests', {
+        signal,
+        query: { limit: PAGE, cursor: pageParam, search: search || undefined },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** One test with where the caller stands. */
+export const takenTestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tests', 'taken', id],
+    queryFn: ({ signal }) => call('GET /tests/:id', { signal, params: { id } }),
+    staleTime: 0,
+  })
+
+/** The caller's attempts at one test, newest first. */
+export const ownAttemptsQuery = (testId: string) =>
+  queryOptions({
+    queryKey: ['attempts', 'own', testId],
+    queryFn: ({ signal }) => call('GET /tests/attempts', { signal, query: { test_id: testId } }),
+  })
+
+export type AttemptsQuery = NonNullable<Input<Api['GET /admin/tests/attempts']['query']>>
+
+/** A page of everybody's attempts. */
+export const attemptsQuery = (query: AttemptsQuery) =>
+  queryOptions({
+    queryKey: ['attempts', 'all', query],
+    queryFn: ({ signal }) => callForPage('GET /admin/tests/attempts', { signal, query }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Every test, to filter by. */
+export const testOptionsQuery = queryOptions({
+  queryKey: ['tests', 'options'],
+  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: 1000 } }),
+})
+
+/** How the questions of a test do. */
+export const statisticsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attempts', 'statistics', id],
+    queryFn: ({ signal }) => call('GET /admin/tests/:id/statistics', { signal, params: { id } }),
+  })
+
+/** The questions of a test as they are written, which only admins get with their answers. */
+export const writtenQuestionsQuery = (testId: string) =>
+  queryOptions({
+    queryKey: ['tests', 'questions', testId],
+    queryFn: ({ signal }) =>
+      call('GET /questions', { signal, query: { test_id: testId, limit: 1000 } }),
+  })
+
+/** Extra attempts that were given at a test. */
+export const grantsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attempts', 'grants', id],
+    queryFn: ({ signal }) => call('GET /admin/tests/:id/grants', { signal, params: { id } }),
+  })
+
+/** Who need not take a test. */
+export const waiversQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attempts', 'waivers', id],
+    queryFn: ({ signal }) => call('GET /admin/tests/:id/waivers', { signal, params: { id } }),
+  })
+
+type Allowance = { userIds: string[]; reason: string }
+
+/** Gives each of these people extra attempts. */
+export function useGrantAttempts(id: string) {
+  const refresh = useRefreshAttempts()
+  return useMutation({
+    mutationFn: async ({ userIds, reason, attempts }: Allowance & { attempts: number }) => {
+      for (const user_id of userIds) {
+        const body = { user_id, attempts, reason: reason || null }
+        await call('POST /admin/tests/:id/grants', { params: { id }, body })
+      }
+    },
+    onSettled: refresh,
+  })
+}
+
+/** Says that each of these people need not take the test. */
+export function useWaiveTest(id: string) {
+  const refresh = useRefreshAttempts()
+  return useMutation({
+    mutationFn: async ({ userIds, reason }: Allowance) => {
+      for (const user_id of userIds) {
+        await call('POST /admin/tests/:id/waivers', { params: { id }, body: { user_id, reason } })
+      }
+    },
+    onSettled: refresh,
+  })
+}
+
+/** Takes a waiver back. */
+export function useEndWaiver(id: string) {
+  const refresh = useRefreshAttempts()
+  return useMutation({
+    mutationFn: (waiver_id: string) =>
+      call('DELETE /admin/tests/:id/waivers/:waiver_id', { params: { id, waiver_id } }),
+    onSuccess: refresh,
+  })
+}
+
+function useRefreshAttempts() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['attempts'] }),
+      client.invalidateQueries({ queryKey: ['tests'] }),
+    ])
+  }
+}

@@ -1,0 +1,108 @@
+import { FileCheck, Upload, X } from 'lucide-react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { IconButton } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
+import { addressOf } from './file-urls.ts'
+import { PickFileButton } from './pick-file-button.tsx'
+import type { SectionType, TrainingTexts } from './training-texts.ts'
+import { useSectionFile } from './use-section-file.ts'
+
+const kinds = {
+  video: {
+    label: 'Video URL',
+    hint: 'A link to YouTube or Vimeo, or to a video file; or upload an MP4 or WebM.',
+    placeholder: 'https://www.youtube.com/watch?v=…',
+    accept: 'video/mp4,video/webm',
+    upload: 'Upload Video',
+  },
+  slide: {
+    label: 'Slide URL',
+    hint: 'A link that shows the slides; or upload a PDF or a picture.',
+    placeholder: 'https://docs.google.com/presentation/…/embed',
+    accept: 'application/pdf,image/png,image/jpeg,image/gif,image/webp',
+    upload: 'Upload Slide',
+  },
+}
+
+type LinkSectionProps = {
+  form: UseFormReturn<TrainingTexts>
+  index: number
+  type: Exclude<SectionType, 'text'>
+}
+
+/** A video or slide: an address, or a file that was uploaded. */
+export function LinkSection({ form, index, type }: LinkSectionProps) {
+  const { label, hint, placeholder, accept, upload: uploadLabel } = kinds[type]
+  const name = `sections.${index}.content` as const
+  const upload = useSectionFile(form)
+  const [content, files] = useWatch({ control: form.control, name: [name, 'files'] })
+  const file = files.find(({ path }) => path === content)
+  const error = form.formState.errors.sections?.[index]?.content?.message
+  const field = form.register(name, {
+    validate: (value: string) => {
+      if (value.trim() === '') return `Please give the address of this ${type} or upload a file`
+      const isAddress = /^https:\/\/[^\s/]/i.test(value.trim()) || value.startsWith('/api/v1/')
+      return isAddress || `The address of a ${type} begins with https://`
+    },
+  })
+  const put = (value: string) => {
+    form.setValue(name, value, { shouldDirty: true })
+    form.clearErrors(name)
+  }
+  const send = async (picked: File) => {
+    const stored = await upload.send(picked)
+    if (stored) put(stored.path)
+  }
+  return (
+    <div className="grid gap-3">
+      {file ? (
+        <div className="grid gap-1.5">
+          <p className="font-medium">Uploaded file</p>
+          <div className="flex min-h-10 items-center gap-2.5 rounded-md border border-line bg-sunken pr-1 pl-3">
+            <FileCheck className="size-4.5 shrink-0 text-success" aria-hidden="true" />
+            <a
+              href={addressOf(content, files)}
+              target="_blank"
+              rel="noopener"
+              className="min-w-0 grow truncate font-medium text-accent underline-offset-2 hover:underline"
+            >
+              {file.name}
+            </a>
+            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+              {(file.size / 1_048_576).toFixed(2)} MB
+            </span>
+            <IconButton
+              size="sm"
+              label={`Remove the file of section ${index + 1}`}
+              icon={X}
+              onClick={() => put('')}
+            />
+          </div>
+        </div>
+      ) : (
+        <Field label={label} hint={hint} error={error}>
+          <TextInput
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            {...field}
+          />
+        </Field>
+      )}
+      <div>
+        <PickFileButton
+          label={file ? 'Replace File' : uploadLabel}
+          busyLabel="Uploading…"
+          icon={Upload}
+          accept={accept}
+          busy={upload.isSending}
+          onPick={(picked) => void send(picked)}
+        />
+      </div>
+      {upload.problem && <ErrorPanel onDismiss={upload.dismiss}>{upload.problem}</ErrorPanel>}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Archive, GraduationCap, Plus, SearchX } from 'lucide-react'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { TrainingFilter } from './trainings.api.ts'
+
+type NoTrainingsProps = { filter: TrainingFilter; isEditor: boolean; onClearSearch: () => void }
+
+export function NoTrainings({ filter, isEditor, onClearSearch }: NoTrainingsProps) {
+  const { search, required, archived } = filter
+  if (search !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`No training matches “${search}”`}
+        action={
+          <Button variant="secondary" onClick={onClearSearch}>
+            Clear search
+          </Button>
+        }
+      >
+        Titles, descriptions, categories and the texts themselves were searched.
+      </EmptyState>
+    )
+  }
+  if (required) {
+    return (
+      <EmptyState icon={GraduationCap} title="Nothing awaits you">
+        No training is required of you right now. You may take any of them all the same.
+      </EmptyState>
+    )
+  }
+  if (archived) {
+    return (
+      <EmptyState icon={Archive} title="No archived trainings">
+        What is taken out of use is kept here, with its attempts and certificates.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={GraduationCap}
+      title="No trainings available at this time."
+      action={
+        isEditor && (
+          <ButtonLink to="/training/add" icon={Plus}>
+            Add New Training
+          </ButtonLink>
+        )
+      }
+    >
+      {isEditor
+        ? 'Write the first one: sections to read or watch, then a quiz.'
+        : 'Once the brokerage publishes a training, it appears here.'}
+    </EmptyState>
+  )
+}

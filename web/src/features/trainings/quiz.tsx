@@ -1,0 +1,142 @@
+import type { AttemptDetail, AttemptResult } from '@frontdesk/contract/attempts'
+import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '#web/app/session.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { browserStore } from '#web/lib/browser-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { draftKey, forgetDraft, keepDraft, readDraft } from './quiz-drafts.ts'
+import { QuizForm } from './quiz-form.tsx'
+import { attemptsLeft, QuizResult, WrongQuestions } from './quiz-result.tsx'
+import {
+  type Answers,
+  openAttemptQuery,
+  submitAttempt,
+  type Taken,
+  useRefreshStanding,
+} from './taking.api.ts'
+
+type QuizProps = {
+  taken: Taken
+  onPass: (result: AttemptResult) => void
+  onGoBack: () => void
+}
+
+/** Starts or resumes the attempt, takes the answers and shows what came of them. */
+export function Quiz({ taken, onPass, onGoBack }: QuizProps) {
+  const client = useQueryClient()
+  const { data: attempt, error, refetch } = useQuery(openAttemptQuery(taken))
+  const retake = () => client.resetQueries({ queryKey: openAttemptQuery(taken).queryKey })
+  if (error) {
+    return (
+      <ErrorPanel title="Failed to load quiz" onRetry={() => void refetch()} onGoBack={onGoBack}>
+        {messageOf(error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  if (!attempt) return <QuizSkeleton />
+  return (
+    <AttemptForm
+      key={attempt.id}
+      taken={taken}
+      attempt={attempt}
+      onPass={onPass}
+      onRetake={() => void retake()}
+      onGoBack={onGoBack}
+    />
+  )
+}
+
+function QuizSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-8">
+      <CardSkeleton />
+      <CardSkeleton />
+    </div>
+  )
+}
+
+type AttemptFormProps = QuizProps & { attempt: AttemptDetail; onRetake: () => void }
+
+function AttemptForm({ taken, attempt, onPass, onRetake, onGoBack }: AttemptFormProps) {
+  const { answers, answer, forget } = useAnswers(attempt)
+  const refresh = useRefreshStanding()
+  const submit = useMutation({
+    mutationFn: () => submitAttempt(taken, attempt, answers),
+    onSuccess: async (result) => {
+      forget()
+      if (result.passed) onPass(result)
+      await refresh()
+    },
+  })
+  if (submit.data && !submit.data.passed) {
+    return <FailedResult result={submit.data} attempt={attempt} {...{ onRetake, onGoBack }} />
+  }
+  return (
+    <div className="grid gap-6">
+      {submit.error && (
+        <ErrorPanel title="Failed to submit quiz" onDismiss={() => submit.reset()}>
+          {messageOf(submit.error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      <QuizForm
+        questions={attempt.questions}
+        answers={answers}
+        onAnswer={answer}
+        busy={submit.isPending || submit.isSuccess}
+        onSubmit={() => submit.mutate()}
+      />
+    </div>
+  )
+}
+
+/** What was chosen so far, here or on another device; kept in this browser at each change. */
+function useAnswers(attempt: AttemptDetail) {
+  const key = draftKey(attempt.training_id ?? attempt.test_id, useUser().id)
+  const [answers, setAnswers] = useState<Answers>(() => ({
+    ...attempt.answers,
+    ...readDraft(browserStore(), key, attempt.id),
+  }))
+  const answer = (questionId: string, option: number) => {
+    const next = { ...answers, [questionId]: option }
+    setAnswers(next)
+    keepDraft(browserStore(), key, { attempt_id: attempt.id, answers: next })
+  }
+  return { answers, answer, forget: () => forgetDraft(browserStore(), key) }
+}
+
+type FailedResultProps = {
+  result: AttemptResult
+  attempt: AttemptDetail
+  onRetake: () => void
+  onGoBack: () => void
+}
+
+function FailedResult({ result, attempt, onRetake, onGoBack }: FailedResultProps) {
+  const isOver = hasNoAttemptsLeft({
+    attempts: result.attempts,
+    maxAttempts: result.max_attempts,
+  })
+  return (
+    <QuizResult result={result}>
+      <p>
+        {attempt.required_score}% is needed to pass. {attemptsLeft(result)}
+      </p>
+      <WrongQuestions wrong={result.wrong} asked={attempt.questions} />
+      <div className="flex flex-wrap gap-3">
+        {!isOver && (
+          <Button icon={RotateCcw} onClick={onRetake}>
+            Retake Quiz
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onGoBack}>
+          Back
+        </Button>
+      </div>
+    </QuizResult>
+  )
+}

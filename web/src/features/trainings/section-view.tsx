@@ -1,0 +1,94 @@
+import type { Section } from '@frontdesk/contract/trainings'
+import { ExternalLink } from 'lucide-react'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { addressOf, withFileUrls } from './file-urls.ts'
+import { videoEmbed } from './video-embed.ts'
+import { VideoPlayer } from './video-player.tsx'
+
+type SectionViewProps = {
+  section: Section
+  /** Where a video was left, in seconds. */
+  position: number | null
+  onPosition: (seconds: number) => void
+}
+
+/** One section as it is read, watched or leafed through. */
+export function SectionView({ section, position, onPosition }: SectionViewProps) {
+  if (section.type === 'video') {
+    return <VideoSection key={section.id} {...{ section, position, onPosition }} />
+  }
+  if (section.type === 'slide') return <SlideSection section={section} />
+  return <Markdown source={withFileUrls(section.content, section.files)} />
+}
+
+/** The uploaded file that a video or slide is; undefined for an address elsewhere. */
+const fileOf = ({ content, files }: Section) => files.find(({ path }) => path === content.trim())
+
+function VideoSection({ section, position, onPosition }: SectionViewProps) {
+  const url = addressOf(section.content, section.files)
+  const file = fileOf(section)
+  const embed = file ? null : videoEmbed(url)
+  if (!embed) {
+    return (
+      <VideoPlayer source={url} name={file?.name} position={position} onPosition={onPosition} />
+    )
+  }
+  return (
+    <>
+      <iframe
+        src={embed}
+        title="Video"
+        className="aspect-video w-full rounded-lg border border-line bg-sunken"
+        allow="fullscreen; picture-in-picture; encrypted-media"
+        // The sites play only for a page that says who it is.
+        referrerPolicy="strict-origin-when-cross-origin"
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the origin is the video site's
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      />
+      <OpenElsewhere href={url}>Open the video on its own site</OpenElsewhere>
+    </>
+  )
+}
+
+function SlideSection({ section }: { section: Section }) {
+  const url = addressOf(section.content, section.files)
+  const file = fileOf(section)
+  if (file?.media_type.startsWith('image/')) {
+    return <img src={url} alt={file.name} className="w-full rounded-lg border border-line" />
+  }
+  if (!file && !url.startsWith('https://')) {
+    return <p className="text-muted">This slide has an address that can’t be shown safely.</p>
+  }
+  return (
+    <>
+      <iframe
+        src={url}
+        title={file?.name ?? 'Slides'}
+        className="h-[min(75dvh,48rem)] w-full rounded-lg border border-line bg-sunken"
+        allow="fullscreen"
+        // Browsers show no PDF in a sandbox; ours is served as nothing but a PDF.
+        sandbox={
+          file ? undefined : 'allow-scripts allow-same-origin allow-popups allow-presentation'
+        }
+        referrerPolicy={file ? undefined : 'no-referrer'}
+      />
+      <OpenElsewhere href={url}>Open the slides in a tab of their own</OpenElsewhere>
+    </>
+  )
+}
+
+function OpenElsewhere({ href, children }: { href: string; children: string }) {
+  return (
+    <p className="mt-3 text-sm">
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex items-center gap-1.5 text-muted underline underline-offset-2 hover:text-ink"
+      >
+        <ExternalLink className="size-3.5" aria-hidden="true" />
+        {children}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,104 @@
+import { TRAINING_CATEGORIES, UNKNOWN_CATEGORY } from '@frontdesk/contract/constants'
+import type { ListedTraining } from '@frontdesk/contract/trainings'
+import { CircleCheck, PenLine } from 'lucide-react'
+import { DueLine } from '#web/features/policies/due-line.tsx'
+import { formatDate, formatMinutes } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { RestoreTraining } from './restore-training.tsx'
+
+type TrainingCardProps = { training: ListedTraining; isEditor: boolean }
+
+export function TrainingCard({ training, isEditor }: TrainingCardProps) {
+  const { progress } = training
+  return (
+    <li className="linked-row relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-(--card-pad) transition-colors hover:border-line-control">
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
+        {training.category_id && <Badge>{categoryName(training.category_id)}</Badge>}
+        {progress.required && <Badge tone="accent">Required</Badge>}
+        {training.archived_at && <Badge tone="warning">Archived</Badge>}
+        {isEditor && (
+          <span className="relative z-1 ml-auto">
+            {training.archived_at ? (
+              <RestoreTraining training={training} />
+            ) : (
+              <ButtonLink
+                to="/training/$id/edit"
+                params={{ id: training.id }}
+                variant="ghost"
+                size="sm"
+                icon={PenLine}
+                aria-label={`Edit ${training.title}`}
+              >
+                Edit
+              </ButtonLink>
+            )}
+          </span>
+        )}
+      </div>
+      <h2 className="mt-2 text-lg font-semibold wrap-anywhere">
+        <PathLink to={`/training/${training.id}`} className="row-link rounded-lg">
+          {training.title}
+        </PathLink>
+      </h2>
+      {training.description && (
+        <p className="mt-1 line-clamp-2 text-muted">{training.description}</p>
+      )}
+      <p className="mt-3 text-sm text-muted tabular-nums">{extentOf(training)}</p>
+      <div className="mt-auto grid gap-2 pt-4">
+        <StandingLine progress={progress} />
+        <ProgressLine percent={progress.progress} />
+      </div>
+    </li>
+  )
+}
+
+const categoryName = (id: string) =>
+  TRAINING_CATEGORIES.find((category) => category.id === id)?.name ?? UNKNOWN_CATEGORY
+
+/** `4 sections · 8 questions · 25 min`. */
+function extentOf({
+  sections_count: sections,
+  questions_count: questions,
+  duration,
+}: ListedTraining) {
+  return [
+    `${sections} ${sections === 1 ? 'section' : 'sections'}`,
+    questions > 0 && `${questions} ${questions === 1 ? 'question' : 'questions'}`,
+    duration > 0 && formatMinutes(duration),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** By when it is due, or that it is done. */
+function StandingLine({ progress }: Pick<ListedTraining, 'progress'>) {
+  if (progress.due_at) return <DueLine dueAt={progress.due_at} />
+  if (!progress.required && progress.completed_at) {
+    return (
+      <span className="inline-flex items-center gap-1.5 text-sm text-success">
+        <CircleCheck className="size-4 shrink-0" aria-hidden="true" />
+        Completed {formatDate(progress.completed_at)}
+      </span>
+    )
+  }
+  return null
+}
+
+function ProgressLine({ percent }: { percent: number }) {
+  return (
+    <div className="flex items-center gap-3">
+      <span aria-hidden="true" className="h-1.5 grow overflow-hidden rounded-full bg-neutral-soft">
+        <span
+          className="block h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${percent}%` }}
+        />
+      </span>
+      <span className="text-sm text-muted tabular-nums">
+        <span className="sr-only">Progress: </span>
+        {percent.toFixed(1)}%
+      </span>
+    </div>
+  )
+}

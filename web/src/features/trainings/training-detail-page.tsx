@@ -1,0 +1,98 @@
+import type { TrainingDetail } from '@frontdesk/contract/trainings'
+import { canEditTrainings } from '@frontdesk/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useUser } from '#web/app/session.tsx'
+import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
+import { CertificateButton } from './certificate-button.tsx'
+import { LinkedItems } from './linked-items.tsx'
+import { QuizResult } from './quiz-result.tsx'
+import { TrainingActionButton } from './training-action-button.tsx'
+import { TrainingFacts } from './training-facts.tsx'
+import { TrainingStanding } from './training-standing.tsx'
+import { takenTrainingQuery } from './taking.api.ts'
+
+export function TrainingDetailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(takenTrainingQuery(id))
+  usePageTitle(data?.training.title)
+  if (data) return <Training key={id} detail={data} />
+  if (error) return <TrainingMissing error={error} onRetry={() => void refetch()} />
+  return (
+    <div aria-busy="true" className="max-w-3xl">
+      <Skeleton className="mb-8 h-8 w-2/3" />
+      <CardSkeleton />
+    </div>
+  )
+}
+
+function Training({ detail }: { detail: TrainingDetail }) {
+  const { training, progress, linked } = detail
+  const isEditor = canEditTrainings(useUser())
+  const { quizResult } = useLocation().state
+  return (
+    <>
+      <PageHeader
+        title={training.title}
+        description={training.description}
+        back={{ to: '/training', label: 'Training' }}
+        actions={
+          isEditor && (
+            <ButtonLink
+              to="/training/$id/edit"
+              params={{ id: training.id }}
+              variant="secondary"
+              icon={Pencil}
+            >
+              Edit Training
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-8">
+          {quizResult && (
+            <QuizResult result={quizResult}>
+              <div>
+                <CertificateButton testId={training.test_id} />
+              </div>
+            </QuizResult>
+          )}
+          <TrainingStanding
+            training={training}
+            progress={progress}
+            action={<TrainingActionButton trainingId={training.id} progress={progress} />}
+          />
+          <LinkedItems items={linked} />
+        </div>
+        <TrainingFacts training={training} progress={progress} />
+      </div>
+    </>
+  )
+}
+
+function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const navigate = useNavigate()
+  const goBack = () => void navigate({ to: '/training' })
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <>
+      <h1 className="sr-only">Training</h1>
+      {isUnknown ? (
+        <ErrorPanel title="Training not found" onGoBack={goBack}>
+          It may have been archived, or the link to it may be incomplete.
+        </ErrorPanel>
+      ) : (
+        <ErrorPanel title="Failed to load training" onRetry={onRetry} onGoBack={goBack}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </>
+  )
+}

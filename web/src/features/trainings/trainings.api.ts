@@ -1,0 +1,153 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Input } from '@frontdesk/contract/endpoint'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { call, callForPage } from '#web/lib/call.ts'
+import type { LoadedTraining } from './training-texts.ts'
+
+export type TrainingBody = Input<Api['POST /trainings']['body']>
+
+const PAGE = 60
+
+export type TrainingFilter = { search: string; required: boolean; archived: boolean }
+
+/** Trainings by title with where the caller stands, a page at a time. */
+export const trainingsQuery = (filter: TrainingFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['trainings', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage('GET /trainings', {
+        signal,
+        query: {
+          limit: PAGE,
+          cursor: pageParam,
+          search: filter.search || undefined,
+          required: filter.required ? 'true' : undefined,
+          archived: filter.archived ? 'true' : undefined,
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** All that an editor of a training needs. */
+export const editedTrainingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['trainings', 'edited', id],
+    queryFn: async ({ signal }): Promise<LoadedTraining> => {
+      // First, so that a save between the calls is found by its older ETag.
+      const { data: detail, etag } = await callForPage('GET /trainings/:id', {
+        signal,
+        params: { id },
+      })
+      const [sections, questions] = await Promise.all([
+        call('GET /trainings/:id/content', { signal, params: { id } }),
+        call('GET /trainings/:id/questions', { signal, params: { id } }),
+      ])
+      return { detail, sections, questions, etag }
+    },
+    staleTime: 0,
+  })
+
+export function useCreateTraining() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: TrainingBody) => call('POST /trainings', { body }),
+    onSuccess: refresh,
+  })
+}
+
+/** Saves on top of the revision that `etag` names. */
+export function useUpdateTraining(id: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ body, etag }: { body: TrainingBody; etag: string | null }) =>
+      call('PUT /trainings/:id', {
+        params: { id },
+        body,
+        headers: etag === null ? {} : { 'If-Match': etag },
+      }),
+    onSuccess: refresh,
+  })
+}
+
+/** Asks the server for the training now; undefined when that fails. */
+export function useTrainingRefetch(id: string) {
+  const client = useQueryClient()
+  return async () => {
+    try {
+      return await client.fetchQuery(editedTrainingQuery(id))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+export function useArchiveTraining() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /trainings/:id', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+export function useRestoreTraining() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /trainings/:id/restore', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
+
+/** Uploads a file for a section. */
+export function useUploadFile() {
+  return useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.append('file', file)
+      return call('POST /trainings/files', { body })
+    },
+  })
+}
+
+/** Asks again for everything that a change to a training touches. */
+function useRefresh() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['trainings'] }),
+      client.invalidateQueries({ queryKey: ['tests'] }),
+    ])
+  }
+}
+
+export type LinkableKind = 'policies' | 'processes' | 'documents'
+export type LinkableItem = { id: string; title: string }
+
+/** What a training can be linked with; a failure is only logged, and the list stays empty. */
+export const linkableQuery = (kind: LinkableKind) =>
+  queryOptions({
+    queryKey: [kind, 'linkable'],
+    queryFn: async ({ signal }): Promise<LinkableItem[]> => {
+      try {
+        return await listLinkable(kind, signal)
+      } catch (error) {
+        if (signal.aborted) throw error
+        // oxlint-disable-next-line no-console -- spec.md, section 8
+        console.error(error)
+        return []
+      }
+    },
+  })
+
+function listLinkable(kind: LinkableKind, signal: AbortSignal): Promise<LinkableItem[]> {
+  if (kind === 'policies') return call('GET /policies', { signal, query: {} })
+  if (kind === 'processes') return call('GET /processes', { signal, query: {} })
+  return call('GET /documents', { signal, query: {} })
+}
