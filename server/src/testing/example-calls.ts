@@ -13,6 +13,7 @@ import { searchExamples } from './examples/search.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
 import { timeZoneExamples } from './examples/time-zone.ts'
+import { testRequirementsExamples } from './examples/test-requirements.ts'
 import { testsExamples } from './examples/tests.ts'
 import { trainingsExamples } from './examples/trainings.ts'
 import { usersExamples } from './examples/users.ts'
@@ -32,6 +33,7 @@ export const exampleCalls: Examples = {
   ...policiesExamples,
   ...requirementsExamples,
   ...timeZoneExamples,
+  ...testRequirementsExamples,
   ...processesExamples,
   ...searchExamples,
   ...documentsExamples,

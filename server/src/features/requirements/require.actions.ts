@@ -27,7 +27,7 @@ type Call = { db: Db; actor: SignedIn; origin: Origin }
 /** What a browser holds of requirements of such an item. */
 const STALE: Record<RequiredItem['type'], StaleKey[]> = {
   policy: ['policies', 'acknowledgments', 'me'],
-  test: ['me'],
+  test: ['tests', 'trainings', 'me'],
 }
 
 /**

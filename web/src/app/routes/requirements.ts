@@ -15,4 +15,17 @@ const requirePolicies = createRoute({
   ),
 })
 
-export const requirementRoutes = [requirePolicies] as const
+const requireTests = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/require_tests',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  beforeLoad: ({ location }) => {
+    if (!location.state.user) throw redirect({ href: '/admin/people', replace: true })
+  },
+  component: page(
+    () => import('#web/features/requirements/require-tests-page.tsx'),
+    'RequireTestsPage',
+  ),
+})
+
+export const requirementRoutes = [requirePolicies, requireTests] as const

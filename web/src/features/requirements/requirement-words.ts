@@ -10,4 +10,11 @@ export const words = {
     /** Goes on with a name. */
     stopQuestion: 'Stop requiring this policy of',
   },
+  test: {
+    assign: 'Assign',
+    assignFailure: 'Failed to assign it',
+    whoQuestion: 'Who has to complete it?',
+    listFailure: 'Failed to load who this is required of',
+    stopQuestion: 'Stop requiring this of',
+  },
 } satisfies Record<RequiredItem['type'], Record<string, string>>

@@ -40,6 +40,25 @@ const doors = {
       }),
     stale: ['policies', 'acknowledgments', 'me'],
   },
+  test: {
+    list: (id, signal) => call('GET /tests/:id/requirements', { signal, params: { id } }),
+    assign: (id, body) => call('POST /tests/:id/assign', { params: { id }, body }),
+    changeDueDate: (id, requirementId, dueAt) =>
+      call('PUT /tests/:id/requirements/:requirement_id', {
+        params: { id, requirement_id: requirementId },
+        body: { due_at: dueAt },
+      }),
+    remove: (id, requirementId) =>
+      call('DELETE /tests/:id/requirements/:requirement_id', {
+        params: { id, requirement_id: requirementId },
+      }),
+    require: (id, userId, dueAt) =>
+      call('POST /admin/users/:id/require-test', {
+        params: { id: userId },
+        body: { test_id: id, due_at: dueAt },
+      }),
+    stale: ['tests', 'trainings', 'attempts', 'me'],
+  },
 } satisfies Record<string, Door>
 
 /** Of whom one item is required. */

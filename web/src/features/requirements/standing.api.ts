@@ -1,8 +1,33 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 
-/** More policies than a brokerage has. */
+/** More of anything than a brokerage has. */
 const ALL = 1000
+
+/** Every test that is not archived, quizzes of trainings among them, to choose from. */
+export const testOptionsQuery = queryOptions({
+  queryKey: ['tests', 'options'],
+  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: ALL } }),
+  select: (tests) =>
+    tests.map(({ id, title, training_id: trainingId }) => ({
+      id,
+      title,
+      category: trainingId === null ? 'Test' : 'Training',
+    })),
+})
+
+/** Which tests one person passed, and when last. */
+export const testStandingQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['attempts', 'standing', userId],
+    queryFn: async ({ signal }) => {
+      const passed = await call('GET /admin/tests/attempts', {
+        signal,
+        query: { user_id: userId, state: 'passed', sort: 'completed_at', order: 'asc', limit: ALL },
+      })
+      return new Map(passed.map((attempt) => [attempt.test_id, attempt.completed_at]))
+    },
+  })
 
 /** Where one person stands with the policies: what awaits them by when, and what they did when. */
 export const policyStandingQuery = (userId: string) =>
