@@ -1,0 +1,54 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { openRequire } from './require.ts'
+
+const questions = [
+  { question: 'Whom do you call?', options: ['The known number', 'The new one'], correctAnswer: 0 },
+]
+
+test('an admin requires a test of one person, who has it by its date', async ({ page, desk }) => {
+  const cleo = await desk.createAccount({
+    first_name: 'Cleo',
+    last_name: 'Park',
+    email: 'cleo.required@example.com',
+  })
+  const { body: made } = await desk.admin.api('POST /tests', {
+    body: { title: 'Wires and scams', questions },
+  })
+  await signIn(page, desk.admin)
+  await openRequire(page, 'tests', cleo.user)
+  await page.getByRole('button', { name: 'Require Test' }).click()
+  await expect(page.getByText('Please select a test')).toBeVisible()
+  await page.keyboard.type('wires')
+  await page.getByRole('radio', { name: 'Wires and scams' }).check()
+  await page.getByLabel('Due date').fill('2031-05-01')
+  await page.getByRole('button', { name: 'Require Test' }).click()
+  await expect(page.getByText('Cleo Park now has to complete “Wires and scams”.')).toBeVisible()
+  await page.waitForURL('**/admin/people')
+  const mine = await cleo.api('GET /users/me')
+  expect(mine.body.tests).toMatchObject([{ id: made.id, name: 'Wires and scams' }])
+})
+
+test('without anybody chosen it goes back to the people', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await page.goto('/admin/require_tests')
+  await page.waitForURL('**/admin/people')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    test(`requiring a test is accessible: ${width}, ${colorScheme}`, async ({ page, desk }) => {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await desk.admin.api('POST /tests', { body: { title: `Looked at ${width}`, questions } })
+      await signIn(page, desk.admin)
+      await openRequire(page, 'tests', desk.admin.user)
+      await page.getByRole('radio').first().waitFor()
+      await page.getByRole('button', { name: 'Require Test' }).click()
+      await expect(page.getByText('Please select a test')).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
+}
