@@ -28,6 +28,23 @@ test('an admin requires a test of one person, who has it by its date', async ({ 
   expect(mine.body.tests).toMatchObject([{ id: made.id, name: 'Wires and scams' }])
 })
 
+test('a training is assigned to everyone where it is read', async ({ page, desk }) => {
+  const finn = await desk.createAccount({ email: 'finn.assigned@example.com' })
+  const { body: training } = await desk.admin.api('POST /trainings', {
+    body: { title: 'Keys and alarms', questions },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/training/${training.id}`)
+  await page.getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign' })
+  await expect(dialog.getByText('Nobody yet.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('“Keys and alarms” was assigned')).toBeVisible()
+  const me = await finn.api('GET /users/me')
+  expect(me.body.pending_trainings).toEqual([training.id])
+})
+
 test('without anybody chosen it goes back to the people', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/admin/require_tests')

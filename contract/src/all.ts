@@ -19,9 +19,6 @@ import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { timeZoneEndpoints } from './time-zone.ts'
 import { questionEndpoints } from './questions.ts'
-import { requirementEndpoints } from './requirements.ts'
-import { settingsEndpoints } from './settings.ts'
-import { systemEndpoints } from './system.ts'
 import { testRequirementEndpoints } from './test-requirements.ts'
 import { testEndpoints } from './tests.ts'
 import { trainingFileEndpoints } from './training-files.ts'
@@ -42,7 +39,6 @@ export const features = {
   documents: documentEndpoints,
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
-  trainings: trainingEndpoints,
   tests: { ...testEndpoints, ...questionEndpoints },
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,

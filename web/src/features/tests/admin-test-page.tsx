@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ListFilter, Pencil } from 'lucide-react'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -43,6 +44,7 @@ function TestDesk({ test }: { test: Test }) {
         back={{ to: '/admin/tests', label: 'Tests' }}
         actions={
           <>
+            <AssignButton item={{ type: 'test', id: test.id, title: test.title }} />
             <ButtonLink
               to="/admin/tests"
               search={{ test: test.id }}

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useUser } from '#web/app/session.tsx'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -44,14 +45,17 @@ function Training({ detail }: { detail: TrainingDetail }) {
         back={{ to: '/training', label: 'Training' }}
         actions={
           isEditor && (
-            <ButtonLink
-              to="/training/$id/edit"
-              params={{ id: training.id }}
-              variant="secondary"
-              icon={Pencil}
-            >
-              Edit Training
-            </ButtonLink>
+            <>
+              <AssignButton item={{ type: 'test', id: training.test_id, title: training.title }} />
+              <ButtonLink
+                to="/training/$id/edit"
+                params={{ id: training.id }}
+                variant="secondary"
+                icon={Pencil}
+              >
+                Edit Training
+              </ButtonLink>
+            </>
           )
         }
       />
