@@ -5,23 +5,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
-import { systemRoutes } from './features/system/system.routes.ts'
-import { questionRoutes } from './features/tests/questions.routes.ts'
-import { testRequirementRoutes } from './features/tests/tests.requirements.routes.ts'
-import { testRoutes } from './features/tests/tests.routes.ts'
-import { createFileLinks } from './features/trainings/file-links.ts'
-import { openSectionFiles } from './features/trainings/trainings.files.actions.ts'
-import { trainingFileRoutes } from './features/trainings/trainings.files.routes.ts'
-import { trainingQuestionRoutes } from './features/trainings/trainings.questions.routes.ts'
-import { trainingRoutes } from './features/trainings/trainings.routes.ts'
-import { trainingSectionRoutes } from './features/trainings/trainings.sections.routes.ts'
-import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
-import { attemptRoutes } from './features/tests/attempts.routes.ts'
-import { sectionProgressRoutes } from './features/trainings/section-progress.routes.ts'
-import { openPictures } from './features/users/pictures.actions.ts'
-import { pictureRoutes } from './features/users/pictures.routes.ts'
-import { profileRoutes } from './features/users/profile.routes.ts'
-import { userRoutes } from './features/users/users.routes.ts'
 import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
@@ -81,39 +64,6 @@ export async function createApp(
       })
       handleErrors(api, headers)
       await mountFeatures(api, services, listener)
-      const mount = createMount(api, services.db, services.csrfKey)
-      authRoutes(mount, services)
-      accountLinkRoutes(mount)
-      invitationRoutes(mount, services)
-      userRoutes(mount)
-      profileRoutes(mount, pictures)
-      timeZoneRoutes(mount)
-      await pictureRoutes(api, mount, { db: services.db, csrfKey: services.csrfKey, pictures })
-      policyRoutes(mount)
-      policyRequirementRoutes(mount)
-      policyAdminRoutes(mount)
-      processRoutes(mount)
-      processRunRoutes(mount)
-      const mountUpload = await createUploadMount(api, services.db, services.csrfKey)
-      const stores = openDocuments(config)
-      documentRoutes(mount, mountUpload, { stores, maxBytes: config.maxUploadBytes })
-      processRunProofRoutes(mount, mountUpload, openRunProofs(config))
-      trainingRoutes(mount, fileLinks)
-      trainingSectionRoutes(mount, fileLinks)
-      trainingQuestionRoutes(mount)
-      const sectionFiles = { stores: openSectionFiles(config), links: fileLinks }
-      trainingFileRoutes(mount, mountUpload, sectionFiles)
-      testRoutes(mount)
-      testRequirementRoutes(mount)
-      questionRoutes(mount)
-      attemptRoutes(mount)
-      attemptAdminRoutes(mount)
-      sectionProgressRoutes(mount)
-      certificateRoutes(mount, services)
-      settingsRoutes(mount, services)
-      mailRoutes(mount, services)
-      systemRoutes(mount, services)
-      realtimeRoutes(api, services, listener)
     },
     { prefix: '/api/v1' },
   )

@@ -23,6 +23,7 @@ import { systemRoutes } from './features/system/system.routes.ts'
 import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
 import { attemptRoutes } from './features/tests/attempts.routes.ts'
 import { questionRoutes } from './features/tests/questions.routes.ts'
+import { testRequirementRoutes } from './features/tests/tests.requirements.routes.ts'
 import { testRoutes } from './features/tests/tests.routes.ts'
 import { createFileLinks } from './features/trainings/file-links.ts'
 import { sectionProgressRoutes } from './features/trainings/section-progress.routes.ts'
@@ -91,6 +92,7 @@ function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): v
   trainingFileRoutes(mount, mountUpload, { stores: openSectionFiles(services.config), links })
   sectionProgressRoutes(mount)
   testRoutes(mount)
+  testRequirementRoutes(mount)
   questionRoutes(mount)
   attemptRoutes(mount)
   attemptAdminRoutes(mount)
