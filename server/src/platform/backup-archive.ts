@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
-import { createGunzip, createGzip } from 'node:zlib'
+import { crc32, createGzip, createInflateRaw } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 
 /** Writes a gzip'd tar, an entry after the other. */
@@ -71,17 +71,70 @@ export interface ArchiveEntry {
   content: AsyncIterable<Buffer>
 }
 
+/** What gzip puts before and behind what it compressed: a header, and a checksum with a length. */
+const HEADER_BYTES = 10
+const TRAILER_BYTES = 8
+
 /** The entries in their order; each must be read to its end before the next. @throws where bytes are damaged or missing */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, void, undefined> {
   const unpack = extract()
-  const read = pipeline(createReadStream(file), createGunzip(), unpack)
+  const inflate = createInflateRaw()
+  const sum = { crc: 0, length: 0 }
+  // Node's gunzip drops what it has last read when the checksum is wrong: the very list of checksums
+  // that says which table it is. So that is compared here, when everything has been read.
+  const read = pipeline(
+    createReadStream(file, { start: HEADER_BYTES }),
+    inflate,
+    async function* (content: AsyncIterable<Buffer>) {
+      for await (const bytes of content) {
+        sum.crc = crc32(bytes, sum.crc)
+        sum.length += bytes.length
+        yield bytes
+      }
+    },
+    unpack,
+  )
   // Reported below, or by the loop.
   read.catch(() => undefined)
   try {
     for await (const entry of unpack)
       yield { name: entry.header.name, content: entry as AsyncIterable<Buffer> }
     await read
+    await checkFrame(file, inflate.bytesWritten, sum)
   } finally {
     unpack.destroy()
   }
+}
+
+/** The header and the trailer, as our own gzip writes them. */
+async function checkFrame(
+  file: string,
+  compressedBytes: number,
+  sum: { crc: number; length: number },
+): Promise<void> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const header = await readAt(handle, 0, HEADER_BYTES)
+    const trailer = await readAt(handle, HEADER_BYTES + compressedBytes, TRAILER_BYTES)
+    if (
+      header.readUInt32BE(0) !== GZIP_WITHOUT_NAMES ||
+      trailer.length < TRAILER_BYTES ||
+      size !== HEADER_BYTES + compressedBytes + TRAILER_BYTES ||
+      trailer.readUInt32LE(0) !== sum.crc ||
+      trailer.readUInt32LE(4) !== sum.length % 2 ** 32
+    ) {
+      throw Object.assign(new Error('incorrect data check'), { code: 'Z_DATA_ERROR' })
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Its sign, deflate, and no flags. */
+const GZIP_WITHOUT_NAMES = 0x1f8b0800
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
 }

@@ -19,7 +19,7 @@ async function found(type: SearchType, query: string, as = agent): Promise<strin
   return body[type].map(({ title }) => title)
 }
 
-const soon = (look: () => Promise<string[]>, expected: string[]) =>
+const expectSoon = (look: () => Promise<string[]>, expected: string[]) =>
   expect.poll(look, { timeout: 1000, interval: 20 }).toEqual(expected)
 
 test('a document is found by what its file says, once that has been read, until it is deleted', async () => {
@@ -39,20 +39,20 @@ test('a document is found by what its file says, once that has been read, until 
       sha256: '0'.repeat(64),
     })
     .execute()
-  await soon(() => found('documents', 'lease'), ['Lease form'])
+  await expectSoon(() => found('documents', 'lease'), ['Lease form'])
   await db.insertInto('document_texts').values({ document_id: id }).execute()
   await db
     .updateTable('document_texts')
     .set({ text: 'No ferrets on the\npremises.', state: 'done' })
     .where('document_id', '=', id)
     .execute()
-  await soon(() => found('documents', 'ferrets on the premises'), ['Lease form'])
+  await expectSoon(() => found('documents', 'ferrets on the premises'), ['Lease form'])
   await db
     .updateTable('documents')
     .set({ deleted_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
-  await soon(() => found('documents', 'lease'), [])
+  await expectSoon(() => found('documents', 'lease'), [])
 })
 
 test('a training is found by its category and texts; archived by admins only; a quiz is no test of its own', async () => {
@@ -79,15 +79,15 @@ test('a training is found by its category and texts; archived by admins only; a 
       { id: quizId, title: 'Phone manners', training_id: id },
     ])
     .execute()
-  await soon(() => found('trainings', '**ahoy** first'), ['Phone manners'])
-  await soon(() => found('tests', 'licence chekc'), ['Licence check'])
+  await expectSoon(() => found('trainings', '**ahoy** first'), ['Phone manners'])
+  await expectSoon(() => found('tests', 'licence chekc'), ['Licence check'])
   expect(await found('trainings', 'skills')).toEqual(['Phone manners'])
   expect(await found('tests', 'phone manners')).toEqual([])
   const archived = { archived_at: new Date().toISOString() }
   await db.updateTable('trainings').set(archived).where('id', '=', id).execute()
   await db.updateTable('tests').set(archived).where('id', '=', testId).execute()
-  await soon(() => found('trainings', 'phone'), [])
-  await soon(() => found('tests', 'licence'), [])
+  await expectSoon(() => found('trainings', 'phone'), [])
+  await expectSoon(() => found('tests', 'licence'), [])
   expect(await found('trainings', 'phone', admin)).toEqual(['Phone manners'])
   expect(await found('tests', 'licence', admin)).toEqual(['Licence check'])
 })
