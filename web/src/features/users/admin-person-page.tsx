@@ -6,6 +6,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { teamMemberQuery } from './admin-users.api.ts'
 import { AdminPersonHeader } from './admin-person-header.tsx'
+import { TrainingProgress } from '#web/features/profile/training-progress.tsx'
+import { Section } from '#web/ui/card.tsx'
 import { PersonActivity } from './person-activity.tsx'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { PersonFacts } from './person-facts.tsx'
@@ -55,6 +57,9 @@ export function AdminPersonPage() {
           )}
           <PersonFacts person={person} />
           <PersonPolicies person={person} />
+          <Section title="Trainings and tests" description="What is required, and what they tried.">
+            <TrainingProgress tests={person.tests} />
+          </Section>
           <PersonSessions person={person} />
           <PersonActivity person={person} />
         </article>

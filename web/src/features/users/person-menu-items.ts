@@ -1,4 +1,14 @@
-import { KeyRound, Link2, Pencil, ScrollText, Send, Trash2, UserCheck, UserX } from 'lucide-react'
+import {
+  GraduationCap,
+  KeyRound,
+  Link2,
+  Pencil,
+  ScrollText,
+  Send,
+  Trash2,
+  UserCheck,
+  UserX,
+} from 'lucide-react'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import type { TeamPerson } from './admin-users.api.ts'
 import { stateOf } from './person-state.tsx'
@@ -9,6 +19,7 @@ export type PersonActions = Record<
   | 'resendInvitation'
   | 'copyInvitation'
   | 'requirePolicy'
+  | 'requireTest'
   | 'activate'
   | 'deactivate'
   | 'remove',
@@ -43,6 +54,10 @@ export function personMenuItems(person: TeamPerson, actions: PersonActions): Men
     ...item(state !== 'inactive', 'Require Policy', {
       icon: ScrollText,
       onSelect: () => actions.requirePolicy(person),
+    }),
+    ...item(state !== 'inactive', 'Require Test', {
+      icon: GraduationCap,
+      onSelect: () => actions.requireTest(person),
     }),
     ...item(state !== 'inactive', 'Deactivate', {
       icon: UserX,

@@ -1,4 +1,4 @@
-import { useNavigate, type AnyRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useInvitationLink } from '#web/features/invitations/invitations.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -88,10 +88,9 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
     resendInvitation: (person) => void resendInvitation(person),
     copyInvitation: (person) => void copyInvitation(person),
     requirePolicy: ({ id, name }) =>
-      void navigate<AnyRouter, string, string>({
-        to: '/admin/require_policies',
-        state: { user: { id, name } },
-      }),
+      void navigate({ to: '/admin/require_policies', state: { user: { id, name } } }),
+    requireTest: ({ id, name }) =>
+      void navigate({ to: '/admin/require_tests', state: { user: { id, name } } }),
   }
   return {
     actions,
