@@ -21,7 +21,8 @@ export const auditQuery = (filter: AuditQuery & { cursor?: string }) =>
 /** What one person did, and what was done to their account, newest first. */
 export const activityQuery = (personId: string) =>
   infiniteQueryOptions({
-    queryKey: ['audit', 'person', personId],
+    // What is done to people makes it stale.
+    queryKey: ['users', 'activity', personId],
     queryFn: ({ pageParam, signal }) =>
       callForPage('GET /admin/audit', {
         signal,
