@@ -19,8 +19,9 @@ async function found(type: SearchType, query: string, as = agent): Promise<strin
   return body[type].map(({ title }) => title)
 }
 
+const WITHIN_A_SECOND = { timeout: 1000, interval: 20 }
 const expectSoon = (look: () => Promise<string[]>, expected: string[]) =>
-  expect.poll(look, { timeout: 1000, interval: 20 }).toEqual(expected)
+  expect.poll(look, WITHIN_A_SECOND).toEqual(expected)
 
 test('a document is found by what its file says, once that has been read, until it is deleted', async () => {
   const id = uuidv7()
@@ -52,7 +53,7 @@ test('a document is found by what its file says, once that has been read, until 
     .set({ deleted_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
-  await expectSoon(() => found('documents', 'lease'), [])
+  await expect.poll(() => found('documents', 'lease'), WITHIN_A_SECOND).toEqual([])
 })
 
 test('a training is found by its category and texts; archived by admins only; a quiz is no test of its own', async () => {
