@@ -114,6 +114,22 @@ test('many are chosen, made to read a policy and deactivated, all by keyboard', 
     expect((await api('GET /auth/me')).body.user.pending_policies).toHaveLength(1)
   }
 
+  const { body: exam } = await desk.admin.api('POST /tests', { body: { title: 'Alarm codes' } })
+  for (const first of ['Abe', 'Cy']) {
+    await page.getByRole('checkbox', { name: `Select ${first} Bulkley` }).press('Space')
+  }
+  await bar.getByRole('button', { name: 'Require Test' }).press('Enter')
+  const requireTest = page.getByRole('dialog', { name: 'Require test' })
+  await requireTest.getByRole('button', { name: 'Require Test' }).press('Enter')
+  await expect(requireTest.getByText('Please select a test')).toBeVisible()
+  await requireTest.getByLabel('Test or training').selectOption({ label: 'Alarm codes' })
+  await requireTest.getByRole('button', { name: 'Require Test' }).press('Enter')
+  await expect(page.getByText('is required of 2 people')).toBeVisible()
+  const tests = await Promise.all(
+    people.map(async ({ api }) => (await api('GET /auth/me')).body.user.tests),
+  )
+  expect(tests.map((required) => required.map(({ id }) => id))).toEqual([[exam.id], [], [exam.id]])
+
   for (const first of ['Abe', 'Cy']) {
     await page.getByRole('checkbox', { name: `Select ${first} Bulkley` }).press('Space')
   }

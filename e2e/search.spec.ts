@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { createDocument } from '../server/src/testing/documents.ts'
+import { pdfFile } from '../server/src/testing/files/pdf-file.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const boxOf = (page: Page) => page.getByRole('combobox', { name: 'Search everything' })
@@ -47,6 +49,26 @@ test('a phrase that stands only in a text is found, and the list says where', as
   await boxOf(page).fill('   ')
   await expect(resultsOf(page)).toBeHidden()
   await expect(boxOf(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a phrase that stands only inside a PDF leads to the document', async ({ page, desk }) => {
+  const { id } = await createDocument(desk.admin.api, {
+    title: 'Closing checklist',
+    name: 'checklist.pdf',
+    type: 'application/pdf',
+    content: pdfFile({ title: 'Steps', paragraphs: ['Ring the harbor pilot before noon.'] }),
+  })
+  await signIn(page, await desk.createAccount())
+  await page.goto('/dashboard')
+  const result = page.getByRole('option', { name: 'Closing checklist' })
+  // Each try asks anew: the file is read in a job, a moment after it came.
+  await expect(async () => {
+    await boxOf(page).fill('')
+    await boxOf(page).fill('the harbor pilot')
+    await expect(result).toContainText('in the text', { timeout: 2000 })
+  }).toPass()
+  await result.click()
+  await expect(page).toHaveURL(`${desk.url}/documents/${id}`)
 })
 
 test('everything by keyboard: open, choose, go there, come back to it, close', async ({

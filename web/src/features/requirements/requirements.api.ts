@@ -38,7 +38,7 @@ const doors = {
         params: { id: userId },
         body: { policy_id: id, due_at: dueAt },
       }),
-    stale: ['policies', 'acknowledgments', 'me'],
+    stale: ['policies', 'acknowledgments', 'users', 'me'],
   },
   test: {
     list: (id, signal) => call('GET /tests/:id/requirements', { signal, params: { id } }),
@@ -57,7 +57,7 @@ const doors = {
         params: { id: userId },
         body: { test_id: id, due_at: dueAt },
       }),
-    stale: ['tests', 'trainings', 'attempts', 'me'],
+    stale: ['tests', 'trainings', 'attempts', 'users', 'me'],
   },
 } satisfies Record<string, Door>
 
@@ -99,6 +99,16 @@ export function useRequire(type: RequiredItem['type'], userId: string) {
   return useMutation({
     mutationFn: ({ id, dueAt }: { id: string; dueAt: string | null }) =>
       doors[type].require(id, userId, dueAt),
+    onSuccess: refresh,
+  })
+}
+
+/** Requires an item that is chosen later of many people. */
+export function useRequireOfMany(type: RequiredItem['type']) {
+  const refresh = useRefresh(type)
+  return useMutation({
+    mutationFn: ({ id, userIds, dueAt }: { id: string; userIds: string[]; dueAt: string | null }) =>
+      doors[type].assign(id, { user_ids: userIds, due_at: dueAt }),
     onSuccess: refresh,
   })
 }

@@ -137,20 +137,6 @@ export function useEndSessionsOf(id: string) {
   })
 }
 
-type Requirement = { policyId: string; userIds: string[]; dueAt: string | null }
-
-export function useRequirePolicyOfMany() {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ policyId, userIds, dueAt }: Requirement) =>
-      call('POST /policies/:id/assign', {
-        params: { id: policyId },
-        body: { user_ids: userIds, due_at: dueAt },
-      }),
-    onSuccess: refresh,
-  })
-}
-
 /** Asks again for what a change of a person touches; `me` because it may be oneself. */
 function useRefresh() {
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
-import { ScrollText, UserCheck, UserX, X } from 'lucide-react'
+import { GraduationCap, ScrollText, UserCheck, UserX, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { BulkStatusDialog } from './bulk-status-dialog.tsx'
@@ -9,7 +9,7 @@ type BulkBarProps = { people: AdminUser[]; onKeep: (ids?: string[]) => void }
 
 /** What can be done with all chosen people at once; it stays in sight while the table scrolls. */
 export function BulkBar({ people, onKeep }: BulkBarProps) {
-  const [asked, setAsked] = useState<'require' | 'active' | 'inactive' | null>(null)
+  const [asked, setAsked] = useState<'policy' | 'test' | 'active' | 'inactive' | null>(null)
   const close = () => setAsked(null)
   const finish = (kept?: string[]) => {
     onKeep(kept)
@@ -40,9 +40,17 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
             variant="secondary"
             size="sm"
             icon={ScrollText}
-            onClick={() => setAsked('require')}
+            onClick={() => setAsked('policy')}
           >
             Require Policy
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={GraduationCap}
+            onClick={() => setAsked('test')}
+          >
+            Require Test
           </Button>
           <Button variant="secondary" size="sm" icon={UserCheck} onClick={() => setAsked('active')}>
             Activate
@@ -59,8 +67,8 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
           />
         </section>
       )}
-      {asked === 'require' && (
-        <RequireOfManyDialog people={people} onClose={close} onDone={() => finish()} />
+      {(asked === 'policy' || asked === 'test') && (
+        <RequireOfManyDialog type={asked} people={people} onClose={close} onDone={() => finish()} />
       )}
       {(asked === 'active' || asked === 'inactive') && (
         <BulkStatusDialog people={people} status={asked} onClose={close} onDone={finish} />

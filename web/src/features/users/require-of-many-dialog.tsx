@@ -1,8 +1,11 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
+import { SELECT_POLICY, SELECT_TEST } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DueDateField } from '#web/features/requirements/due-date-field.tsx'
 import { endOfDay } from '#web/features/requirements/due-day.ts'
+import { useRequireOfMany } from '#web/features/requirements/requirements.api.ts'
+import { testOptionsQuery } from '#web/features/requirements/standing.api.ts'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,30 +13,65 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useRequirePolicyOfMany } from './admin-users.api.ts'
 
-type RequireOfManyDialogProps = { people: AdminUser[]; onClose: () => void; onDone: () => void }
+const WORDS = {
+  policy: {
+    title: 'Require policy',
+    label: 'Policy',
+    choose: 'Select a policy',
+    missing: SELECT_POLICY,
+    submit: 'Require Policy',
+    failure: 'Failed to require policy',
+    loadFailure: 'Failed to fetch policies',
+  },
+  test: {
+    title: 'Require test',
+    label: 'Test or training',
+    choose: 'Select a test',
+    missing: SELECT_TEST,
+    submit: 'Require Test',
+    failure: 'Failed to require test',
+    loadFailure: 'Failed to fetch tests',
+  },
+}
 
-export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDialogProps) {
+type ItemType = keyof typeof WORDS
+
+/** What there is to choose from, by title. */
+function useOptions(type: ItemType) {
+  const policies = useQuery({ ...policyOptionsQuery, enabled: type === 'policy' })
+  const tests = useQuery({ ...testOptionsQuery, enabled: type === 'test' })
+  return type === 'policy' ? policies : tests
+}
+
+type RequireOfManyDialogProps = {
+  type: ItemType
+  people: AdminUser[]
+  onClose: () => void
+  onDone: () => void
+}
+
+export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOfManyDialogProps) {
   const formId = useId()
-  const [values, setValues] = useState({ policyId: '', dueOn: '' })
+  const [values, setValues] = useState({ itemId: '', dueOn: '' })
   const [problem, setProblem] = useState<string | null>(null)
-  const policies = useQuery(policyOptionsQuery)
-  const requiring = useRequirePolicyOfMany()
+  const words = WORDS[type]
+  const options = useOptions(type)
+  const requiring = useRequireOfMany(type)
   // Nothing can be asked of somebody who may not sign in any more.
   const able = people.filter(({ status }) => status !== 'inactive')
   const left = people.length - able.length
 
   const submit = async () => {
-    const { policyId, dueOn } = values
-    if (policyId === '') return setProblem('Please select a policy')
+    const { itemId, dueOn } = values
+    if (itemId === '') return setProblem(words.missing)
     const dueAt = dueOn === '' ? null : endOfDay(dueOn)
     try {
-      await requiring.mutateAsync({ policyId, userIds: able.map(({ id }) => id), dueAt })
+      await requiring.mutateAsync({ id: itemId, userIds: able.map(({ id }) => id), dueAt })
     } catch {
       return // The panel says why.
     }
-    const title = policies.data?.find(({ id }) => id === policyId)?.title ?? 'The policy'
+    const title = options.data?.find(({ id }) => id === itemId)?.title ?? 'It'
     toast.success(
       `“${title}” is required of ${able.length === 1 ? '1 person' : `${able.length} people`}.`,
     )
@@ -45,7 +83,7 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
       onOpenChange={(open) => {
         if (!open && !requiring.isPending) onClose()
       }}
-      title="Require policy"
+      title={words.title}
       description={`Of ${able.length === 1 ? (able[0]?.name ?? '') : `${able.length} people`}.`}
       footer={
         <>
@@ -59,7 +97,7 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
             busy={requiring.isPending}
             busyLabel="Requiring…"
           >
-            Require Policy
+            {words.submit}
           </Button>
         </>
       }
@@ -74,7 +112,7 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
         }}
       >
         {requiring.error && (
-          <ErrorPanel title="Failed to require policy" onDismiss={() => requiring.reset()}>
+          <ErrorPanel title={words.failure} onDismiss={() => requiring.reset()}>
             {messageOf(requiring.error, 'Please try again.')}
           </ErrorPanel>
         )}
@@ -84,6 +122,7 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
           </Notice>
         )}
         <RequireFields
+          type={type}
           values={values}
           problem={problem}
           onChange={(change) => {
@@ -96,29 +135,31 @@ export function RequireOfManyDialog({ people, onClose, onDone }: RequireOfManyDi
   )
 }
 
-type Values = { policyId: string; dueOn: string }
+type Values = { itemId: string; dueOn: string }
 type RequireFieldsProps = {
+  type: ItemType
   values: Values
   problem: string | null
   onChange: (change: Partial<Values>) => void
 }
 
-function RequireFields({ values, problem, onChange }: RequireFieldsProps) {
-  const policies = useQuery(policyOptionsQuery)
+function RequireFields({ type, values, problem, onChange }: RequireFieldsProps) {
+  const words = WORDS[type]
+  const options = useOptions(type)
   return (
     <>
-      {policies.error && !policies.data && (
-        <ErrorPanel title="Failed to fetch policies" onRetry={() => void policies.refetch()}>
-          {messageOf(policies.error, 'Please try again.')}
+      {options.error && !options.data && (
+        <ErrorPanel title={words.loadFailure} onRetry={() => void options.refetch()}>
+          {messageOf(options.error, 'Please try again.')}
         </ErrorPanel>
       )}
-      <Field label="Policy" required error={problem}>
+      <Field label={words.label} required error={problem}>
         <Select
-          value={values.policyId}
-          onChange={(event) => onChange({ policyId: event.target.value })}
+          value={values.itemId}
+          onChange={(event) => onChange({ itemId: event.target.value })}
         >
-          <option value="">{policies.isPending ? 'Loading…' : 'Select a policy'}</option>
-          {policies.data?.map(({ id, title }) => (
+          <option value="">{options.isPending ? 'Loading…' : words.choose}</option>
+          {options.data?.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
             </option>

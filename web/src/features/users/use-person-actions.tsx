@@ -12,13 +12,6 @@ import {
 } from './admin-users.api.ts'
 import type { PersonActions } from './person-menu-items.ts'
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Whom the next screen is about. */
-    user?: { id: string; name: string }
-  }
-}
-
 export type Failure = { title: string; sentence: string }
 export type ShownLink = { title: string; description: string; link: string }
 export type Question = { kind: 'edit' | 'deactivate' | 'delete'; person: TeamPerson }
