@@ -9,6 +9,33 @@ const titleOf = (page: Page, number: number) =>
 const titles = async (page: Page) =>
   Promise.all((await page.getByLabel('Step title').all()).map((box) => box.inputValue()))
 
+test('a step leads to a policy that was found while writing it', async ({ page, desk }) => {
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Keys [and codes]', content: 'Codes change each Monday.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto('/processes/add')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Keys handed over')
+  await page.getByLabel('Category').selectOption('Sales')
+  await titleOf(page, 1).fill('Read')
+  const details = page.getByRole('textbox', { name: 'Details' })
+  await details.fill('First read')
+  await page.getByRole('button', { name: 'Link to something in step 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link to' })
+  await dialog.getByRole('searchbox').fill('nothing like it')
+  await expect(dialog.getByText('Nothing matches “nothing like it”.')).toBeVisible()
+  await dialog.getByRole('searchbox').fill('keys and')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keys [and codes]' }).click()
+  await expect(details).toHaveValue(
+    String.raw`First read [Keys \[and codes\]](/policies/${policy.id})`,
+  )
+  await expect(details).toBeFocused()
+  await page.getByRole('button', { name: 'Create Process' }).click()
+  await page.getByRole('link', { name: 'Keys [and codes]' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys [and codes]' })).toBeVisible()
+})
+
 test('a process is written with the keyboard alone', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/processes')

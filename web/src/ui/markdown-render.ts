@@ -22,6 +22,9 @@ purify.addHook('afterSanitizeAttributes', (element) => {
 const passThrough: TrustedTypePolicyOptions = { createHTML: (html) => html }
 const policy = window.trustedTypes?.createPolicy('frontdesk-markdown', passThrough)
 
+/** Schemes that a text may link to, and paths of this site. */
+const LINKS = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
+
 /** Sanitised HTML of a Markdown text; links lead to http, https, mailto or tel only. */
 export function renderMarkdown(source: string): TrustedHTML | string {
   const html = marked.parse(source, { async: false })
@@ -29,7 +32,7 @@ export function renderMarkdown(source: string): TrustedHTML | string {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio'],
     FORBID_ATTR: ['style', 'class', 'id', 'name'],
-    ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
+    ALLOWED_URI_REGEXP: LINKS,
   }
   if (!policy) return purify.sanitize(html, options)
   return purify.sanitize(html, {

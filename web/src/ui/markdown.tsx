@@ -1,4 +1,5 @@
-import { use, useDeferredValue, Suspense } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, use, useDeferredValue, Suspense } from 'react'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import type { renderMarkdown } from '#web/ui/markdown-render.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -27,9 +28,20 @@ export function Markdown({ source, className }: MarkdownProps) {
 function RenderedMarkdown({ source, className }: MarkdownProps) {
   const render = use(loadRenderer())
   const settled = useDeferredValue(source)
+  const router = useRouter()
+  /** A link to this site goes there as all others of the app do, without loading it anew. */
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null
+    if (!link || !isPlain) return
+    event.preventDefault()
+    void router.navigate({ href: link.getAttribute('href')! })
+  }
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are pressed, with keys too
     <div
       className={classes('prose-desk', className)}
+      onClick={follow}
       // oxlint-disable-next-line react/no-danger -- cleaned by DOMPurify, a TrustedHTML object
       dangerouslySetInnerHTML={{ __html: render(settled) }}
     />

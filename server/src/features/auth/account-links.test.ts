@@ -116,10 +116,10 @@ describe('a forgotten password', () => {
     ['a@example.com, b@example.com', 422],
     ['a@example.com\r\nBcc: b@example.com', 422],
   ])('the address %j is refused, and nobody gets mail', async (email, status) => {
-    const count = async () => (await server.db.selectFrom('mails').select('id').execute()).length
-    const before = await count()
     expect((await requestReset(email)).status).toBe(status)
-    expect(await count()).toBe(before)
+    // Mails of the tests before may still be on their way into the table.
+    const mails = await server.db.selectFrom('mails').select('to_email').execute()
+    expect(mails.filter(({ to_email: to }) => /^[ab]@|[,\s]/.test(to))).toEqual([])
   })
 
   test('nobody can fill a mailbox: the sixth within an hour is told to wait', async () => {

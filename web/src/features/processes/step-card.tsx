@@ -9,6 +9,7 @@ import { upTo } from '#web/features/policies/policy-rules.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
+import { InsertLink } from './insert-link.tsx'
 import { isBlankStep, type ProcessTexts } from './process-texts.ts'
 import { roleLabels, stepRoles } from './role-labels.ts'
 
@@ -100,7 +101,15 @@ function StepCardButtons({ number, count, onMove, onRemove }: StepCardButtonsPro
 }
 
 function StepCardFields({ form, index }: Pick<StepCardProps, 'form' | 'index'>) {
-  const { register } = form
+  const { register, getValues, setValue, setFocus } = form
+  const addToDetails = (markdown: string) => {
+    const name = `steps.${index}.description` as const
+    const details = getValues(name)
+    setValue(name, details.trim() === '' ? markdown : `${details} ${markdown}`, {
+      shouldDirty: true,
+    })
+    setFocus(name)
+  }
   const errors = form.formState.errors.steps?.[index]
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7.5rem_9rem]">
@@ -149,6 +158,9 @@ function StepCardFields({ form, index }: Pick<StepCardProps, 'form' | 'index'>) 
           {...register(`steps.${index}.description`, { validate: { long: upTo(20_000) } })}
         />
       </Field>
+      <div className="-mt-2 sm:col-span-3">
+        <InsertLink number={index + 1} onInsert={addToDetails} />
+      </div>
     </div>
   )
 }

@@ -61,6 +61,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
   // Nothing can be asked of somebody who may not sign in any more.
   const able = people.filter(({ status }) => status !== 'inactive')
   const left = people.length - able.length
+  const count = able.length === 1 ? '1 person' : `${able.length} people`
 
   const submit = async () => {
     const { itemId, dueOn } = values
@@ -72,9 +73,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
       return // The panel says why.
     }
     const title = options.data?.find(({ id }) => id === itemId)?.title ?? 'It'
-    toast.success(
-      `“${title}” is required of ${able.length === 1 ? '1 person' : `${able.length} people`}.`,
-    )
+    toast.success(`“${title}” is required of ${count}.`)
     onDone()
   }
   return (
@@ -84,7 +83,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
         if (!open && !requiring.isPending) onClose()
       }}
       title={words.title}
-      description={`Of ${able.length === 1 ? (able[0]?.name ?? '') : `${able.length} people`}.`}
+      description={`Of ${able.length === 1 ? (able[0]?.name ?? '') : count}.`}
       footer={
         <>
           <Button variant="secondary" disabled={requiring.isPending} onClick={onClose}>
