@@ -50,7 +50,7 @@ test('from an empty system to a signed acknowledgment', async ({ browser, emptyD
     await agent.getByLabel('Email').fill('ben@example.com')
     await agent.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await agent.getByRole('button', { name: 'Create account' }).click()
-    await expect(agent).toHaveURL(/\/login$/)
+    await expect(agent.getByText('Account created successfully! Please sign in.')).toBeVisible()
     await agent.getByLabel('Email').fill('ben@example.com')
     await agent.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await agent.getByRole('button', { name: 'Sign in' }).click()
