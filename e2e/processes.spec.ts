@@ -30,7 +30,7 @@ test('a step leads to a policy that was found while writing it', async ({ page, 
   await expect(details).toHaveValue(
     String.raw`First read [Keys \[and codes\]](/policies/${policy.id})`,
   )
-  await expect(details).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Link to something in step 1' })).toBeFocused()
   await page.getByRole('button', { name: 'Create Process' }).click()
   await page.getByRole('link', { name: 'Keys [and codes]' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Keys [and codes]' })).toBeVisible()

@@ -101,14 +101,13 @@ function StepCardButtons({ number, count, onMove, onRemove }: StepCardButtonsPro
 }
 
 function StepCardFields({ form, index }: Pick<StepCardProps, 'form' | 'index'>) {
-  const { register, getValues, setValue, setFocus } = form
+  const { register, getValues, setValue } = form
   const addToDetails = (markdown: string) => {
     const name = `steps.${index}.description` as const
     const details = getValues(name)
     setValue(name, details.trim() === '' ? markdown : `${details} ${markdown}`, {
       shouldDirty: true,
     })
-    setFocus(name)
   }
   const errors = form.formState.errors.steps?.[index]
   return (
