@@ -1,3 +1,4 @@
+import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
-import { documentQuery, useIsDeleting } from './documents.api.ts'
+import { documentQuery } from './documents.api.ts'
 import { megabytes, typeLabel } from './file-facts.ts'
 import { sayLoadFailure } from './load-failure.ts'
 
@@ -19,7 +20,7 @@ export function DocumentDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error } = useQuery(documentQuery(id))
   const navigate = useNavigate()
-  const isDeleting = useIsDeleting(id)
+  const isDeleting = useIsDeleting(documentQuery(id).queryKey)
   usePageTitle(data?.data.title)
   // What somebody else has deleted can't be looked at any longer.
   const isLost = error !== null && !isDeleting

@@ -5,15 +5,14 @@ import {
 } from '@frontdesk/contract/constants'
 import type { Document } from '@frontdesk/contract/documents'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import type { ReactNode } from 'react'
+import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { required, upTo } from '#web/features/policies/policy-rules.ts'
-import { TextComparison } from '#web/features/policies/text-comparison.tsx'
-import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
@@ -32,45 +31,40 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
   const state = useDocumentForm(id, { texts: textsOf(loaded.document), etag: loaded.etag })
   const update = useUpdateDocument(id)
   const refetch = useDocumentRefetch(id)
-  const [theirs, setTheirs] = useState<LoadedDocument | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const openDocument = () => navigate({ to: '/documents/$id', params: { id } })
 
-  const save = async (values: DocumentTexts) => {
-    setProblem(null)
-    try {
+  const saving = useSaving({
+    save: async (values: DocumentTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
       toast.success('The document was saved')
       await openDocument()
-    } catch (error) {
-      const newest = isEditConflict(error) && (await refetch())
-      if (newest) return setTheirs(newest)
-      showFieldErrors(state.form, error, DOCUMENT_FIELDS)
-      setProblem(messageOf(error, 'Failed to upload/update document'))
-    }
-  }
+    },
+    refetch,
+    showErrors: (error) => showFieldErrors(state.form, error, DOCUMENT_FIELDS),
+    fallback: 'Failed to upload/update document',
+  })
   return (
     <form
       noValidate
       className="grid max-w-3xl gap-6"
-      onSubmit={(event) => void state.form.handleSubmit(save)(event)}
+      onSubmit={(event) => void state.form.handleSubmit(saving.submit)(event)}
     >
       <RestoredNotice state={state} />
-      {theirs ? (
-        <Conflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+      {saving.theirs ? (
+        <Conflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
       ) : (
         <SavedMeanwhile
           what="document"
           newest={savedIn(loaded)}
           state={state}
-          onCompare={() => setTheirs(loaded)}
+          onCompare={() => saving.compare(loaded)}
         />
       )}
       <DocumentFields state={state} />
-      {problem && (
-        <ErrorPanel title="Failed to update document" onDismiss={() => setProblem(null)}>
-          {problem}
+      {saving.problem && (
+        <ErrorPanel title="Failed to update document" onDismiss={saving.dismiss}>
+          {saving.problem}
         </ErrorPanel>
       )}
       <FormButtons isSaving={state.form.formState.isSubmitting}>
@@ -145,7 +139,7 @@ type ConflictProps = {
 
 function Conflict({ state, theirs, onSettled }: ConflictProps) {
   return (
-    <EditConflict
+    <TextConflict
       what="document"
       theirs={savedIn(theirs)}
       state={state}
@@ -155,16 +149,9 @@ function Conflict({ state, theirs, onSettled }: ConflictProps) {
           form below.
         </>
       }
+      comparable={comparable}
       onSettled={onSettled}
-    >
-      {(name) => (
-        <TextComparison
-          caption={`What ${name} saved beside what you typed`}
-          before={{ label: `Saved by ${name}`, ...comparable(textsOf(theirs.document)) }}
-          after={{ label: 'Yours, not saved', ...comparable(state.texts) }}
-        />
-      )}
-    </EditConflict>
+    />
   )
 }
 

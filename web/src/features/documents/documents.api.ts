@@ -5,7 +5,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -124,35 +123,10 @@ export function useDocumentRefetch(id: string) {
   }
 }
 
-const deletionKey = (id: string) => ['documents', 'deletion', id]
+export const removeDocument = (id: string) => call('DELETE /documents/:id', { params: { id } })
 
-/** `onDeleted` leaves the document's page; until then nothing asks for what is gone. */
-export function useDeleteDocument(id: string, onDeleted: () => Promise<void>) {
-  const refresh = useRefreshDocuments()
-  const client = useQueryClient()
-  return useMutation({
-    mutationKey: deletionKey(id),
-    mutationFn: () => call('DELETE /documents/:id', { params: { id } }),
-    onSuccess: async () => {
-      await onDeleted()
-      client.removeQueries({ queryKey: documentQuery(id).queryKey })
-      await refresh()
-    },
-  })
-}
-
-/** Whether this browser is just deleting the document. */
-export function useIsDeleting(id: string): boolean {
-  return useIsMutating({ mutationKey: deletionKey(id) }) > 0
-}
-
-export function useRestoreDocument() {
-  const refresh = useRefreshDocuments()
-  return useMutation({
-    mutationFn: (id: string) => call('POST /documents/:id/restore', { params: { id } }),
-    onSuccess: refresh,
-  })
-}
+export const restoreDocument = (id: string) =>
+  call('POST /documents/:id/restore', { params: { id } })
 
 /** Asks again for everything that a change to a document touches. */
 export function useRefreshDocuments() {

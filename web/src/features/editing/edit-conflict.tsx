@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { EditedForm } from './saved-meanwhile.tsx'
 
-type EditConflictProps<Texts> = {
+export type EditConflictProps<Texts> = {
   /** What is edited, such as `policy`. */
   what: string
   theirs: { texts: Texts; etag: string | null; savedBy: string | null }

@@ -2,7 +2,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -98,7 +97,7 @@ export const outstandingQuery = (query: OutstandingQuery) =>
   })
 
 export function useCreatePolicy() {
-  const refresh = useRefresh()
+  const refresh = useRefreshPolicies()
   return useMutation({
     mutationFn: (body: PolicyBody) => call('POST /policies', { body }),
     onSuccess: refresh,
@@ -107,7 +106,7 @@ export function useCreatePolicy() {
 
 /** Saves on top of the version that `etag` names. */
 export function useUpdatePolicy(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshPolicies()
   return useMutation({
     mutationFn: ({ body, etag }: { body: PolicyChange; etag: string | null }) =>
       call('PUT /policies/:id', {
@@ -132,39 +131,13 @@ export function usePolicyRefetch(id: string) {
   }
 }
 
-const deletionKey = (id: string) => ['policies', 'deletion', id]
+export const removePolicy = (id: string) => call('DELETE /policies/:id', { params: { id } })
 
-/** `onDeleted` leaves the policy's page; until then nothing asks for the policy that is gone. */
-export function useDeletePolicy(id: string, onDeleted: () => Promise<void>) {
-  const refresh = useRefresh()
-  const client = useQueryClient()
-  return useMutation({
-    mutationKey: deletionKey(id),
-    mutationFn: () => call('DELETE /policies/:id', { params: { id } }),
-    onSuccess: async () => {
-      await onDeleted()
-      client.removeQueries({ queryKey: policyQuery(id).queryKey })
-      await refresh()
-    },
-  })
-}
-
-/** Whether this browser is just deleting the policy. */
-export function useIsDeleting(id: string): boolean {
-  return useIsMutating({ mutationKey: deletionKey(id) }) > 0
-}
-
-export function useRestorePolicy() {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (id: string) => call('POST /policies/:id/restore', { params: { id } }),
-    onSuccess: refresh,
-  })
-}
+export const restorePolicy = (id: string) => call('POST /policies/:id/restore', { params: { id } })
 
 /** Agrees to the text of exactly this version. */
 export function useAcknowledgePolicy(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshPolicies()
   return useMutation({
     mutationFn: (version: number) =>
       call('POST /policies/:id/acknowledge', { params: { id }, body: { version } }),
@@ -173,7 +146,7 @@ export function useAcknowledgePolicy(id: string) {
 }
 
 /** Asks again for everything that a change to a policy touches; `me` holds what is pending. */
-function useRefresh() {
+export function useRefreshPolicies() {
   const client = useQueryClient()
   return async () => {
     await Promise.all([

@@ -1,3 +1,4 @@
+import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '#web/app/session.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
 import { NewerVersionNotice } from './newer-version-notice.tsx'
-import { policyQuery, useIsDeleting } from './policies.api.ts'
+import { policyQuery } from './policies.api.ts'
 import { PolicyActions } from './policy-actions.tsx'
 import { PolicyDocument } from './policy-document.tsx'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
@@ -23,7 +24,7 @@ function PolicyDetail({ id }: { id: string }) {
   const query = useQuery(policyQuery(id))
   const { shown, newer, before, turnTo } = useReading(query.data?.data, !query.isFetching)
   usePageTitle(shown?.title)
-  const isDeleting = useIsDeleting(id)
+  const isDeleting = useIsDeleting(policyQuery(id).queryKey)
   // A text that is gone can't be agreed to, even while it is still on screen.
   if (!shown || (isUnknown(query.error) && !isDeleting)) {
     return query.error ? (

@@ -1,18 +1,18 @@
+import { ApiError } from '#web/lib/api-error.ts'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import type { Policy } from '@frontdesk/contract/policies'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useSession } from '#web/app/session.tsx'
-import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { usePolicyRefetch, useUpdatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
 import { POLICY_FIELDS, bodyOf, makesVersion, textsOf } from './policy-texts.ts'
-import { TextComparison } from './text-comparison.tsx'
 import { usePolicyForm, type PolicyFormState, type PolicyFormValues } from './use-policy-form.ts'
 
 /** A policy with the `ETag` that it was answered with. */
@@ -25,47 +25,41 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
   const state = usePolicyForm(policy.id, { texts: textsOf(policy), etag: loaded.etag })
   const update = useUpdatePolicy(policy.id)
   const refetch = usePolicyRefetch(policy.id)
-  const [theirs, setTheirs] = useState<LoadedPolicy | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const openPolicy = () => navigate({ to: '/policies/$id', params: { id: policy.id } })
 
-  const save = async (values: PolicyFormValues) => {
-    if (!user) return setProblem('User not authenticated')
-    setProblem(null)
-    try {
+  const saving = useSaving({
+    save: async (values: PolicyFormValues) => {
+      if (!user) throw new ApiError('User not authenticated', 401)
       const body = { ...bodyOf(values), material: values.material }
       await update.mutateAsync({ body, etag: state.base.etag })
       state.settle()
       toast.success('The policy was saved')
       await openPolicy()
-    } catch (error) {
-      const newest = isEditConflict(error) && (await refetch())
-      if (newest) return setTheirs(newest)
-      showFieldErrors(state.form, error, POLICY_FIELDS)
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    refetch,
+    showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
+  })
   return (
     <PolicyForm
       state={state}
       notice={
-        theirs ? (
-          <PolicyConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+        saving.theirs ? (
+          <PolicyConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
         ) : (
           <SavedMeanwhile
             what="policy"
             newest={savedIn(loaded)}
             state={state}
-            onCompare={() => setTheirs(loaded)}
+            onCompare={() => saving.compare(loaded)}
           />
         )
       }
       saveLabel="Save Changes"
       busyLabel="Saving…"
       failure="Failed to update policy"
-      problem={problem}
-      onDismiss={() => setProblem(null)}
-      onSave={save}
+      problem={saving.problem}
+      onDismiss={saving.dismiss}
+      onSave={saving.submit}
       onCancel={() => void openPolicy()}
     >
       <AskAgain state={state} version={policy.version} />
@@ -88,7 +82,7 @@ type PolicyConflictProps = {
 function PolicyConflict({ state, theirs, onSettled }: PolicyConflictProps) {
   const { policy } = theirs
   return (
-    <EditConflict
+    <TextConflict
       what="policy"
       theirs={savedIn(theirs)}
       state={state}
@@ -98,16 +92,9 @@ function PolicyConflict({ state, theirs, onSettled }: PolicyConflictProps) {
           text is still in the form below.
         </>
       }
+      comparable={(texts) => texts}
       onSettled={onSettled}
-    >
-      {(name) => (
-        <TextComparison
-          caption={`What ${name} saved beside what you typed`}
-          before={{ label: `Saved by ${name}`, ...textsOf(policy) }}
-          after={{ label: 'Yours, not saved', ...state.texts }}
-        />
-      )}
-    </EditConflict>
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import type { ProcessDetail as Detail } from '@frontdesk/contract/processes'
 import { canEditProcesses } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#web/app/session.tsx'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { processQuery, useIsDeleting } from './processes.api.ts'
+import { processQuery } from './processes.api.ts'
 import { ProcessActions } from './process-actions.tsx'
 import { ProcessDocument } from './process-document.tsx'
 import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
@@ -19,7 +20,7 @@ export function ProcessDetailPage() {
 
 function ProcessDetail({ id }: { id: string }) {
   const { data, error } = useQuery(processQuery(id))
-  const isDeleting = useIsDeleting(id)
+  const isDeleting = useIsDeleting(processQuery(id).queryKey)
   usePageTitle(data?.data.process.title)
   const isLost = error !== null && !isDeleting
   useLeaving(isLost ? error : null)

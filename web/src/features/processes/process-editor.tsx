@@ -1,12 +1,10 @@
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import type { ProcessDetail } from '@frontdesk/contract/processes'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
-import { TextComparison } from '#web/features/policies/text-comparison.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ProcessForm } from './process-form.tsx'
 import { PROCESS_FIELDS, bodyOf, outlineOf, textsOf, type ProcessTexts } from './process-texts.ts'
@@ -22,45 +20,39 @@ export function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
   const state = useProcessForm(id, { texts: textsOf(loaded.detail), etag: loaded.etag })
   const update = useUpdateProcess(id)
   const refetch = useProcessRefetch(id)
-  const [theirs, setTheirs] = useState<LoadedProcess | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const openProcess = () => navigate({ to: '/processes/$id', params: { id } })
 
-  const save = async (values: ProcessTexts) => {
-    setProblem(null)
-    try {
+  const saving = useSaving({
+    save: async (values: ProcessTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
       toast.success('The process was saved')
       await openProcess()
-    } catch (error) {
-      const newest = isEditConflict(error) && (await refetch())
-      if (newest) return setTheirs(newest)
-      showFieldErrors(state.form, error, PROCESS_FIELDS)
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    refetch,
+    showErrors: (error) => showFieldErrors(state.form, error, PROCESS_FIELDS),
+  })
   return (
     <ProcessForm
       state={state}
       notice={
-        theirs ? (
-          <ProcessConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+        saving.theirs ? (
+          <ProcessConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
         ) : (
           <SavedMeanwhile
             what="process"
             newest={savedIn(loaded)}
             state={state}
-            onCompare={() => setTheirs(loaded)}
+            onCompare={() => saving.compare(loaded)}
           />
         )
       }
       saveLabel="Save Changes"
       busyLabel="Saving…"
       failure="Failed to update process"
-      problem={problem}
-      onDismiss={() => setProblem(null)}
-      onSave={save}
+      problem={saving.problem}
+      onDismiss={saving.dismiss}
+      onSave={saving.submit}
       onCancel={() => void openProcess()}
     />
   )
@@ -81,7 +73,7 @@ type ProcessConflictProps = {
 function ProcessConflict({ state, theirs, onSettled }: ProcessConflictProps) {
   const { process } = theirs.detail
   return (
-    <EditConflict
+    <TextConflict
       what="process"
       theirs={savedIn(theirs)}
       state={state}
@@ -91,16 +83,9 @@ function ProcessConflict({ state, theirs, onSettled }: ProcessConflictProps) {
           form below.
         </>
       }
+      comparable={comparable}
       onSettled={onSettled}
-    >
-      {(name) => (
-        <TextComparison
-          caption={`What ${name} saved beside what you typed`}
-          before={{ label: `Saved by ${name}`, ...comparable(textsOf(theirs.detail)) }}
-          after={{ label: 'Yours, not saved', ...comparable(state.texts) }}
-        />
-      )}
-    </EditConflict>
+    />
   )
 }
 

@@ -4,7 +4,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -38,7 +37,7 @@ export const processQuery = (id: string) =>
   })
 
 export function useCreateProcess() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProcesses()
   return useMutation({
     mutationFn: (body: ProcessBody) => call('POST /processes', { body }),
     onSuccess: refresh,
@@ -47,7 +46,7 @@ export function useCreateProcess() {
 
 /** Saves on top of the revision that `etag` names. */
 export function useUpdateProcess(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshProcesses()
   return useMutation({
     mutationFn: ({ body, etag }: { body: ProcessBody; etag: string | null }) =>
       call('PUT /processes/:id', {
@@ -72,38 +71,13 @@ export function useProcessRefetch(id: string) {
   }
 }
 
-const deletionKey = (id: string) => ['processes', 'deletion', id]
+export const removeProcess = (id: string) => call('DELETE /processes/:id', { params: { id } })
 
-/** `onDeleted` leaves the process's page; until then nothing asks for the process that is gone. */
-export function useDeleteProcess(id: string, onDeleted: () => Promise<void>) {
-  const refresh = useRefresh()
-  const client = useQueryClient()
-  return useMutation({
-    mutationKey: deletionKey(id),
-    mutationFn: () => call('DELETE /processes/:id', { params: { id } }),
-    onSuccess: async () => {
-      await onDeleted()
-      client.removeQueries({ queryKey: processQuery(id).queryKey })
-      await refresh()
-    },
-  })
-}
-
-/** Whether this browser is just deleting the process. */
-export function useIsDeleting(id: string): boolean {
-  return useIsMutating({ mutationKey: deletionKey(id) }) > 0
-}
-
-export function useRestoreProcess() {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (id: string) => call('POST /processes/:id/restore', { params: { id } }),
-    onSuccess: refresh,
-  })
-}
+export const restoreProcess = (id: string) =>
+  call('POST /processes/:id/restore', { params: { id } })
 
 /** Asks again for everything that a change to a process touches. */
-function useRefresh() {
+export function useRefreshProcesses() {
   const client = useQueryClient()
   return async () => {
     await Promise.all([

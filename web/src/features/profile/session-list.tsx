@@ -1,3 +1,4 @@
+import type { OwnSession } from '@frontdesk/contract/profile'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useSecondStep } from '#web/features/policies/use-second-step.ts'
@@ -8,7 +9,7 @@ import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { sessionsQuery, useEndOtherSessions } from './profile.api.ts'
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './profile.api.ts'
 import { SessionRow } from './session-row.tsx'
 
 export function SessionList() {
@@ -35,7 +36,7 @@ export function SessionList() {
             className="divide-y divide-line rounded-lg border border-line bg-surface"
           >
             {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
+              <OwnSessionRow key={session.id} session={session} />
             ))}
           </ul>
           {sessions.length > 1 && <EndOthers />}
@@ -43,6 +44,10 @@ export function SessionList() {
       )}
     </Section>
   )
+}
+
+function OwnSessionRow({ session }: { session: OwnSession }) {
+  return <SessionRow session={session} ending={useEndSession()} />
 }
 
 function EndOthers() {

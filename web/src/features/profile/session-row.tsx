@@ -1,16 +1,21 @@
 import type { OwnSession } from '@frontdesk/contract/profile'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useEndSession } from './profile.api.ts'
 
 const isHandheld = (browser: string) => /iPhone|iPad|Android/.test(browser)
 
-export function SessionRow({ session }: { session: OwnSession }) {
-  const ending = useEndSession()
+type SessionRowProps = {
+  session: OwnSession
+  /** Ends the session of an id. */
+  ending: UseMutationResult<unknown, Error, string>
+}
+
+export function SessionRow({ session, ending }: SessionRowProps) {
   const Icon = isHandheld(session.browser) ? Smartphone : Monitor
   const end = async () => {
     try {

@@ -1,9 +1,7 @@
-import { useState } from 'react'
-import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import { TextComparison } from '#web/features/policies/text-comparison.tsx'
-import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ArchiveTest } from './archive-test.tsx'
@@ -19,46 +17,40 @@ export function TestEditor({ loaded }: { loaded: LoadedTest }) {
   const state = useTestForm(test.id, { texts: textsOf(loaded), etag: loaded.etag })
   const update = useUpdateTest(test.id)
   const refetch = useTestRefetch(test.id)
-  const [theirs, setTheirs] = useState<LoadedTest | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
 
-  const save = async (values: TestTexts) => {
-    setProblem(null)
-    try {
+  const saving = useSaving({
+    save: async (values: TestTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
       toast.success('The test was saved')
       await openTests()
-    } catch (error) {
-      const newest = isEditConflict(error) && (await refetch())
-      if (newest) return setTheirs(newest)
-      showFieldErrors(state.form, error, ['title', 'description'])
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    refetch,
+    showErrors: (error) => showFieldErrors(state.form, error, ['title', 'description']),
+  })
   return (
     <>
       <TestForm
         state={state}
         testId={test.id}
         notice={
-          theirs ? (
-            <TestConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+          saving.theirs ? (
+            <TestConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
           ) : (
             <SavedMeanwhile
               what="test"
               newest={savedIn(loaded)}
               state={state}
-              onCompare={() => setTheirs(loaded)}
+              onCompare={() => saving.compare(loaded)}
             />
           )
         }
         saveLabel="Save Changes"
         busyLabel="Saving..."
         failure="Failed to update test"
-        problem={problem}
-        onDismiss={() => setProblem(null)}
-        onSave={save}
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
         onCancel={() => void openTests()}
       />
       <ArchiveTest test={test} onArchived={state.settle} />
@@ -76,7 +68,7 @@ type TestConflictProps = { state: TestFormState; theirs: LoadedTest; onSettled: 
 
 function TestConflict({ state, theirs, onSettled }: TestConflictProps) {
   return (
-    <EditConflict
+    <TextConflict
       what="test"
       theirs={savedIn(theirs)}
       state={state}
@@ -86,16 +78,9 @@ function TestConflict({ state, theirs, onSettled }: TestConflictProps) {
           below.
         </>
       }
+      comparable={comparable}
       onSettled={onSettled}
-    >
-      {(name) => (
-        <TextComparison
-          caption={`What ${name} saved beside what you typed`}
-          before={{ label: `Saved by ${name}`, ...comparable(textsOf(theirs)) }}
-          after={{ label: 'Yours, not saved', ...comparable(state.texts) }}
-        />
-      )}
-    </EditConflict>
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
-import { TextComparison } from '#web/features/policies/text-comparison.tsx'
-import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ArchiveTraining } from './archive-training.tsx'
@@ -26,47 +24,41 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
   const state = useTrainingForm(training.id, { texts: textsOf(loaded), etag: loaded.etag })
   const update = useUpdateTraining(training.id)
   const refetch = useTrainingRefetch(training.id)
-  const [theirs, setTheirs] = useState<LoadedTraining | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const openTraining = useOpenTraining()
 
-  const save = async (values: TrainingTexts) => {
-    setProblem(null)
-    try {
+  const saving = useSaving({
+    save: async (values: TrainingTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
       toast.success('The training was saved')
       await openTraining(training.id)
-    } catch (error) {
-      const newest = isEditConflict(error) && (await refetch())
-      if (newest) return setTheirs(newest)
-      showTrainingErrors(state.form, error)
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    refetch,
+    showErrors: (error) => showTrainingErrors(state.form, error),
+  })
   return (
     <>
       <TrainingForm
         state={state}
         testId={training.test_id}
         notice={
-          theirs ? (
-            <TrainingConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
+          saving.theirs ? (
+            <TrainingConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
           ) : (
             <SavedMeanwhile
               what="training"
               newest={savedIn(loaded)}
               state={state}
-              onCompare={() => setTheirs(loaded)}
+              onCompare={() => saving.compare(loaded)}
             />
           )
         }
         saveLabel="Save Changes"
         busyLabel="Saving..."
         failure="Failed to update training"
-        problem={problem}
-        onDismiss={() => setProblem(null)}
-        onSave={save}
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
         onCancel={() => void navigate({ to: '/training' })}
       />
       <ArchiveTraining training={training} onArchived={state.settle} />
@@ -88,7 +80,7 @@ type TrainingConflictProps = {
 
 function TrainingConflict({ state, theirs, onSettled }: TrainingConflictProps) {
   return (
-    <EditConflict
+    <TextConflict
       what="training"
       theirs={savedIn(theirs)}
       state={state}
@@ -98,16 +90,9 @@ function TrainingConflict({ state, theirs, onSettled }: TrainingConflictProps) {
           in the form below.
         </>
       }
+      comparable={comparable}
       onSettled={onSettled}
-    >
-      {(name) => (
-        <TextComparison
-          caption={`What ${name} saved beside what you typed`}
-          before={{ label: `Saved by ${name}`, ...comparable(textsOf(theirs)) }}
-          after={{ label: 'Yours, not saved', ...comparable(state.texts) }}
-        />
-      )}
-    </EditConflict>
+    />
   )
 }
 

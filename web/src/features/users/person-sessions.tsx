@@ -1,15 +1,14 @@
 import type { AdminUserDetail } from '@frontdesk/contract/admin-users'
 import type { OwnSession } from '@frontdesk/contract/profile'
 import { useQuery } from '@tanstack/react-query'
-import { LogOut, Monitor, Smartphone } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import { useSecondStep } from '#web/features/policies/use-second-step.ts'
+import { SessionRow } from '#web/features/profile/session-row.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { sessionsOfQuery, useEndSessionOf, useEndSessionsOf } from './admin-users.api.ts'
@@ -45,42 +44,7 @@ export function PersonSessions({ person }: PersonSessionsProps) {
 }
 
 function SessionLine({ userId, session }: { userId: string; session: OwnSession }) {
-  const ending = useEndSessionOf(userId)
-  const Icon = /iPhone|iPad|Android/.test(session.browser) ? Smartphone : Monitor
-  const end = async () => {
-    try {
-      // Awaited, because this row goes with its session.
-      await ending.mutateAsync(session.id)
-      toast.success(`Signed out: ${session.browser}.`)
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to end the session'))
-    }
-  }
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-      <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
-      <div className="min-w-40 grow">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
-          {session.browser}
-          {session.current && <Badge tone="accent">This device</Badge>}
-        </p>
-        <p className="text-sm text-muted">
-          {session.ip} · last used <RelativeTime iso={session.last_used_at} />
-        </p>
-      </div>
-      {!session.current && (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Sign out ${session.browser}`}
-          busy={ending.isPending}
-          onClick={() => void end()}
-        >
-          Sign out
-        </Button>
-      )}
-    </li>
-  )
+  return <SessionRow session={session} ending={useEndSessionOf(userId)} />
 }
 
 function EndAll({ person: { id, name } }: PersonSessionsProps) {
