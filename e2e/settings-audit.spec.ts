@@ -126,7 +126,7 @@ test('an admin finds who did what, looks closer, and takes it along as CSV', asy
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('policies')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('acknowledged version 1 of Lockbox codes')
-  await expect(page.getByRole('link', { name: 'Lockbox codes' })).toHaveAttribute(
+  await expect(rows.getByRole('link', { name: 'Lockbox codes' })).toHaveAttribute(
     'href',
     `/policies/${policy.id}`,
   )
