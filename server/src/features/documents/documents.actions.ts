@@ -3,7 +3,8 @@ import type { Output } from '@frontdesk/contract/endpoint'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import type { Upload } from '../../http/upload.ts'
 import { openFiles, type FileStore, type StoragePlace } from '../../platform/files.ts'
 import { addReading } from './read-document.actions.ts'
@@ -31,9 +32,6 @@ export const openDocuments = (place: StoragePlace): DocumentFiles => ({
 
 /** What asking for a document that is not there says. */
 export const noSuchDocument = () => notFound('Document not found')
-
-/** `ETag` of a document: the count of its saved changes. */
-export const etagOf = (document: { revision: number }) => `"${document.revision}"`
 
 /** Adds a document whose file is kept already, and has the file read. */
 export async function createDocument(
@@ -77,11 +75,11 @@ export async function updateDocument(
 ): Promise<Document> {
   const stored = await lockDocument(db, id)
   if (!stored) throw noSuchDocument()
-  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(stored)) {
-    throw conflict('edit_conflict', 'Somebody else has saved this document in the meantime', {
-      current: await findDocument(db, id),
-    })
-  }
+  await refuseIfChanged(stored, {
+    ifMatch,
+    sentence: 'Somebody else has saved this document in the meantime',
+    findCurrent: async () => findDocument(db, id),
+  })
   await db
     .updateTable('documents')
     .set({

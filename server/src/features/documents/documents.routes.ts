@@ -1,6 +1,7 @@
 import { DOCUMENT_FILE_REQUIRED } from '@frontdesk/contract/constants'
 import { documentEndpoints } from '@frontdesk/contract/documents'
 import { notFound } from '../../http/errors.ts'
+import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
@@ -11,7 +12,6 @@ import { publish } from '../../platform/publish.ts'
 import {
   createDocument,
   type DocumentFiles,
-  etagOf,
   noSuchDocument,
   updateDocument,
 } from './documents.actions.ts'

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { hashOfText } from './acknowledgment-chain.ts'
 import { findPolicy, findVersion, insertVersion, lockPolicy } from './policies.queries.ts'
 
@@ -16,9 +17,6 @@ export interface PolicyDraft {
 
 /** What changing a policy that isn't there says. */
 export const noSuchPolicy = () => notFound('Policy not found')
-
-/** `ETag` of a policy: the count of its saved changes. */
-export const etagOf = (policy: { revision: number }) => `"${policy.revision}"`
 
 /** Adds a policy with its first version. */
 export async function createPolicy(db: Db, actor: SignedIn, draft: PolicyDraft): Promise<Policy> {
@@ -60,11 +58,11 @@ export async function updatePolicy(
 ): Promise<Policy> {
   const stored = await lockPolicy(db, id, 'update')
   if (!stored) throw noSuchPolicy()
-  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(stored)) {
-    throw conflict('edit_conflict', 'Somebody else has saved this policy in the meantime', {
-      current: await findPolicy(db, actor.id, id),
-    })
-  }
+  await refuseIfChanged(stored, {
+    ifMatch,
+    sentence: 'Somebody else has saved this policy in the meantime',
+    findCurrent: async () => findPolicy(db, actor.id, id),
+  })
   const text = await findVersion(db, id, stored.current_version)
   const changed = text.title !== draft.title || text.content !== draft.content
   const version = stored.current_version + (changed ? 1 : 0)

@@ -1,10 +1,11 @@
 import { policyEndpoints } from '@frontdesk/contract/policies'
+import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { acknowledgePolicy } from './acknowledge.actions.ts'
-import { createPolicy, etagOf, noSuchPolicy, updatePolicy } from './policies.actions.ts'
+import { createPolicy, noSuchPolicy, updatePolicy } from './policies.actions.ts'
 import {
   findPolicy,
   listPolicies,

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { findProcess, lockProcess, replaceSteps, type Visibility } from './processes.queries.ts'
 
 export type ProcessDraft = Output<typeof processEndpoints.createProcess.body>
@@ -17,9 +18,6 @@ export const noSuchProcess = () => notFound('Process not found')
 /** Drafts and inactive processes are for those who write them. */
 export const visibilityFor = (actor: SignedIn): Visibility =>
   canEditProcesses(actor) ? 'all' : 'active'
-
-/** `ETag` of a process: the count of its saved changes. */
-export const etagOf = (process: { revision: number }) => `"${process.revision}"`
 
 /** Adds a process with its steps. */
 export async function createProcess(
@@ -59,11 +57,11 @@ export async function updateProcess(
   const stored = await lockProcess(db, id, 'update')
   const before = stored && (await findProcess(db, 'all', id))
   if (!before) throw noSuchProcess()
-  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(stored)) {
-    throw conflict('edit_conflict', 'Somebody else has saved this process in the meantime', {
-      current: before,
-    })
-  }
+  await refuseIfChanged(stored, {
+    ifMatch,
+    sentence: 'Somebody else has saved this process in the meantime',
+    findCurrent: async () => before,
+  })
   await db
     .updateTable('processes')
     .set({

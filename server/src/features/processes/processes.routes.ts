@@ -1,15 +1,10 @@
 import { processEndpoints, type ProcessDetail } from '@frontdesk/contract/processes'
+import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import {
-  createProcess,
-  etagOf,
-  noSuchProcess,
-  updateProcess,
-  visibilityFor,
-} from './processes.actions.ts'
+import { createProcess, noSuchProcess, updateProcess, visibilityFor } from './processes.actions.ts'
 import { findProcess, listProcesses, lockProcess, updateDeleted } from './processes.queries.ts'
 
 const itemOf = ({ id, title }: { id: string; title: string }) => ({ type: 'process', id, title })

@@ -3,15 +3,13 @@ import type { AdminSettings, settingsEndpoints } from '@frontdesk/contract/setti
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
-import { conflict, unprocessable } from '../../http/errors.ts'
+import { unprocessable } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { defaultTexts } from './default-texts.ts'
 import { findAdminSettings, lockSettings } from './settings.queries.ts'
 
 type Draft = Output<(typeof settingsEndpoints.updateSettings)['body']>
 type Field = keyof Input<(typeof settingsEndpoints.updateSettings)['body']>
-
-/** `ETag` of the settings: the count of their saved changes. */
-export const etagOf = (settings: { revision: number }) => `"${settings.revision}"`
 
 /**
  * Saves what a draft has; what it leaves out stays.
@@ -27,10 +25,11 @@ export async function updateSettings(
   const { actorId, draft, ifMatch } = call
   const { revision } = await lockSettings(db)
   const before = await findAdminSettings(db, config)
-  if (ifMatch && ifMatch !== '*' && ifMatch !== etagOf(before)) {
-    const sentence = 'Somebody else has saved the settings in the meantime'
-    throw conflict('edit_conflict', sentence, { current: before })
-  }
+  await refuseIfChanged(before, {
+    ifMatch,
+    sentence: 'Somebody else has saved the settings in the meantime',
+    findCurrent: async () => before,
+  })
   refuseNoDomains({ ...before, ...draft })
   const changed = fieldsOf(draft).filter((field) => !isSame(draft[field], before[field]))
   if (changed.length > 0) {

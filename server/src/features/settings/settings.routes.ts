@@ -1,9 +1,10 @@
 import { settingsEndpoints } from '@frontdesk/contract/settings'
+import { etagOf } from '../../http/etag.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
-import { etagOf, updateSettings } from './settings.actions.ts'
+import { updateSettings } from './settings.actions.ts'
 import {
   findAdminSettings,
   findPublicSettings,

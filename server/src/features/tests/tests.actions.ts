@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { numbered } from './ordered.ts'
 import { listQuestionsOf, type Reader, replaceQuestions } from './questions.queries.ts'
 import { findTest, lockTest, type Visibility } from './tests.queries.ts'
@@ -28,22 +29,6 @@ export const visibilityFor = (actor: SignedIn): Visibility =>
 
 /** What is right is for those who write the questions. */
 export const readerFor = (actor: SignedIn): Reader => (canEditTrainings(actor) ? 'admin' : 'taker')
-
-/** `ETag` of a test or a training: the count of its saved changes. */
-export const etagOf = (item: { revision: number }) => `"${item.revision}"`
-
-/** @throws AppError 409 `edit_conflict` with the item as it is now */
-export function checkRevision(
-  ifMatch: string | undefined,
-  stored: { revision: number },
-  what: 'training' | 'test',
-  current: unknown,
-): void {
-  if (!ifMatch || ifMatch === '*' || ifMatch === etagOf(stored)) return
-  throw conflict('edit_conflict', `Somebody else has saved this ${what} in the meantime`, {
-    current,
-  })
-}
 
 /** Adds a test with its questions; `trainingId` makes it the quiz of a training. Returns its id. */
 export async function insertTest(
@@ -147,7 +132,11 @@ export async function updateTest(
   ifMatch: string | undefined,
 ): Promise<SavedTest> {
   const stored = await lockOwnTest(db, id)
-  checkRevision(ifMatch, stored, 'test', await findSavedTest(db, id))
+  await refuseIfChanged(stored, {
+    ifMatch,
+    sentence: 'Somebody else has saved this test in the meantime',
+    findCurrent: async () => findSavedTest(db, id),
+  })
   await updateTestRow(db, actor, id, draft)
   return findSavedTest(db, id)
 }

@@ -1,18 +1,12 @@
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { testEndpoints } from '@frontdesk/contract/tests'
+import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { findProgress } from './progress.queries.ts'
-import {
-  createTest,
-  etagOf,
-  lockOwnTest,
-  noSuchTest,
-  updateTest,
-  visibilityFor,
-} from './tests.actions.ts'
+import { createTest, lockOwnTest, noSuchTest, updateTest, visibilityFor } from './tests.actions.ts'
 import { findTest, listTests, updateArchived } from './tests.queries.ts'
 
 const itemOf = ({ id, title }: { id: string; title: string }) => ({ type: 'test', id, title })

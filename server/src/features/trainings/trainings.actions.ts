@@ -6,9 +6,10 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { numbered } from '../tests/ordered.ts'
 import { listQuestionsOf } from '../tests/questions.queries.ts'
-import { checkRevision, insertTest, updateTestRow } from '../tests/tests.actions.ts'
+import { insertTest, updateTestRow } from '../tests/tests.actions.ts'
 import { findUnknownItems, listLinks, type Links, replaceLinks } from './trainings.links.queries.ts'
 import { findQuizId, findTraining, lockTraining } from './trainings.queries.ts'
 import { noSuchTraining } from './no-such-training.ts'
@@ -59,7 +60,11 @@ export async function updateTraining(
 ): Promise<void> {
   const stored = await lockTraining(db, id, 'update')
   if (!stored) throw noSuchTraining()
-  checkRevision(ifMatch, stored, 'training', await findTraining(db, 'all', id))
+  await refuseIfChanged(stored, {
+    ifMatch,
+    sentence: 'Somebody else has saved this training in the meantime',
+    findCurrent: async () => findTraining(db, 'all', id),
+  })
   await db
     .updateTable('trainings')
     .set({

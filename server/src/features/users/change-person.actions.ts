@@ -2,6 +2,7 @@ import type { Role } from '@frontdesk/contract/users'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
@@ -17,8 +18,7 @@ import {
   lockTeamMember,
   updateTeamMember,
 } from './admin-users.queries.ts'
-import { refuseIfChanged } from './revision.ts'
-import { sayWhereTaken } from './taken-email.ts'
+import { CHANGED_MEANWHILE, sayWhereTaken } from './refusals.ts'
 
 /** What an admin sends; what is left out stays as it is. */
 export interface PersonChange {
@@ -56,7 +56,11 @@ export async function changePerson(
 ): Promise<boolean> {
   const person = await lockTeamMember(tx, id)
   if (!person) throw noSuchUser()
-  await refuseIfChanged(person, ifMatch, async () => findTeamMember(tx, id))
+  await refuseIfChanged(person, {
+    ifMatch,
+    sentence: CHANGED_MEANWHILE,
+    findCurrent: async () => findTeamMember(tx, id),
+  })
   const changed = differences(person, settle(person, change))
   if (Object.keys(changed).length === 0) return false
   await updateTeamMember(tx, id, changed).catch(sayWhereTaken)

@@ -1,14 +1,14 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
+import { refuseIfChanged } from '../../http/etag.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { mailAddressChange } from '../auth/account-mail.actions.ts'
 import { lockUser } from '../auth/auth.queries.ts'
 import { type ProfileChange, updateProfile } from './profile.queries.ts'
-import { refuseIfChanged } from './revision.ts'
-import { sayWhereTaken } from './taken-email.ts'
+import { CHANGED_MEANWHILE, sayWhereTaken } from './refusals.ts'
 import { findCurrentUser } from './users.queries.ts'
 
 /** Each new address gets a mail: nobody fills strangers' mailboxes by way of their profile. */
@@ -29,7 +29,11 @@ export async function changeProfile(
   const { actor } = call
   await lockUser(tx, actor.id)
   const before = await findCurrentUser(tx, actor.id)
-  await refuseIfChanged(before, ifMatch, async () => before)
+  await refuseIfChanged(before, {
+    ifMatch,
+    sentence: CHANGED_MEANWHILE,
+    findCurrent: async () => before,
+  })
   await updateProfile(tx, actor.id, change).catch(sayWhereTaken)
   const user = await findCurrentUser(tx, actor.id)
   const isMoved = user.email !== before.email

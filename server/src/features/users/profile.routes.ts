@@ -1,5 +1,6 @@
 import { profileEndpoints } from '@frontdesk/contract/profile'
 import { notFound } from '../../http/errors.ts'
+import { etagOf } from '../../http/etag.ts'
 import type { Mount } from '../../http/mount.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -10,7 +11,6 @@ import { changePassword } from './password.actions.ts'
 import { changeProfile } from './profile.actions.ts'
 import { updateTheme } from './profile.queries.ts'
 import { deleteOwnSession, listSessions } from './sessions.queries.ts'
-import { etagOf } from './revision.ts'
 import { findCurrentUser } from './users.queries.ts'
 
 const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }

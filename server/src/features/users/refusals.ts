@@ -1,5 +1,8 @@
 import { AppError } from '../../http/errors.ts'
 
+/** What an editor reads where somebody else was faster. */
+export const CHANGED_MEANWHILE = 'Somebody else has changed this profile in the meantime'
+
 /** Colleagues see each other's addresses in the directory, so this tells nobody anything new. */
 export function sayWhereTaken(error: unknown): never {
   const names = error as { code?: string; constraint?: string }
