@@ -6,7 +6,7 @@ import {
   DOCUMENT_TITLE_REQUIRED,
 } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { byId, editing, id, line, paging, requiredLine, text } from './fields.ts'
 
 export const DocumentCategory = z.enum(DOCUMENT_CATEGORIES)
 export type DocumentCategory = z.infer<typeof DocumentCategory>
@@ -35,13 +35,7 @@ export const Document = z.object({
     .describe(
       'Whether the search knows the text of the file: not yet, yes, there is none, or it could not be read.',
     ),
-  revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
-  created_at: time,
-  updated_at: time,
-  created_by: id.nullable(),
-  created_by_name: z.string().nullable(),
-  last_updated_by: id.nullable(),
-  last_updated_by_name: z.string().nullable(),
+  ...editing,
 })
 export type Document = z.infer<typeof Document>
 

@@ -69,3 +69,14 @@ export const ErrorBody = z.object({
   request_id: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** What everything that admins write tells of its changes. */
+export const editing = {
+  revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
+  created_at: time,
+  updated_at: time,
+  created_by: id.nullable(),
+  created_by_name: z.string().nullable(),
+  last_updated_by: id.nullable(),
+  last_updated_by_name: z.string().nullable(),
+}

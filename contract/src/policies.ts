@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MISSING_FIELDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, text, time } from './fields.ts'
+import { byId, editing, id, line, paging, text, time } from './fields.ts'
 import { Assignment, DueDateChange, Requirement } from './requirements.ts'
 
 export const Policy = z.object({
@@ -11,18 +11,10 @@ export const Policy = z.object({
   content: z.string().describe('Plain text; shown as Markdown.'),
   category: z.string().nullable(),
   version: z.int().describe('The current one, from 1; a changed title or content makes the next.'),
-  revision: z
-    .int()
-    .describe('Counts every saved change, a new description too; it is what `ETag` says.'),
   material_version: z
     .int()
     .describe('The newest version that asked everyone to acknowledge again.'),
-  created_at: time,
-  updated_at: time,
-  created_by: id.nullable(),
-  created_by_name: z.string().nullable(),
-  last_updated_by: id.nullable(),
-  last_updated_by_name: z.string().nullable(),
+  ...editing,
   acknowledgment_required: z
     .boolean()
     .describe('Of the caller: required, and not acknowledged at or after `material_version`.'),

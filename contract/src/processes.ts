@@ -7,7 +7,7 @@ import {
   PROCESS_TITLE_REQUIRED,
 } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { byId, editing, id, line, paging, requiredLine, text } from './fields.ts'
 import { Role } from './users.ts'
 
 export const ProcessCategory = z.enum(PROCESS_CATEGORIES)
@@ -24,13 +24,7 @@ export const Process = z.object({
   status: ProcessStatus.describe('Drafts and inactive ones are shown to admins only.'),
   estimated_total_time: z.number().describe("The sum of the steps' minutes."),
   steps_count: z.int(),
-  revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
-  created_at: time,
-  updated_at: time,
-  created_by: id.nullable(),
-  created_by_name: z.string().nullable(),
-  last_updated_by: id.nullable(),
-  last_updated_by_name: z.string().nullable(),
+  ...editing,
 })
 export type Process = z.infer<typeof Process>
 

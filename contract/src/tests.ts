@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Question, questionList } from './questions.ts'
-import { testSettings } from './training-parts.ts'
+import { shownSettings, testSettings } from './training-parts.ts'
 import { Progress } from './trainings.ts'
 
 /** Questions with a pass mark: stand-alone, or the quiz of one training. */
@@ -13,19 +13,9 @@ export const Test = z.object({
   training_id: id
     .nullable()
     .describe('Of the training whose quiz it is; null for a test by itself.'),
-  required_score: z.int().describe('Percent.'),
-  max_attempts: z.int().describe('0 is no limit.'),
-  retake_threshold: z.int().nullable().describe('Days after a pass until it is due again.'),
-  shuffle: z.boolean(),
-  show_answers: z.boolean().describe('Who passed may see what was right.'),
+  ...shownSettings,
   questions_count: z.int(),
-  revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
-  created_at: time,
-  updated_at: time,
-  created_by: id.nullable(),
-  created_by_name: z.string().nullable(),
-  last_updated_by: id.nullable(),
-  last_updated_by_name: z.string().nullable(),
+  ...editing,
   archived_at: time.nullable(),
 })
 export type Test = z.infer<typeof Test>

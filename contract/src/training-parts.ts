@@ -53,7 +53,16 @@ const percent = 'Minimum passing score is a whole number from 0 to 100'
 const attempts = 'Maximum attempts is a whole number, 0 for no limit'
 const days = 'Retake threshold is a whole number of days from 1; leave it empty for never'
 
-/** How a test or a training's quiz is taken; left out means unchanged, or the default. */
+/** How a test or a training's quiz is taken. */
+export const shownSettings = {
+  required_score: z.int().describe('Percent.'),
+  max_attempts: z.int().describe('0 is no limit.'),
+  retake_threshold: z.int().nullable().describe('Days after a pass until it is due again.'),
+  shuffle: z.boolean(),
+  show_answers: z.boolean().describe('Who passed may see what was right.'),
+}
+
+/** The same as they are saved; left out means unchanged, or the default. */
 export const testSettings = {
   required_score: wholeNumber(percent, { min: 0, max: 100 }).optional(),
   max_attempts: wholeNumber(attempts, { min: 0, max: TRAINING_LIMITS.attempts }).optional(),

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Question, questionBody, questionList, reorderBody } from './questions.ts'
 import { wholeNumber } from './training-fields.ts'
-import { sectionBody, sectionInList, SectionType, testSettings } from './training-parts.ts'
+import {
+  sectionBody,
+  sectionInList,
+  SectionType,
+  shownSettings,
+  testSettings,
+} from './training-parts.ts'
 import { Role } from './users.ts'
 
 /** Where the caller stands with a training or a test: the spec's progress view. */
@@ -35,21 +41,11 @@ export const Training = z.object({
   category_id: z.string().nullable(),
   content_type: z.string(),
   content_url: z.string(),
-  required_score: z.int().describe('Percent.'),
   due_days: z.int().describe('Days to do it in, from when it is required.'),
-  max_attempts: z.int().describe('0 is no limit.'),
-  retake_threshold: z.int().nullable().describe('Days after a pass until it is due again.'),
-  shuffle: z.boolean(),
-  show_answers: z.boolean().describe('Who passed may see what was right.'),
+  ...shownSettings,
   sections_count: z.int(),
   questions_count: z.int(),
-  revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
-  created_at: time,
-  updated_at: time,
-  created_by: id.nullable(),
-  created_by_name: z.string().nullable(),
-  last_updated_by: id.nullable(),
-  last_updated_by_name: z.string().nullable(),
+  ...editing,
   archived_at: time.nullable(),
 })
 export type Training = z.infer<typeof Training>
