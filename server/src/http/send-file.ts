@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileStore } from '../platform/files.ts'
 import { AppError, notFound } from './errors.ts'
+import { matchesEtag } from './etag.ts'
 
 export interface SentFile {
   key: string
@@ -50,7 +51,7 @@ export async function sendFile(
     'Content-Type': inline ? INLINE[file.type] : safeType(file.mime),
   })
   const { headers } = request
-  if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
   const range = rangeOf(request, etag, file.size)
   if (range === 'beyond') {
     reply.header('Content-Range', `bytes */${file.size}`)
@@ -90,11 +91,6 @@ function disposition(kind: 'inline' | 'attachment', name: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `${kind}; filename="${/^\.*\w/.test(plain) ? plain : 'download'}"; filename*=UTF-8''${encoded}`
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
-  return known.includes(etag) || known.includes('*')
 }
 
 /** One range; several at once, or those of another unit, are answered with everything (RFC 9110, 14.2). */

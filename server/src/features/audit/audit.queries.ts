@@ -21,6 +21,9 @@ export type StoredEvent = Omit<AuditEvent, 'kind' | 'sentence' | 'browser'>
 const PLACES: Record<string, { path: string; there: string }> = {
   policy: { path: '/policies/', there: 'select id from policies where deleted_at is null' },
   process: { path: '/processes/', there: 'select id from processes where deleted_at is null' },
+  document: { path: '/documents/', there: 'select id from documents where deleted_at is null' },
+  training: { path: '/training/', there: 'select id from trainings' },
+  test: { path: '/tests/', there: 'select id from tests' },
   process_run: { path: '/processes/runs/', there: 'select id from process_runs' },
   user: { path: '/people/', there: 'select id from users where deleted_at is null' },
 }

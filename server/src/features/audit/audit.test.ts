@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditActionsOf, auditSentence, AUDIT_ACTIONS } from '../../platform/audit-actions.ts'
+import { createDocument } from '../../testing/documents.ts'
 import { createMember, createPolicy, type Member, signIn } from '../../testing/factories.ts'
 import { send } from '../../testing/send.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -46,6 +47,18 @@ test('an action says who, what, when and from where, and links the item while it
     ['policy.deleted', null],
     ['policy.created', null],
   ])
+})
+
+test('rows of documents, trainings and tests lead to them', async () => {
+  const api = server.api.as(admin)
+  const document = await createDocument(api)
+  const body = { title: 'Showing homes', content: [{ type: 'text', content: 'Go in pairs.' }] }
+  const { body: training } = await api('POST /trainings', { body })
+  const { body: quiz } = await api('POST /tests', { body: { title: 'Lockboxes' } })
+  const paths = (await listAs()).map(({ item_path: path }) => path)
+  expect(paths).toContain(`/documents/${document.id}`)
+  expect(paths).toContain(`/training/${training.id}`)
+  expect(paths).toContain(`/tests/${quiz.id}`)
 })
 
 test('it is narrowed by person, kind, item, words and time', async () => {

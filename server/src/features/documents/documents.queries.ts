@@ -142,7 +142,7 @@ export async function findKnownFiles(db: Db, keys: string[]): Promise<string[]> 
   const rows = await db
     .selectFrom('documents')
     .select('file_key')
-    .where('file_key', 'in', keys.length > 0 ? keys : [''])
+    .where(sql<boolean>`file_key = any(${keys})`)
     .execute()
   return rows.flatMap((row) => row.file_key ?? [])
 }
@@ -152,7 +152,7 @@ export async function findKnownThumbnails(db: Db, keys: string[]): Promise<strin
   const rows = await db
     .selectFrom('documents')
     .select('thumbnail_key')
-    .where('thumbnail_key', 'in', keys.length > 0 ? keys : [''])
+    .where(sql<boolean>`thumbnail_key = any(${keys})`)
     .execute()
   return rows.flatMap((row) => row.thumbnail_key ?? [])
 }

@@ -1,10 +1,10 @@
 import { DOCUMENT_FILE_REQUIRED } from '@frontdesk/contract/constants'
 import { documentEndpoints } from '@frontdesk/contract/documents'
-import { notFound } from '../../http/errors.ts'
 import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { sendPicture } from '../../http/send-picture.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { keepUpload } from '../../http/upload.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -135,13 +135,8 @@ function fileRoutes(mount: Mount, { files, thumbnails }: DocumentFiles): void {
 
   mount(documentEndpoints.getDocumentThumbnail, async ({ db, params, request, reply }) => {
     const found = await findDocumentFile(db, params.id)
-    const key = found?.thumbnail_key
-    const etag = `"${key}"`
-    if (!key) throw notFound('There is no picture of this document')
-    reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const content = await thumbnails.read(key)
-    if (!content) throw notFound('There is no picture of this document')
-    return reply.type('image/webp').send(content)
+    return sendPicture({ request, reply, files: thumbnails }, found?.thumbnail_key, {
+      missing: 'There is no picture of this document',
+    })
   })
 }

@@ -1,4 +1,5 @@
 import type { RunProof } from '@frontdesk/contract/process-run-proofs'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { Upload } from '../../http/upload.ts'
@@ -68,7 +69,7 @@ export async function findKnownProofs(db: Db, keys: string[]): Promise<string[]>
   const rows = await db
     .selectFrom('process_run_proofs')
     .select('file_key')
-    .where('file_key', 'in', keys.length > 0 ? keys : [''])
+    .where(sql<boolean>`file_key = any(${keys})`)
     .execute()
   return rows.map((row) => row.file_key)
 }

@@ -6,9 +6,10 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { conflict, forbidden, notFound, unprocessable } from '../../http/errors.ts'
+import { findPerson } from '../users/users.queries.ts'
 import { noSuchProcess, visibilityFor } from './processes.actions.ts'
 import { findProcess, lockProcess } from './processes.queries.ts'
-import { findRunStep, isActivePerson, lockRun, type Viewer } from './processes.runs.queries.ts'
+import { findRunStep, lockRun, type Viewer } from './processes.runs.queries.ts'
 
 /** What asking for a run that isn't there says. */
 export const noSuchRun = () => notFound('Run not found')
@@ -115,7 +116,7 @@ export async function assignStep(
   { user_id: userId, role }: { user_id?: string | null; role?: Role | null },
 ): Promise<RunStep> {
   if (!(await findRunStep(db, runId, stepId))) throw notFound('Step not found')
-  if (userId && !(await isActivePerson(db, userId))) {
+  if (userId && !(await findPerson(db, userId, { inactiveToo: false }))) {
     const sentence = 'This person is not here any more'
     throw unprocessable('unknown_person', sentence, { user_id: sentence })
   }

@@ -198,15 +198,3 @@ export async function insertRunComment(
     .execute()
   return comments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
 }
-
-/** Whether this person is here and can be handed something. */
-export async function isActivePerson(db: Db, id: string): Promise<boolean> {
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return person !== undefined
-}

@@ -2,9 +2,8 @@ import multipart from '@fastify/multipart'
 import { settingsEndpoints } from '@frontdesk/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
-import { matchesEtag } from '../../http/etag.ts'
+import { sendPicture } from '../../http/send-picture.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Services } from '../../services.ts'
@@ -24,18 +23,12 @@ export async function logoRoutes(
 
   mount(settingsEndpoints.getLogo, async ({ db, request, reply }) => {
     const { logo_key: key } = await findSettings(db)
-    if (!key) throw notFound('No logo')
-    const etag = `"${key}"`
     // Its key makes the address one of exactly this logo.
     const forGood = request.url.endsWith(`?v=${key}`)
-    reply.headers({
-      ETag: etag,
-      'Cache-Control': forGood ? 'public, max-age=31536000, immutable' : 'no-cache',
+    return sendPicture({ request, reply, files: logos }, key, {
+      missing: 'No logo',
+      cacheControl: forGood ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const content = await logos.read(key)
-    if (!content) throw notFound('No logo')
-    return reply.type('image/webp').send(content)
   })
 
   mount(

@@ -122,14 +122,3 @@ export async function endWaiver(
     .execute()
   return before
 }
-
-/** Whether this person is here, active or not yet. */
-export async function isPerson(db: Db, id: string): Promise<boolean> {
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return person !== undefined
-}

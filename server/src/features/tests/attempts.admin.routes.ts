@@ -8,11 +8,11 @@ import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { requireOfPerson } from '../requirements/require.actions.ts'
+import { findPerson } from '../users/users.queries.ts'
 import {
   endWaiver,
   insertGrant,
   insertWaiver,
-  isPerson,
   listGrants,
   listWaivers,
 } from './allowances.queries.ts'
@@ -146,7 +146,7 @@ const itemOf = ({ id, title }: TestToTake) => ({ type: 'test', id, title })
 
 async function findTestFor(db: Db, testId: string, userId: string): Promise<TestToTake> {
   const test = await findKnownTest(db, { testId })
-  if (!(await isPerson(db, userId))) throw notFound('Person not found')
+  if (!(await findPerson(db, userId, { inactiveToo: true }))) throw notFound('Person not found')
   return test
 }
 

@@ -37,11 +37,10 @@ export async function insertFile(
 
 /** Of the given keys, those that a row names. */
 export async function listKnownKeys(db: Db, keys: string[]): Promise<string[]> {
-  if (keys.length === 0) return []
   const rows = await db
     .selectFrom('training_files')
     .select('storage_key')
-    .where('storage_key', 'in', keys)
+    .where(sql<boolean>`storage_key = any(${keys})`)
     .execute()
   return rows.map((row) => row.storage_key)
 }

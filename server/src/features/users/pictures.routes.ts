@@ -5,9 +5,8 @@ import { userEndpoints } from '@frontdesk/contract/users'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { notFound } from '../../http/errors.ts'
-import { matchesEtag } from '../../http/etag.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
+import { sendPicture } from '../../http/send-picture.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/files.ts'
@@ -38,15 +37,8 @@ export async function pictureRoutes(
   mount(userEndpoints.getProfilePicture, async ({ db, actor, params, query, request, reply }) => {
     const inactiveToo = canSeeInactivePeople(actor)
     const keys = await findPictureKeys(db, params.id, { inactiveToo })
-    if (!keys) throw notFound('No picture')
-    const key = query.size === '96' ? keys.small_key : keys.large_key
-    const etag = `"${key}"`
-    // Kept by the browser, shown after the server has agreed again: people leave, and share computers.
-    reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const content = await pictures.read(key)
-    if (!content) throw notFound('No picture')
-    return reply.type('image/webp').send(content)
+    const key = query.size === '96' ? keys?.small_key : keys?.large_key
+    return sendPicture({ request, reply, files: pictures }, key, { missing: 'No picture' })
   })
 
   mount(
