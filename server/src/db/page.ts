@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 
 export interface PageOptions {
   limit: number
@@ -15,15 +15,37 @@ export interface Page<Row> {
 /** Thrown for a cursor that this program never gave out. */
 export class BadCursorError extends Error {}
 
-/** Cuts off the row beyond the limit; each row carries its own place in `cursor`. */
-export function toPage<Row extends { cursor: unknown[] }>(
-  rows: Row[],
-  limit: number,
-): Page<Omit<Row, 'cursor'>> {
-  const shown = rows.slice(0, limit)
+type Order = 'asc' | 'desc'
+
+/**
+ * Reads one page of what a query finds, in the order of `key`, whose last part is unique.
+ * @throws BadCursorError
+ */
+export async function readPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  key: readonly RawBuilder<unknown>[],
+  order: Order,
+  options: PageOptions,
+): Promise<Page<Row>> {
+  const found = await selectPage(query, key, order, options).execute()
+  const rows = found as (Row & { cursor: unknown[] })[]
+  const shown = rows.slice(0, options.limit)
   const last = shown.at(-1)
-  const next = rows.length > limit && last ? encodeCursor(last.cursor) : null
+  const next = rows.length > options.limit && last ? encodeCursor(last.cursor) : null
   return { rows: shown, next }
+}
+
+/** The query of one page, and of one row beyond it; each row carries its own place in `cursor`. */
+export function selectPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  key: readonly RawBuilder<unknown>[],
+  order: Order,
+  { cursor, limit }: PageOptions,
+) {
+  const placed = query
+    .select(sql<unknown[]>`json_build_array(${sql.join([...key])})`.as('cursor'))
+    .$if(Boolean(cursor), (some) => some.where(afterCursor(cursor!, key, order)))
+  return key.reduce((some, part) => some.orderBy(part, order), placed).limit(limit + 1)
 }
 
 const encodeCursor = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -41,14 +63,11 @@ function decodeCursor(cursor: string, length: number): unknown[] {
 const isPlain = (value: unknown) =>
   typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'))
 
-/**
- * Rows that come after a cursor in the order of `key`, whose last part is unique.
- * @throws BadCursorError
- */
-export function afterCursor(
+/** Rows that come after a cursor. @throws BadCursorError */
+function afterCursor(
   cursor: string,
   key: readonly RawBuilder<unknown>[],
-  order: 'asc' | 'desc',
+  order: Order,
 ): RawBuilder<SqlBool> {
   const place = decodeCursor(cursor, key.length)
   const comparison = sql.raw(order === 'asc' ? '>' : '<')

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditKind } from '@frontdesk/contract/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage, selectPage } from '../../db/page.ts'
 import { auditActionsOf } from '../../platform/audit-actions.ts'
 
 export interface AuditFilter {
@@ -28,17 +28,21 @@ const PLACES: Record<string, { path: string; there: string }> = {
   user: { path: '/people/', there: 'select id from users where deleted_at is null' },
 }
 
+const KEY = [sql`happened_at`, sql`id`]
+
 /** Events that match, newest first. */
 export async function listAuditEvents(
   db: Db,
   options: AuditFilter & PageOptions,
 ): Promise<Page<StoredEvent>> {
-  return toPage(await selectAuditEvents(db, options).execute(), options.limit)
+  return readPage(matching(db, options), KEY, 'desc', options)
 }
 
-/** The query of one page, and of one row more. */
-export function selectAuditEvents(db: Db, options: AuditFilter & PageOptions) {
-  const key = [sql<string>`happened_at`, sql<string>`id`] as const
+/** The query of one page, to look at how it is executed. */
+export const selectAuditEvents = (db: Db, options: AuditFilter & PageOptions) =>
+  selectPage(matching(db, options), KEY, 'desc', options)
+
+function matching(db: Db, options: AuditFilter) {
   return db
     .selectFrom('audit_events')
     .select([
@@ -56,7 +60,6 @@ export function selectAuditEvents(db: Db, options: AuditFilter & PageOptions) {
     ])
     .select(sql<Record<string, unknown>>`details`.as('details'))
     .select(itemPath().as('item_path'))
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
     .$if(Boolean(options.search), (query) =>
       query.where(contains(options.search!, ['actor_name', 'item_title'])),
     )
@@ -68,10 +71,6 @@ export function selectAuditEvents(db: Db, options: AuditFilter & PageOptions) {
     )
     .$if(Boolean(options.from), (query) => query.where('happened_at', '>=', options.from!))
     .$if(Boolean(options.until), (query) => query.where('happened_at', '<', options.until!))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
-    .orderBy('happened_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(options.limit + 1)
 }
 
 const byOrAbout = (userId: string) =>

@@ -2,7 +2,7 @@ import { DOCUMENT_KINDS } from '@frontdesk/contract/constants'
 import type { Document, DocumentCategory, DocumentKind } from '@frontdesk/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 const columns = [
   'documents.id',
@@ -58,16 +58,9 @@ export async function listDocuments(
   db: Db,
   options: PageOptions & DocumentFilter & DocumentOrder,
 ): Promise<Page<Document>> {
-  const { sort = 'title', order = 'asc', cursor } = options
+  const { sort = 'title', order = 'asc' } = options
   const key = [ORDERS[sort], sql`documents.id`] as const
-  const rows = await filtered(documents(db), options)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .$if(Boolean(cursor), (query) => query.where(afterCursor(cursor!, key, order)))
-    .orderBy(key[0], order)
-    .orderBy(key[1], order)
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(filtered(documents(db), options), key, order, options)
 }
 
 /** How many match in all. */

@@ -3,7 +3,7 @@ import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Adds somebody who has still to accept, and returns their id; null where the address is taken. */
 export async function insertInvitedPerson(
@@ -57,17 +57,12 @@ export async function listInvitations(
   options: PageOptions,
 ): Promise<{ page: Page<Invitation>; total: number }> {
   const key = [sql<string>`account_links.created_at`, sql<string>`users.id`] as const
-  const rows = await invitations(db)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
-    .orderBy(sql`${key[0]} desc, ${key[1]} desc`)
-    .limit(options.limit + 1)
-    .execute()
+  const listed = invitations(db)
   const { total } = await db
     .selectFrom(invitations(db).as('all_of_them'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { page: toPage(rows, options.limit), total }
+  return { page: await readPage(listed, key, 'desc', options), total }
 }
 
 /** One of them; undefined where there is none (any more). */

@@ -2,7 +2,7 @@ import type { Mail, MailStatus } from '@frontdesk/contract/mails'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Sent mails are forgotten after so long, and failed ones too. */
 const KEPT_DAYS = 90
@@ -67,19 +67,11 @@ export async function listMails(
     .$if(Boolean(options.search), (query) =>
       query.where(contains(options.search!, ['to_email', 'subject'])),
     )
-  const rows = await matching
-    .select(columns)
-    .select(nextAttempt)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(options.limit + 1)
-    .execute()
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { page: toPage(rows, options.limit), total }
+  const listed = matching.select(columns).select(nextAttempt)
+  return { page: await readPage(listed, key, 'desc', options), total }
 }
 
 /** One mail as admins see it; undefined where there is none. */

@@ -5,7 +5,7 @@ import type {
 } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 import type { SealedRecord } from './acknowledgment-chain.ts'
 
 const hex = (column: string) => sql<string>`encode(${sql.ref(column)}, 'hex')`
@@ -118,14 +118,7 @@ export async function listAcknowledgments(
 ): Promise<Page<AdminAcknowledgment>> {
   const order = options.order ?? (options.sort ? 'asc' : 'desc')
   const key = [SORTS[options.sort ?? 'acknowledged_at'], sql<unknown>`record.sequence`] as const
-  const rows = await matching(db, options)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
-    .orderBy(key[0], order)
-    .orderBy(key[1], order)
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(matching(db, options), key, order, options)
 }
 
 /** How many match. */

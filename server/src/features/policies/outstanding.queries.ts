@@ -1,7 +1,7 @@
 import type { OutstandingAcknowledgment } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 type State = OutstandingAcknowledgment['state']
 
@@ -71,15 +71,7 @@ export async function listOutstanding(
     sql<unknown>`users.id`,
     sql<unknown>`policies.id`,
   ] as const
-  const rows = await outstanding(db, options)
-    .select(sql<unknown[]>`json_build_array(${sql.join([...key])})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
-    .orderBy(key[0], order)
-    .orderBy(key[1], order)
-    .orderBy(key[2], order)
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(outstanding(db, options), key, order, options)
 }
 
 /** How many match. */

@@ -1,7 +1,7 @@
 import type { Policy, PolicyVersion } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Policies that are not deleted, with their current text and the caller's own acknowledgment. */
 function policiesFor(db: Db, userId: string) {
@@ -60,17 +60,11 @@ export async function listPolicies(
 ): Promise<Page<Policy>> {
   const key = [sql<string>`lower(text.title)`, sql<string>`policies.id`] as const
   const columns = ['text.title', 'policies.description', 'policies.category', 'text.content']
-  const rows = await policiesFor(db, userId)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+  const listed = policiesFor(db, userId)
     .$if(Boolean(options.search), (query) => query.where(contains(options.search!, columns)))
     .$if(options.pending === true, (query) => query.where('pending.policy_id', 'is not', null))
     .$if(options.pending === false, (query) => query.where('pending.policy_id', 'is', null))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
-    .orderBy(key[0])
-    .orderBy(key[1])
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, 'asc', options)
 }
 
 /** Undefined where there is none, or it is deleted. */

@@ -8,7 +8,7 @@ import type {
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Which processes somebody may know of: those in use only, or drafts and inactive ones too. */
 export type Visibility = 'active' | 'all'
@@ -66,17 +66,11 @@ export async function listProcesses(
 ): Promise<Page<Process>> {
   const key = [sql<string>`lower(processes.title)`, sql<string>`processes.id`] as const
   const { search, category, status } = options
-  const rows = await processes(db, visibility)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+  const listed = processes(db, visibility)
     .$if(Boolean(search), (query) => query.where(matches(search!)))
     .$if(Boolean(category), (query) => query.where('processes.category', '=', category!))
     .$if(Boolean(status), (query) => query.where('processes.status', '=', status!))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
-    .orderBy(key[0])
-    .orderBy(key[1])
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, 'asc', options)
 }
 
 function matches(search: string) {

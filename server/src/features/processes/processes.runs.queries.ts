@@ -3,7 +3,7 @@ import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 import type { Visibility } from './processes.queries.ts'
 
 /** Who looks at runs: what awaits them, and which processes they may open. */
@@ -76,14 +76,7 @@ export async function listRuns(
   options: PageOptions & RunFilter,
 ): Promise<Page<ProcessRun>> {
   const key = [sql<string>`run.started_at`, sql<string>`run.id`] as const
-  const rows = await filtered(runsFor(db, viewer), options)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
-    .orderBy(key[0], 'desc')
-    .orderBy(key[1], 'desc')
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(filtered(runsFor(db, viewer), options), key, 'desc', options)
 }
 
 /** How many match in all. */

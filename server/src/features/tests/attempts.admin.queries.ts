@@ -1,7 +1,7 @@
 import type { AdminAttempt, AttemptState } from '@frontdesk/contract/attempts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 export interface AttemptFilter {
   search?: string
@@ -48,30 +48,23 @@ export async function listAttempts(
 ): Promise<Page<AdminAttempt>> {
   const order = options.order ?? (options.sort ? 'asc' : 'desc')
   const key = [SORTS[options.sort ?? 'started_at'], sql<unknown>`attempt.id`] as const
-  const rows = await filtered(db, options)
-    .select([
-      'attempt.id',
-      'attempt.test_id',
-      'tests.training_id',
-      'attempt.user_id',
-      'attempt.test_title as title',
-      'attempt.attempt_number',
-      'attempt.required_score',
-      sql<number | null>`attempt.score::float8`.as('score'),
-      'attempt.passed',
-      'attempt.started_at',
-      'attempt.completed_at',
-      'users.name as person_name',
-      'users.email as person_email',
-      state.as('state'),
-    ])
-    .select(sql<unknown[]>`json_build_array(${sql.join([...key])})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
-    .orderBy(key[0], order)
-    .orderBy(key[1], order)
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  const listed = filtered(db, options).select([
+    'attempt.id',
+    'attempt.test_id',
+    'tests.training_id',
+    'attempt.user_id',
+    'attempt.test_title as title',
+    'attempt.attempt_number',
+    'attempt.required_score',
+    sql<number | null>`attempt.score::float8`.as('score'),
+    'attempt.passed',
+    'attempt.started_at',
+    'attempt.completed_at',
+    'users.name as person_name',
+    'users.email as person_email',
+    state.as('state'),
+  ])
+  return readPage(listed, key, order, options)
 }
 
 /** How many match. */

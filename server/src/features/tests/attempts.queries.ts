@@ -2,7 +2,7 @@ import type { Attempt } from '@frontdesk/contract/attempts'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import type { FrozenQuestion, WrittenQuestion } from './frozen-questions.ts'
 import type { Answers } from './grading.ts'
 
@@ -102,16 +102,10 @@ export async function listAttemptsOf(
   options: PageOptions & { test_id?: string },
 ): Promise<Page<Attempt>> {
   const key = [sql<string>`attempt.started_at`, sql<string>`attempt.id`] as const
-  const rows = await attempts(db)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+  const listed = attempts(db)
     .where('attempt.user_id', '=', userId)
     .$if(Boolean(options.test_id), (query) => query.where('attempt.test_id', '=', options.test_id!))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'desc')))
-    .orderBy(key[0], 'desc')
-    .orderBy(key[1], 'desc')
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, 'desc', options)
 }
 
 /** A test as whoever takes it meets it. */

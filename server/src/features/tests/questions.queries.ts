@@ -1,7 +1,7 @@
 import type { Question } from '@frontdesk/contract/questions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Whose eyes a question is for: only admins are given what is right. */
 export type Reader = 'admin' | 'taker'
@@ -41,15 +41,10 @@ export async function listQuestions(
   { testId, ...options }: PageOptions & { testId?: string },
 ): Promise<Page<Question>> {
   const key = [sql<string>`questions.test_id`, sql<number>`questions.order_number`] as const
-  const rows = await questions(db, reader)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
-    .$if(Boolean(testId), (query) => query.where('questions.test_id', '=', testId!))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
-    .orderBy(key[0])
-    .orderBy(key[1])
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  const listed = questions(db, reader).$if(Boolean(testId), (query) =>
+    query.where('questions.test_id', '=', testId!),
+  )
+  return readPage(listed, key, 'asc', options)
 }
 
 /** All questions of a test, in order. */

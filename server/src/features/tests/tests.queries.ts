@@ -1,7 +1,7 @@
 import type { Test } from '@frontdesk/contract/tests'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Which tests somebody may know of: those in use only, or archived ones too. */
 export type Visibility = 'active' | 'all'
@@ -48,8 +48,7 @@ export interface TestFilter {
 export async function listTests(db: Db, options: PageOptions & TestFilter): Promise<Page<Test>> {
   const key = [sql<string>`lower(tests.title)`, sql<string>`tests.id`] as const
   const { search, kind, archived, concerning } = options
-  const rows = await tests(db, 'all')
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+  const listed = tests(db, 'all')
     .where('tests.archived_at', archived ? 'is not' : 'is', null)
     .$if(Boolean(search), (query) =>
       query.where(contains(search!, ['tests.title', 'tests.description'])),
@@ -58,12 +57,7 @@ export async function listTests(db: Db, options: PageOptions & TestFilter): Prom
       query.where('tests.training_id', kind === 'training' ? 'is not' : 'is', null),
     )
     .$if(Boolean(concerning), (query) => query.where(concerns(concerning!)))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
-    .orderBy(key[0])
-    .orderBy(key[1])
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, 'asc', options)
 }
 
 const concerns = (userId: string) => sql<boolean>`(

@@ -2,7 +2,7 @@ import type { Training } from '@frontdesk/contract/trainings'
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, contains, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Which trainings somebody may know of: those in use only, or archived ones too. */
 export type Visibility = 'active' | 'all'
@@ -64,19 +64,13 @@ export async function listTrainings(
 ): Promise<Page<Training>> {
   const key = [sql<string>`lower(trainings.title)`, sql<string>`trainings.id`] as const
   const { search, category_id: category, archived, awaiting, ofRole } = options
-  const rows = await trainings(db, 'all')
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
+  const listed = trainings(db, 'all')
     .where('trainings.archived_at', archived ? 'is not' : 'is', null)
     .$if(Boolean(search), (query) => query.where(matches(search!)))
     .$if(Boolean(category), (query) => query.where('trainings.category_id', '=', category!))
     .$if(Boolean(awaiting), (query) => query.where(awaits(awaiting!)))
     .$if(Boolean(ofRole), (query) => query.where(requiredOf(ofRole!)))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
-    .orderBy(key[0])
-    .orderBy(key[1])
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, 'asc', options)
 }
 
 function matches(search: string) {

@@ -2,7 +2,7 @@ import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users
 import type { Role, UserStatus } from '@frontdesk/contract/users'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
 import {
   findCurrentUser,
@@ -59,17 +59,12 @@ export async function listTeam(
 ): Promise<Page<AdminUser>> {
   const order = options.order ?? 'asc'
   const key = [...SORTS[options.sort ?? 'name'], sql<unknown>`users.id`]
-  const rows = await filtered(db.selectFrom('users'), options)
+  const listed = filtered(db.selectFrom('users'), options)
     .select(personColumns)
     .select(pictureLocation)
     .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
     .select([invitation, pendingPolicies])
-    .select(sql<unknown[]>`json_build_array(${sql.join(key)})`.as('cursor'))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, order)))
-    .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, order, options)
 }
 
 /** How many match. */

@@ -1,7 +1,7 @@
 import type { CurrentUser, Person } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import { findTestsOf } from './test-progress.queries.ts'
 
 /** What colleagues see of a person. */
@@ -42,20 +42,14 @@ export async function listPeople(
   options: PageOptions & { search?: string },
 ): Promise<Page<Person>> {
   const key = [sql<string>`lower(users.name)`, sql<string>`users.id`] as const
-  const rows = await db
+  const listed = db
     .selectFrom('users')
     .select(personColumns)
     .select(pictureLocation)
-    .select(sql<unknown[]>`json_build_array(${key[0]}, ${key[1]})`.as('cursor'))
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .$if(Boolean(options.search), (query) => query.where(matchesPerson(options.search!)))
-    .$if(Boolean(options.cursor), (query) => query.where(afterCursor(options.cursor!, key, 'asc')))
-    .orderBy(key[0])
-    .orderBy(key[1])
-    .limit(options.limit + 1)
-    .execute()
-  return toPage(rows, options.limit)
+  return readPage(listed, key, 'asc', options)
 }
 
 /** Undefined where there is no such person, or none whom the caller may see. */
