@@ -28,10 +28,14 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   options: PageOptions,
 ): Promise<Page<Row>> {
   const found = await selectPage(query, key, order, options).execute()
-  const rows = found as (Row & { cursor: unknown[] })[]
-  const shown = rows.slice(0, options.limit)
+  return toPage(found as (Row & { cursor: unknown[] })[], options.limit)
+}
+
+/** Cuts off the row beyond the limit; each row carries its own place in `cursor`. */
+export function toPage<Row extends { cursor: unknown[] }>(rows: Row[], limit: number): Page<Row> {
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next = rows.length > options.limit && last ? encodeCursor(last.cursor) : null
+  const next = rows.length > limit && last ? encodeCursor(last.cursor) : null
   return { rows: shown, next }
 }
 

@@ -1,16 +1,10 @@
 import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
 import type { Role, UserStatus } from '@frontdesk/contract/users'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
-import {
-  findCurrentUser,
-  matchesPerson,
-  pendingPolicies,
-  personColumns,
-  pictureLocation,
-} from './users.queries.ts'
+import { findCurrentUser, matchesPerson, personColumns, pictureLocation } from './users.queries.ts'
 
 export interface TeamFilter {
   search?: string
@@ -52,28 +46,44 @@ function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: Team
     )
 }
 
-/** Everyone but the deleted, by name unless sorted otherwise. */
+/** Everyone but the deleted, by name unless sorted otherwise, and how many match in all. */
 export async function listTeam(
   db: Db,
   options: TeamFilter & PageOptions & { sort?: TeamSort; order?: 'asc' | 'desc' },
-): Promise<Page<AdminUser>> {
-  const order = options.order ?? 'asc'
+): Promise<{ page: Page<AdminUser>; total: number }> {
+  const { limit, order = 'asc' } = options
   const key = [...SORTS[options.sort ?? 'name'], sql<unknown>`users.id`]
-  const listed = filtered(db.selectFrom('users'), options)
+  const matching = filtered(db.selectFrom('users'), options)
+  const counted = matching.select((eb) => eb.fn.countAll<number>().as('total'))
+  const rows = await db
+    .with('page', () => selectPage(matching.select('users.id'), key, order, options))
+    .selectFrom('page')
+    .innerJoin('users', 'users.id', 'page.id')
+    .innerJoin(pendingOnPage, 'pending.user_id', 'page.id')
     .select(personColumns)
     .select(pictureLocation)
     .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
-    .select([invitation, pendingPolicies])
-  return readPage(listed, key, order, options)
+    .select([invitation, 'pending.policy_ids as pending_policies', 'page.cursor'])
+    .select(countOf(sql`(${counted})`, options).as('total'))
+    .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
+    .execute()
+  // A page with nobody has no row to say it.
+  const total = rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).total
+  return { page: toPage(rows, limit), total }
 }
 
-/** How many match. */
-export async function countTeam(db: Db, filter: TeamFilter): Promise<number> {
-  const { total } = await filtered(db.selectFrom('users'), filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+const pendingOnPage = sql<{ user_id: string; policy_ids: string[] }>`
+  pending_policies_of(array(select id from page))
+`.as('pending')
+
+/** A first page that shows all who match says how many they are; they aren't looked for again. */
+const countOf = (counted: RawBuilder<unknown>, { cursor, limit }: PageOptions) =>
+  cursor
+    ? sql<number>`${counted}`
+    : sql<number>`case
+        when exists (select from page offset ${limit}) then ${counted}
+        else (select count(*) from page)
+      end`
 
 /** One person with what is asked of them; undefined where there is no such person. */
 export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {

@@ -12,7 +12,7 @@ import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
 import { LINK_OF } from '../mail/mail-texts.ts'
-import { countTeam, findTeamMember, listTeam } from './admin-users.queries.ts'
+import { findTeamMember, listTeam } from './admin-users.queries.ts'
 import { changePerson, noSuchUser } from './change-person.actions.ts'
 import { changeStatusOfMany } from './change-status.actions.ts'
 import { deletePerson, requestReset } from './help-person.actions.ts'
@@ -27,10 +27,7 @@ export function adminUserRoutes(mount: Mount, services: Services, pictures: File
 
 function teamRoutes(mount: Mount, pictures: FileStore): void {
   mount(adminUserEndpoints.listTeam, async ({ db, query, request, reply }) => {
-    const [page, total] = await Promise.all([
-      listTeam(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT }),
-      countTeam(db, query),
-    ])
+    const { page, total } = await listTeam(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT })
     return sendPage({ request, reply }, page, total)
   })
 

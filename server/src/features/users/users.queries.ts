@@ -24,12 +24,6 @@ export const pictureLocation = sql<string | null>`(
   from profile_pictures as picture where picture.user_id = users.id
 )`.as('profile_picture_img_location')
 
-/** What a person must acknowledge, the most urgent first. */
-export const pendingPolicies = sql<string[]>`array(
-  select policy_id::text from pending_policies where user_id = users.id
-  order by due_at nulls last, policy_id
-)`.as('pending_policies')
-
 /** Whether name, e-mail or title contain the text, without regard to letter case. */
 export function matchesPerson(search: string): RawBuilder<SqlBool> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -75,7 +69,11 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     .select(personColumns)
     .select(pictureLocation)
     .select(['email_verified', 'theme', 'revision', 'last_login_at'])
-    .select(pendingPolicies)
+    .select(
+      sql<string[]>`(select policy_ids from pending_policies_of(array[users.id]))`.as(
+        'pending_policies',
+      ),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...user, ...(await findTestsOf(db, id)) }
