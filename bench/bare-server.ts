@@ -9,10 +9,18 @@ import '../server/src/db/connect.ts'
 import type { CapturedQueries } from './captured-queries.ts'
 
 const setup = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries & { limit?: number }
-const { connection, session, list, count } = setup
+const { connection, session, list } = setup
 const pool = new pg.Pool({ ...connection, max: 10 })
 
-const server = createServer((request, response) => void answer(request, response))
+/** Milliseconds from each request to the end of its answer, since somebody last asked for them. */
+const times: number[] = []
+
+const server = createServer((request, response) => {
+  if (request.url === '/times') return response.end(JSON.stringify(times.splice(0)))
+  const received = performance.now()
+  response.once('finish', () => times.push(performance.now() - received))
+  void answer(request, response)
+})
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
@@ -20,18 +28,19 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const values = session.values.map((value) => (isHash(value) ? hash : value))
   const found = await pool.query(session.text, values)
   if (found.rows.length === 0) return response.writeHead(401).end()
-  const [{ rows }, counted] = await Promise.all([
-    pool.query(list.text, list.values),
-    count && pool.query(count.text, count.values),
-  ])
+  const { rows } = await pool.query<Record<string, unknown>>(list.text, list.values)
+  const total = rows[0]?.total as number | undefined
   // One more than a page was asked for, to see whether there is a next one.
   if (setup.limit !== undefined) rows.splice(setup.limit)
-  for (const row of rows as { cursor?: unknown }[]) delete row.cursor
+  for (const row of rows) {
+    delete row.cursor
+    delete row.total
+  }
   const body = JSON.stringify(rows)
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    ...(counted && { 'X-Total-Count': (counted.rows as { total: number }[])[0]?.total }),
+    ...(total !== undefined && { 'X-Total-Count': total }),
   })
   return response.end(body)
 }

@@ -14,9 +14,8 @@ interface CapturedQuery {
 export interface CapturedQueries {
   connection: pg.ClientConfig
   session: CapturedQuery
+  /** Where the list says how many match in all, each row has that as `total`. */
   list: CapturedQuery
-  /** Of lists that say how many match in all; it runs beside the list. */
-  count?: CapturedQuery
 }
 
 /** The statements that one call of a list runs, exactly as the server sends them. */
@@ -43,6 +42,6 @@ export async function captureQueries(
   } finally {
     await db.destroy()
   }
-  const [session, list, count] = captured
-  return { connection, session: session!, list: list!, count }
+  const [session, list] = captured
+  return { connection, session: session!, list: list! }
 }

@@ -13,6 +13,8 @@ export interface StartedServer {
   /** Such as `http://127.0.0.1:41234`. */
   url: string
   pid: number
+  /** Keeps what it prints from now on; returns what says what that was, and keeps no more. */
+  keepLog(): () => string
   /** Ends it by a signal, and resolves when it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -86,6 +88,15 @@ async function start(args: string[], settings: Record<string, string>): Promise<
   return {
     url,
     pid: child.pid!,
+    keepLog: () => {
+      const kept: Buffer[] = []
+      const keep = (chunk: Buffer) => void kept.push(chunk)
+      child.stdout.on('data', keep)
+      return () => {
+        child.stdout.off('data', keep)
+        return Buffer.concat(kept).toString()
+      }
+    },
     end: async (signal) => {
       child.kill(signal)
       await ended
