@@ -91,23 +91,26 @@ const state = sql<AcknowledgmentState>`case
 end`
 
 function matching(db: Db, filter: AcknowledgmentFilter) {
-  return acknowledgments(db)
-    .innerJoin('policies', 'policies.id', 'record.policy_id')
-    .select(state.as('state'))
-    .$if(Boolean(filter.search), (query) =>
-      query.where(
-        contains(filter.search!, [
-          'record.person_name',
-          'record.person_email',
-          'record.policy_title',
-        ]),
-      ),
-    )
-    .$if(Boolean(filter.policy_id), (query) =>
-      query.where('record.policy_id', '=', filter.policy_id!),
-    )
-    .$if(Boolean(filter.user_id), (query) => query.where('record.user_id', '=', filter.user_id!))
-    .$if(Boolean(filter.state), (query) => query.where(state, '=', filter.state!))
+  return (
+    acknowledgments(db)
+      // Each has one; PostgreSQL leaves a left join out where only the records are counted.
+      .leftJoin('policies', 'policies.id', 'record.policy_id')
+      .select(state.as('state'))
+      .$if(Boolean(filter.search), (query) =>
+        query.where(
+          contains(filter.search!, [
+            'record.person_name',
+            'record.person_email',
+            'record.policy_title',
+          ]),
+        ),
+      )
+      .$if(Boolean(filter.policy_id), (query) =>
+        query.where('record.policy_id', '=', filter.policy_id!),
+      )
+      .$if(Boolean(filter.user_id), (query) => query.where('record.user_id', '=', filter.user_id!))
+      .$if(Boolean(filter.state), (query) => query.where(state, '=', filter.state!))
+  )
 }
 
 /** Newest first unless sorted otherwise. */
