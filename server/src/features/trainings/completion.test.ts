@@ -230,6 +230,14 @@ describe('the table of attempts', () => {
       const { body } = await list({ state })
       expect(body.map((row) => row.state)).toEqual([state])
     }
+    for (const [query, total] of [
+      [{ search: 'amy' }, '2'],
+      [{ search: 'amy', state: 'failed' }, '1'],
+      [{ search: 'amy', state: 'in_progress' }, '0'],
+      [{ user_id: two.id }, '1'],
+    ] as const) {
+      expect((await list(query)).headers.get('x-total-count')).toBe(total)
+    }
     const first = await list({ limit: 2, sort: 'score' })
     const next = new URL(/<(.*)>/.exec(first.headers.get('link')!)![1]!, server.url)
     const rest = await list({ limit: 2, sort: 'score', cursor: next.searchParams.get('cursor')! })
