@@ -180,6 +180,6 @@ export const questionEndpoints = {
     summary: 'The questions of a test as a file, with their answers.',
     params: byId,
     query: z.object({ format: QuestionFormat.default('csv') }),
-    produces: 'text/plain',
+    produces: 'text/*',
   }),
 }
