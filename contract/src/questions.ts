@@ -177,9 +177,10 @@ export const questionEndpoints = {
     method: 'GET',
     path: '/tests/:id/questions/export',
     access: 'admin',
-    summary: 'The questions of a test as a file, with their answers.',
+    summary:
+      'The questions of a test as a file, with their answers: CSV, or GIFT or Moodle XML as plain text.',
     params: byId,
     query: z.object({ format: QuestionFormat.default('csv') }),
-    produces: 'text/*',
+    produces: 'text/csv',
   }),
 }
