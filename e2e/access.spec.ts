@@ -30,6 +30,11 @@ test('somebody signed in gets past the public pages, and an agent not into the a
     await page.goto(path)
     await expect(page).toHaveURL(/\/policies$/)
   }
+  // A session of no training, and the forms that are for admins.
+  for (const path of ['/training//session', '/training/session', '/training/add']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/training$/)
+  }
   await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
 })
 

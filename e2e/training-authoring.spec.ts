@@ -206,7 +206,7 @@ test('what is wrong is said, unsaved work is offered back, and a section removed
   await page.getByRole('button', { name: 'Remove section 1' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(section(page, 1).getByLabel('Text', { exact: true })).toHaveValue('Kept')
-  await page.getByRole('link', { name: 'Back to Training' }).click()
+  await page.getByText('← Back to Training', { exact: true }).click()
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Keep editing' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANSWER_ALL_QUESTIONS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, line, paging, requiredLine, time } from './fields.ts'
 import { wholeNumber } from './training-fields.ts'
@@ -146,7 +147,7 @@ export const attemptEndpoints = {
     summary: 'Grades the attempt under way. Submitting again answers the same.',
     params: byId,
     body: z.object({
-      answers: z.record(z.string().max(100), answer),
+      answers: z.record(z.string().max(100), answer, { error: ANSWER_ALL_QUESTIONS }),
       attempt_id: id.optional().describe('So that a repeated submit is known as one.'),
     }),
     response: AttemptResult,
@@ -159,7 +160,7 @@ export const attemptEndpoints = {
     params: byId,
     body: z.object({
       content_id: id,
-      completed: z.boolean(),
+      completed: z.boolean({ error: 'Please say true or false' }),
       media_position: z.number().min(0).max(1_000_000).nullish().describe('Seconds into a video.'),
     }),
     response: Progress,

@@ -54,6 +54,9 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 export const PICTURE_HINT = 'PNG, JPG, GIF up to 10MB'
 export const PICTURE_TOO_LARGE = 'Please choose a picture of at most 10 MB'
 
+/** What handing in a quiz without all its answers says (spec.md, section 5). */
+export const ANSWER_ALL_QUESTIONS = 'Please answer all questions before submitting'
+
 /** What the screens that require something of a person say (spec.md, section 5). */
 export const SELECT_POLICY = 'Please select a policy'
 export const SELECT_TEST = 'Please select a test'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUESTION_FORMATS, TRAINING_DEFAULTS, TRAINING_LIMITS } from './constants.ts'
+import { QUESTION_FORMATS, TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, paging, text, time } from './fields.ts'
 import { idOrNew, wholeNumber } from './training-fields.ts'
@@ -63,7 +63,9 @@ const fields = {
   points: wholeNumber('Points are a whole number from 1 to 1,000', {
     min: 1,
     max: LIMITS.points,
-  }).default(TRAINING_DEFAULTS.points),
+  })
+    .optional()
+    .describe('Left out: unchanged, or 1 for a new question.'),
 }
 
 const hasItsAnswer = (value: { options: string[]; correctAnswer: number }) =>
@@ -95,7 +97,9 @@ export const reorderBody = z.object({
   ids: z.array(id, { error: 'Please give the ids in their new order' }).max(1000),
 })
 
-export const QuestionFormat = z.enum(QUESTION_FORMATS)
+export const QuestionFormat = z.enum(QUESTION_FORMATS, {
+  error: `Questions are read and written as CSV, GIFT and Moodle XML (${QUESTION_FORMATS.join(', ')})`,
+})
 export type QuestionFormat = z.infer<typeof QuestionFormat>
 
 /** What a file of questions holds, before anything is saved. */
@@ -173,9 +177,10 @@ export const questionEndpoints = {
     method: 'GET',
     path: '/tests/:id/questions/export',
     access: 'admin',
-    summary: 'The questions of a test as a file, with their answers.',
+    summary:
+      'The questions of a test as a file, with their answers: CSV, or GIFT or Moodle XML as plain text.',
     params: byId,
     query: z.object({ format: QuestionFormat.default('csv') }),
-    produces: 'text/plain',
+    produces: 'text/csv',
   }),
 }

@@ -3,7 +3,9 @@ import { SECTION_TYPES, TRAINING_LIMITS } from './constants.ts'
 import { text } from './fields.ts'
 import { idOrNew, wholeNumber } from './training-fields.ts'
 
-export const SectionType = z.enum(SECTION_TYPES)
+export const SectionType = z.enum(SECTION_TYPES, {
+  error: 'A section is a text, a video or a slide',
+})
 export type SectionType = z.infer<typeof SectionType>
 
 const sectionFields = {

@@ -3,7 +3,7 @@ import { TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Question, questionBody, questionList, reorderBody } from './questions.ts'
-import { wholeNumber } from './training-fields.ts'
+import { categoryId, wholeNumber } from './training-fields.ts'
 import {
   sectionBody,
   sectionInList,
@@ -122,7 +122,7 @@ const trainingBody = z.object({
     min: 0,
     max: LIMITS.minutes,
   }).optional(),
-  category_id: line(100).nullish(),
+  category_id: categoryId.nullish(),
   content_type: line(20).optional(),
   content_url: line(2000).optional(),
   due_days: wholeNumber('Due days is a whole number of days, at least 0', {

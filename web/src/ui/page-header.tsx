@@ -24,14 +24,14 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
   )
 }
 
-/** The way up, above a page's title. */
+/** The way up, above a page's title; a label that has an arrow already gets no other. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <PathLink
       to={to}
       className="-ml-1 mb-3 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1 text-sm font-medium text-muted transition-colors hover:text-ink"
     >
-      <ArrowLeft className="size-4" aria-hidden="true" />
+      {!label.startsWith('←') && <ArrowLeft className="size-4" aria-hidden="true" />}
       {label}
     </PathLink>
   )

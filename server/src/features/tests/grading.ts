@@ -1,3 +1,4 @@
+import { ANSWER_ALL_QUESTIONS } from '@frontdesk/contract/constants'
 import { percentOf } from '@frontdesk/contract/training-action'
 import type { FrozenQuestion } from './frozen-questions.ts'
 
@@ -49,7 +50,7 @@ export function answersFault(
     }
   }
   if (questions.some(({ id }) => !Object.hasOwn(answers, id))) {
-    return { code: 'unanswered', sentence: 'Please answer all questions before submitting' }
+    return { code: 'unanswered', sentence: ANSWER_ALL_QUESTIONS }
   }
   return undefined
 }

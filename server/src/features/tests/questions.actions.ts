@@ -1,5 +1,5 @@
 import type { Output } from '@frontdesk/contract/endpoint'
-import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
+import { TRAINING_DEFAULTS, TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import type { Question, questionBody } from '@frontdesk/contract/questions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -25,13 +25,13 @@ const rowOf = (question: Question): QuestionRow => ({
   points: question.points,
 })
 
-const draftRow = (id: string, draft: Draft): QuestionRow => ({
+const draftRow = (id: string, draft: Draft, stored?: QuestionRow): QuestionRow => ({
   id,
   order_number: 0,
   question: draft.question,
   options: draft.options,
   correct_answer: draft.correctAnswer,
-  points: draft.points,
+  points: draft.points ?? stored?.points ?? TRAINING_DEFAULTS.points,
 })
 
 /** Adds a question to a test. @throws AppError 404, 422 `too_many` */
@@ -66,7 +66,8 @@ export async function changeQuestion(
   if (index === -1) throw noSuchQuestion()
   const others = rows.filter((row) => row.id !== id)
   const order = draft.order ?? index + 1
-  const saved = await saveRows(db, actor, testId, placedAt(others, draftRow(id, draft), order))
+  const changed = draftRow(id, draft, rows[index])
+  const saved = await saveRows(db, actor, testId, placedAt(others, changed, order))
   return saved.find((question) => question.id === id)!
 }
 

@@ -77,7 +77,7 @@ export function questionRoutes(mount: Mount): void {
       details: { format: query.format, questions: questions.length },
     })
     return reply
-      .type('text/plain; charset=utf-8')
+      .type(`${file.type}; charset=utf-8`)
       .header('Content-Disposition', `attachment; filename="${file.name}"`)
       .send(file.text)
   })

@@ -96,10 +96,8 @@ function settingsOf({
 
 async function saveQuestions(db: Db, testId: string, drafts: QuestionDraft[]): Promise<void> {
   const before = await listQuestionsOf(db, 'admin', testId)
-  const rows = numbered(
-    drafts,
-    before.map((question) => question.id),
-  )
+  const pointsOf = new Map(before.map((question) => [question.id, question.points]))
+  const rows = numbered(drafts, pointsOf.keys())
   await replaceQuestions(
     db,
     testId,
@@ -109,7 +107,7 @@ async function saveQuestions(db: Db, testId: string, drafts: QuestionDraft[]): P
       question,
       options,
       correct_answer: correctAnswer,
-      points,
+      points: points ?? pointsOf.get(id) ?? TRAINING_DEFAULTS.points,
     })),
   )
 }

@@ -107,6 +107,9 @@ test('questions go out as a file and come back through the preview', async () =>
     expect(file.headers.get('content-disposition')).toMatch(
       /^attachment; filename="ma-nahmen-law\.(csv|gift\.txt|xml)"$/,
     )
+    expect(file.headers.get('content-type')).toBe(
+      `text/${format === 'csv' ? 'csv' : 'plain'}; charset=utf-8`,
+    )
     const { body } = await api('POST /questions/import', {
       body: { format, text: file.body as unknown as string },
     })

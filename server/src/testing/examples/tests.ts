@@ -43,7 +43,7 @@ export const testsExamples = {
     audit: 'questions.read_from_file',
   },
   'GET /tests/:id/questions/export': {
-    input: async (world) => ({ ...(await onNewTest(world)), query: { format: 'gift' } }),
+    input: async (world) => ({ ...(await onNewTest(world)), query: { format: 'csv' } }),
     audit: 'questions.exported',
   },
 } satisfies Partial<Examples>

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { queryClient } from '#web/app/query-client.ts'
 import { page, root, shell } from '#web/app/routes/parents.tsx'
 import { takenTrainingQuery } from '#web/features/trainings/taking.api.ts'
@@ -25,6 +25,16 @@ const trainingSession = createRoute({
     () => import('#web/features/trainings/training-session-page.tsx'),
     'TrainingSessionPage',
   ),
+})
+
+/** A session of no training: what `/training//session` comes to. */
+const noTrainingSession = createRoute({
+  getParentRoute: () => shell,
+  path: '/training/session',
+  staticData: { facts: { access: 'user', title: 'Training' } },
+  beforeLoad: () => {
+    throw redirect({ href: '/training', replace: true })
+  },
 })
 
 const tests = createRoute({
@@ -65,6 +75,7 @@ const verify = createRoute({
 export const takingRoutes = [
   trainingDetail,
   trainingSession,
+  noTrainingSession,
   tests,
   test,
   adminTests,

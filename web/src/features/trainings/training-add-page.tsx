@@ -37,7 +37,7 @@ export function TrainingAddPage() {
     <>
       <PageHeader
         title="Create New Training"
-        back={{ to: '/training', label: 'Back to Training' }}
+        back={{ to: '/training', label: '← Back to Training' }}
       />
       <TrainingForm
         state={state}

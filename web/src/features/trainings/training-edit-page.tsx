@@ -18,7 +18,7 @@ export function TrainingEditPage() {
       <PageHeader
         title="Edit Training"
         description={data?.detail.training.title}
-        back={{ to: '/training', label: 'Back to Training' }}
+        back={{ to: '/training', label: '← Back to Training' }}
       />
       {error && !data && (
         <ErrorPanel

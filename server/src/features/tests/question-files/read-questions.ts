@@ -1,4 +1,5 @@
-import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
+import { TRAINING_DEFAULTS, TRAINING_LIMITS } from '@frontdesk/contract/constants'
+import type { Output } from '@frontdesk/contract/endpoint'
 import {
   questionBody,
   type QuestionFormat,
@@ -43,9 +44,9 @@ export function readQuestionFile(format: QuestionFormat, text: string): Question
   return { questions, problems }
 }
 
-const fieldsOf = ({ question, options, correctAnswer, points }: FileQuestion): FileQuestion => ({
+const fieldsOf = ({
   question,
   options,
   correctAnswer,
-  points,
-})
+  points = TRAINING_DEFAULTS.points,
+}: Output<typeof questionBody>): FileQuestion => ({ question, options, correctAnswer, points })

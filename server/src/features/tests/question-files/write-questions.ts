@@ -6,20 +6,21 @@ import { writeMoodleXml } from './moodle-xml.ts'
 
 const WRITERS: Record<
   QuestionFormat,
-  { extension: string; write: (questions: FileQuestion[]) => string }
+  { extension: string; type: string; write: (questions: FileQuestion[]) => string }
 > = {
-  csv: { extension: 'csv', write: writeCsv },
-  gift: { extension: 'gift.txt', write: writeGift },
-  'moodle-xml': { extension: 'xml', write: writeMoodleXml },
+  csv: { extension: 'csv', type: 'text/csv', write: writeCsv },
+  gift: { extension: 'gift.txt', type: 'text/plain', write: writeGift },
+  // As XML a browser might show it, and run what is in it.
+  'moodle-xml': { extension: 'xml', type: 'text/plain', write: writeMoodleXml },
 }
 
-/** Questions with their answers as a file, and its name in plain ASCII. */
+/** Questions with their answers as a file, its media type, and its name in plain ASCII. */
 export function exportedFile(
   format: QuestionFormat,
   title: string,
   questions: Question[],
-): { name: string; text: string } {
-  const { extension, write } = WRITERS[format]
+): { name: string; type: string; text: string } {
+  const { extension, type, write } = WRITERS[format]
   const word = title
     .normalize('NFKD')
     .toLowerCase()
@@ -27,5 +28,5 @@ export function exportedFile(
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60)
   const text = write(questions.map((row) => ({ ...row, correctAnswer: row.correctAnswer! })))
-  return { name: `${word || 'questions'}.${extension}`, text }
+  return { name: `${word || 'questions'}.${extension}`, type, text }
 }
