@@ -1,6 +1,6 @@
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AuditExportButton } from './audit-export-button.tsx'
 import { AuditFilters } from './audit-filters.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'

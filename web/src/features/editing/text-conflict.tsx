@@ -1,4 +1,4 @@
-import { type ComparedTexts, TextComparison } from '#web/features/policies/text-comparison.tsx'
+import { type ComparedTexts, TextComparison } from './text-comparison.tsx'
 import { EditConflict, type EditConflictProps } from './edit-conflict.tsx'
 
 type TextConflictProps<Texts> = Omit<EditConflictProps<Texts>, 'children'> & {

@@ -1,4 +1,6 @@
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { AcknowledgedTable } from './acknowledged-table.tsx'
@@ -6,8 +8,6 @@ import { ExportButton } from './export-button.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
 import { RegisterFilters } from './register-filters.tsx'
 import { readRegister } from './register-params.ts'
-import { usePageTitle } from './use-page-title.ts'
-import { useSearchParams } from './use-search-params.ts'
 
 const views = [
   { value: 'acknowledged', label: 'Acknowledged' },

@@ -68,15 +68,6 @@ export function categoriesOf(options: PolicyOption[]): string[] {
   return [...new Set(names)].sort((one, other) => one.localeCompare(other))
 }
 
-/** Active people whose name matches, by name; enough of them to pick from. */
-export const peopleQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['users', 'list', { search }],
-    queryFn: ({ signal }) =>
-      call('GET /users', { signal, query: { limit: PAGE, search: search || undefined } }),
-    placeholderData: keepPreviousData,
-  })
-
 export type AcknowledgmentsQuery = Input<Api['GET /admin/policies/acknowledgments']['query']>
 export type OutstandingQuery = Input<Api['GET /admin/policies/outstanding']['query']>
 

@@ -1,15 +1,15 @@
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSession } from '#web/app/session.tsx'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useCreatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
 import { POLICY_FIELDS, bodyOf, noTexts } from './policy-texts.ts'
 import { usePolicyForm, type PolicyFormValues } from './use-policy-form.ts'
-import { usePageTitle } from './use-page-title.ts'
 
 const blank = { texts: noTexts, etag: null }
 

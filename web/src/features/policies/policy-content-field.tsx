@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { classes } from '#web/ui/classes.ts'
 import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { required, upTo } from './policy-rules.ts'
 import type { PolicyFormValues } from './use-policy-form.ts'
 
 export type ContentView = 'write' | 'preview'

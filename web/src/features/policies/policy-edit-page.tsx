@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { policyQuery } from './policies.api.ts'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { PolicyMissing } from './policy-missing.tsx'
-import { usePageTitle } from './use-page-title.ts'
 import { usePolicyId } from './use-policy-id.ts'
 
 export function PolicyEditPage() {

@@ -1,7 +1,7 @@
 import type { Policy } from '@frontdesk/contract/policies'
+import { useFocusOnNew } from '#web/lib/use-focus-on-new.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PolicyRow } from './policy-row.tsx'
-import { useFocusOnNew } from './use-focus-on-new.ts'
 
 type PolicyRegisterProps = {
   title: string

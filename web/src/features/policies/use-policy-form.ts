@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import { useUser } from '#web/app/session.tsx'
 import { hasTexts, keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { useKeptText } from '#web/lib/use-kept-text.ts'
+import { useUser } from '#web/session/user.tsx'
 import { POLICY_FIELDS, sameTexts, type PolicyTexts } from './policy-texts.ts'
 
 export type PolicyFormValues = PolicyTexts & { material: boolean }

@@ -2,8 +2,8 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { RunStep } from '@frontdesk/contract/process-runs'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useUser } from '#web/app/session.tsx'
 import { call, callForPage } from '#web/lib/call.ts'
+import { useUser } from '#web/session/user.tsx'
 
 export type RunsQuery = Input<Api['GET /processes/runs']['query']>
 export type RunBody = Input<Api['POST /processes/:id/runs']['body']>

@@ -5,13 +5,13 @@ import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
-import { upTo } from '#web/features/policies/policy-rules.ts'
+import { upTo } from '#web/features/editing/text-rules.ts'
+import { roleLabels, roles } from '#web/lib/roles.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { InsertLink } from './insert-link.tsx'
 import { isBlankStep, type ProcessTexts } from './process-texts.ts'
-import { roleLabels, stepRoles } from './role-labels.ts'
 
 type StepCardProps = {
   id: string
@@ -138,7 +138,7 @@ function StepCardFields({ form, index }: Pick<StepCardProps, 'form' | 'index'>) 
       <Field label="Done by" optional>
         <Select {...register(`steps.${index}.role`)}>
           <option value="">Anyone</option>
-          {stepRoles.map((role) => (
+          {roles.map((role) => (
             <option key={role} value={role}>
               {roleLabels[role]}
             </option>

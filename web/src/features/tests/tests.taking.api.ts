@@ -10,6 +10,8 @@ import {
 import { call, callForPage } from '#web/lib/call.ts'
 
 const PAGE = 50
+/** More of anything than a brokerage has. */
+const ALL = 1000
 
 /** Tests by title: everybody's own, for admins all. */
 export const listedTestsQuery = (search: string) =>
@@ -50,10 +52,16 @@ export const attemptsQuery = (query: AttemptsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every test, to filter by. */
+/** Every test that is not archived, quizzes of trainings among them, to choose from. */
 export const testOptionsQuery = queryOptions({
   queryKey: ['tests', 'options'],
-  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: 1000 } }),
+  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: ALL } }),
+  select: (tests) =>
+    tests.map(({ id, title, training_id: trainingId }) => ({
+      id,
+      title,
+      category: trainingId === null ? 'Test' : 'Training',
+    })),
 })
 
 /** How the questions of a test do. */
@@ -68,7 +76,7 @@ export const writtenQuestionsQuery = (testId: string) =>
   queryOptions({
     queryKey: ['tests', 'questions', testId],
     queryFn: ({ signal }) =>
-      call('GET /questions', { signal, query: { test_id: testId, limit: 1000 } }),
+      call('GET /questions', { signal, query: { test_id: testId, limit: ALL } }),
   })
 
 /** Extra attempts that were given at a test. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { showTrainingErrors } from './show-training-errors.ts'

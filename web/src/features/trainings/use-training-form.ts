@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useUser } from '#web/app/session.tsx'
 import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { useKeptText } from '#web/lib/use-kept-text.ts'
+import { useUser } from '#web/session/user.tsx'
 import { isTrainingTexts, sameTexts, type TrainingTexts } from './training-texts.ts'
 
 /** What the form is compared with, and the `ETag` that a save of it names. */

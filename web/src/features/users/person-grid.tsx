@@ -1,5 +1,5 @@
 import type { Person } from '@frontdesk/contract/users'
-import { useFocusOnNew } from '#web/features/policies/use-focus-on-new.ts'
+import { useFocusOnNew } from '#web/lib/use-focus-on-new.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PersonCard, personGrid } from './person-card.tsx'
 

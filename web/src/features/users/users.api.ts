@@ -5,6 +5,8 @@ import { dataUrlOf } from '#web/lib/data-url.ts'
 
 /** Two columns, three or four: no last row is left half empty. */
 const PAGE = 48
+/** Enough people to choose from; who is not among them is searched for. */
+const CHOICES = 50
 
 /** Colleagues by name, a page at a time. */
 export const directoryQuery = (search: string) =>
@@ -17,6 +19,15 @@ export const directoryQuery = (search: string) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** Active people whose name matches, by name, to choose from. */
+export const peopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'list', { search }],
+    queryFn: ({ signal }) =>
+      call('GET /users', { signal, query: { limit: CHOICES, search: search || undefined } }),
     placeholderData: keepPreviousData,
   })
 
