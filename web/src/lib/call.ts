@@ -49,6 +49,11 @@ export async function download<K extends EndpointKey>(
   return { blob: await response.blob(), filename: filename ?? 'download' }
 }
 
+/** The header by which a save names the version that it is on top of; none where that isn't known. */
+export function ifMatch(etag: string | null): Record<string, string> {
+  return etag === null ? {} : { 'If-Match': etag }
+}
+
 type AnyOptions = CallExtras & { params?: object; query?: object; body?: unknown }
 
 async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Response> {

@@ -29,7 +29,7 @@ export function DocumentEditPage() {
         description="The file itself stays as it is."
         back={{ to: `/documents/${id}`, label: 'Back to the document' }}
       />
-      <DocumentEditor key={id} loaded={{ document: data.data, etag: data.etag }} />
+      <DocumentEditor key={id} loaded={data} />
     </>
   )
 }

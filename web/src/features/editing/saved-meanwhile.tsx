@@ -6,10 +6,13 @@ type SavedMeanwhileProps<Texts> = {
   /** What is edited, such as `policy`. */
   what: string
   /** The newest that the server has said. */
-  newest: { texts: Texts; etag: string | null; savedBy: string | null }
+  newest: SavedTexts<Texts>
   state: EditedForm<Texts>
   onCompare: () => void
 }
+
+/** What the server has, and whose it is. */
+export type SavedTexts<Texts> = { texts: Texts; etag: string | null; savedBy: string | null }
 
 /** A form that is compared with what the server has. */
 export type EditedForm<Texts> = {

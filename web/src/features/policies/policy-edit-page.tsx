@@ -21,7 +21,7 @@ export function PolicyEditPage() {
         description={data.data.title}
         back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
       />
-      <PolicyEditor key={id} loaded={{ policy: data.data, etag: data.etag }} />
+      <PolicyEditor key={id} loaded={data} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function ProcessEditPage() {
         description={data.data.process.title}
         back={{ to: `/processes/${id}`, label: 'Back to the process' }}
       />
-      <ProcessEditor key={id} loaded={{ detail: data.data, etag: data.etag }} />
+      <ProcessEditor key={id} loaded={data} />
     </>
   )
 }

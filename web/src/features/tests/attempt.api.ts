@@ -1,6 +1,7 @@
 import type { AttemptDetail } from '@frontdesk/contract/attempts'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 /** What is taken: the quiz of a training, or a test by itself. */
 export type Taken = { trainingId: string } | { testId: string }
@@ -43,13 +44,4 @@ export async function submitAttempt(taken: Taken, attempt: AttemptDetail, answer
 }
 
 /** Asks again for everything that a grade touches. */
-export function useRefreshStanding() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all(
-      ['trainings', 'tests', 'attempts', 'me'].map(async (key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
-  }
-}
+export const useRefreshStanding = () => useRefresh('trainings', 'tests', 'attempts', 'me')

@@ -5,9 +5,10 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 const PAGE = 50
 /** More of anything than a brokerage has. */
@@ -22,9 +23,7 @@ export const listedTestsQuery = (search: string) =>
         signal,
         query: { limit: PAGE, cursor: pageParam, search: search || undefined },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** One test with where the caller stands. */
@@ -132,12 +131,4 @@ export function useEndWaiver(id: string) {
   })
 }
 
-function useRefreshAttempts() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['attempts'] }),
-      client.invalidateQueries({ queryKey: ['tests'] }),
-    ])
-  }
-}
+const useRefreshAttempts = () => useRefresh('attempts', 'tests')

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 /** One training with what belongs to it and where the caller stands. */
 export const takenTrainingQuery = (id: string) =>
@@ -32,9 +33,9 @@ export const saveProgress = (id: string, body: SectionChange) =>
   call('PUT /trainings/:id/progress', { params: { id }, body })
 
 export function useSaveProgress(id: string) {
-  const client = useQueryClient()
+  const refresh = useRefresh('trainings')
   return useMutation({
     mutationFn: (body: SectionChange) => saveProgress(id, body),
-    onSuccess: async () => client.invalidateQueries({ queryKey: ['trainings'] }),
+    onSuccess: refresh,
   })
 }

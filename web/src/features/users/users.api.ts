@@ -1,5 +1,6 @@
 import type { Person } from '@frontdesk/contract/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/data-url.ts'
 
@@ -17,9 +18,7 @@ export const directoryQuery = (search: string) =>
         signal,
         query: { limit: PAGE, cursor: pageParam, search: search || undefined },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** Active people whose name matches, by name, to choose from. */
