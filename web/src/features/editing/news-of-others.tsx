@@ -6,7 +6,7 @@ import { TextComparison, type ComparedTexts } from './text-comparison.tsx'
 type NewsOfOthersProps<Texts, Loaded> = {
   /** What is edited, such as `policy`. */
   what: string
-  state: EditedForm<Texts>
+  state: EditedForm<Texts> & { form: { formState: { isSubmitting: boolean } } }
   /** The newest that the server has said. */
   loaded: Loaded
   savedIn: (loaded: Loaded) => SavedTexts<Texts>
@@ -27,6 +27,7 @@ export function NewsOfOthers<Texts, Loaded>(props: NewsOfOthersProps<Texts, Load
         what={what}
         newest={savedIn(loaded)}
         state={state}
+        isSaving={state.form.formState.isSubmitting}
         onCompare={() => compare(loaded)}
       />
     )

@@ -8,6 +8,7 @@ type SavedMeanwhileProps<Texts> = {
   /** The newest that the server has said. */
   newest: SavedTexts<Texts>
   state: EditedForm<Texts>
+  isSaving: boolean
   onCompare: () => void
 }
 
@@ -28,11 +29,13 @@ export function SavedMeanwhile<Texts>({
   what,
   newest,
   state,
+  isSaving,
   onCompare,
 }: SavedMeanwhileProps<Texts>) {
   const { base, isDirty, setBase, fill } = state
   const { texts, etag, savedBy } = newest
-  const isBehind = etag !== base.etag
+  // What is newer while one saves is one's own.
+  const isBehind = etag !== base.etag && !isSaving
   useEffect(() => {
     if (!isBehind || isDirty) return
     setBase({ texts, etag })
