@@ -31,6 +31,34 @@ test('the second of two editors is told, compares, and keeps their text', async 
   ])
 })
 
+test('one’s own save is not announced as somebody else’s', async ({ page, desk }) => {
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Keys', content: 'Keys stay in the box.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}/edit`)
+  await page.getByRole('textbox', { name: 'Content' }).fill('Keys stay in the safe.')
+  // The saved policy is there again before all else that the save touches.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/v1/auth/me', async (route) => {
+    await held
+    await route.continue()
+  })
+  const isFresh = page.waitForResponse(
+    (response) =>
+      response.url().endsWith(`/policies/${policy.id}`) && response.request().method() === 'GET',
+  )
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await (await isFresh).finished()
+  await page.waitForTimeout(300)
+  await expect(page.getByText('after you began to edit it')).toHaveCount(0)
+  release()
+  await expect(page).toHaveURL(new RegExp(`/policies/${policy.id}$`))
+})
+
 test('unsaved text outlives a reload, and leaving asks', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/policies/add')

@@ -314,3 +314,14 @@ test('a brokerage without processes is told so', async ({ page, emptyDesk }) => 
   await expect(page.getByText('No Processes Available')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('after Show more the keyboard is at the first process that came', async ({ page, desk }) => {
+  for (let number = 100; number < 151; number += 1) {
+    const body = { title: `Long list ${number}`, category: 'Other', steps: [{ title: 'One' }] }
+    await desk.admin.api('POST /processes', { body })
+  }
+  await signIn(page, desk.admin)
+  await page.goto('/processes?search=Long+list')
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Long list 150' })).toBeFocused()
+})

@@ -1,4 +1,4 @@
-/** Checks who imports whom: ui, lib ← features ← app, in both directions of the wire (docs/architecture.md). */
+/** Checks who imports whom: lib, ui ← session ← features ← app, and the wire's two sides (docs/architecture.md). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import process from 'node:process'
@@ -28,14 +28,23 @@ const RULES = [
     says: 'the web takes types from the contract, and values only from accent, constants, permissions and the derived action',
   },
   {
-    from: /^web\/src\/(ui|lib)\//,
+    from: /^web\/src\/lib\//,
+    to: /^web\/src\/(ui|session|features|app)\//,
+    says: 'lib stands below everything else of the web app',
+  },
+  {
+    from: /^web\/src\/ui\//,
+    to: /^web\/src\/(session|features|app)\//,
+    says: 'ui stands below the session, the features and the app',
+  },
+  {
+    from: /^web\/src\/session\//,
     to: /^web\/src\/(features|app)\//,
-    says: 'ui and lib stand below the features and the app',
+    says: 'the session stands below the features and the app',
   },
   {
     from: /^web\/src\/features\//,
     to: /^web\/src\/app\//,
-    except: /\/(session\.tsx|query-client\.ts)$/,
     says: 'the app stands on the features, not the other way round',
   },
   {
@@ -68,6 +77,60 @@ const RULES = [
   },
 ]
 
+/**
+ * What each of the web's features takes from others, and why; `editing` and the tabs of `admin` are
+ * everybody's. What two features need and neither owns belongs to lib, ui or editing.
+ * @type {Record<string, Record<string, string>>}
+ */
+const FEATURES_OF_OTHERS = {
+  admin: { users: 'the tab of People counts who waits for approval' },
+  auth: { settings: 'the brokerage by name and logo, and how one joins it' },
+  certificates: { auth: 'the frame of a page without a session' },
+  dashboard: {
+    auth: 'asks for an address to be confirmed',
+    search: 'the field that opens the search',
+  },
+  invitations: {
+    auth: 'accepting an invitation is a way to sign up',
+    mail: 'what became of the mail',
+    settings: 'the brokerage by name, and how one joins it',
+    users: 'the roles to invite somebody to',
+  },
+  landing: { settings: 'the brokerage by name and logo, and how one joins it' },
+  legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
+  policies: { requirements: 'assigning a policy' },
+  processes: {
+    search: 'finds what a step links to',
+    users: 'finds whom a step is handed to',
+  },
+  profile: {
+    reminders: 'by whose clock one is reminded',
+    users: 'a person as colleagues see them',
+  },
+  requirements: {
+    policies: 'which policies there are to require',
+    tests: 'which tests there are to require',
+    users: 'whom something is required of',
+  },
+  settings: { legal: 'the texts that a brokerage starts with' },
+  tests: {
+    certificates: 'what passing gives',
+    requirements: 'assigning a test',
+    users: 'who gets attempts or a waiver',
+  },
+  trainings: {
+    certificates: 'what completing gives',
+    requirements: 'assigning a training',
+    tests: 'the quiz of a training is a test',
+  },
+  users: {
+    audit: 'what somebody did',
+    invitations: 'the link that is sent again',
+    policies: 'what somebody acknowledged',
+    requirements: 'requires something of many at once',
+  },
+}
+
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
@@ -94,7 +157,21 @@ function checkFile(file) {
       console.error(`${file}:${line} imports ${target}: ${rule.says}.`)
       wrong += 1
     }
+    checkFeatures(file, target)
   }
+}
+
+/**
+ * @param {string} file
+ * @param {string} target
+ */
+function checkFeatures(file, target) {
+  const FEATURE = /^web\/src\/features\/([^/]+)\//
+  const [own, other] = [FEATURE.exec(file)?.[1], FEATURE.exec(target)?.[1]]
+  if (!own || !other || own === other || other === 'editing' || other === 'admin') return
+  if (FEATURES_OF_OTHERS[own]?.[other]) return
+  console.error(`${file} imports ${target}: say why in FEATURES_OF_OTHERS, or move what both need.`)
+  wrong += 1
 }
 
 /**

@@ -11,14 +11,13 @@ const framework = /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]
 const entry = /web[\\/]src[\\/]main\.tsx$/
 const icons = /node_modules[\\/]lucide-react[\\/]/
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
-/** Small, and asked for by the dashboard too: a file of its own would be one request more. */
-const small = /features[\\/]policies[\\/]due-date\.ts$/
 /** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
-const heavy = /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*)\.tsx?$/
+const heavy =
+  /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input)\.tsx?$/
 
 /** What every screen needs comes in one request; left alone, each shared icon becomes a file. */
 function isShared(id: string) {
-  if ([entry, framework, icons, small].some((part) => part.test(id))) return true
+  if ([entry, framework, icons].some((part) => part.test(id))) return true
   return kit.test(id) && !heavy.test(id)
 }
 

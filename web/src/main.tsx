@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '#web/styles.css'
-import { queryClient } from '#web/app/query-client.ts'
 import { followSession, router } from '#web/app/router.ts'
-import { startSession } from '#web/app/session.tsx'
+import { queryClient } from '#web/lib/query-client.ts'
+import { startSession } from '#web/session/session.ts'
+import './styles.css'
 
 startSession()
 followSession()

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { describe, expect, it } from 'vitest'
-import { redirectFor, safePath, type RouteFacts } from '#web/app/access.ts'
-import type { Session } from '#web/app/session.tsx'
+import type { Session } from '#web/session/session.ts'
+import { redirectFor, safePath, type RouteFacts } from './access.ts'
 
 const user = (role: CurrentUser['role']): CurrentUser => ({
   id: '01990000-0000-7000-8000-000000000000',

@@ -1,6 +1,6 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { AnyRouteMatch } from '@tanstack/react-router'
-import type { Session } from '#web/app/session.tsx'
+import type { Session } from '#web/session/session.ts'
 
 /** What every route says about itself. */
 export type RouteFacts = {

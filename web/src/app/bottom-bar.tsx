@@ -1,10 +1,10 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { LogOut } from 'lucide-react'
-import { BottomBarLink } from '#web/app/navigation-link.tsx'
-import { navigationFor } from '#web/app/navigation.ts'
-import { SignOutButton } from '#web/app/sign-out-button.tsx'
 import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { BottomBarLink } from './navigation-link.tsx'
+import { navigationFor } from './navigation.ts'
+import { SignOutButton } from './sign-out-button.tsx'
 
 /** The phone's navigation: who is signed in over where to go. */
 export function BottomBar({ user }: { user: CurrentUser }) {

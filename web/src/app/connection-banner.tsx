@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { queryClient } from '#web/app/query-client.ts'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 const RETRY_MS = 3000
 

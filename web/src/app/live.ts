@@ -1,10 +1,10 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
-import { queryClient } from '#web/app/query-client.ts'
-import { expireSession } from '#web/app/session.tsx'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+import { expireSession } from '#web/session/session.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
-import type { NavigationItem } from '#web/app/navigation.ts'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
+import type { NavigationItem } from './navigation.ts'
 
 type NavigationLinkProps = { item: NavigationItem; user: CurrentUser; collapsed: boolean }
 

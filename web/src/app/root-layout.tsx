@@ -1,12 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
-import { ConnectionBanner } from '#web/app/connection-banner.tsx'
-import { factsOf } from '#web/app/access.ts'
-import { useSession } from '#web/app/session.tsx'
-import { useAccent } from '#web/app/use-accent.ts'
-import { Waiting } from '#web/app/waiting.tsx'
+import { useSession } from '#web/session/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Toaster } from '#web/ui/toast.tsx'
+import { factsOf } from './access.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { useAccent } from './use-accent.ts'
+import { Waiting } from './waiting.tsx'
 
 /** What messages and the end of a page have to stay clear of on a phone. */
 const bottomBar = 'max-md:[--bottom-bar:calc(6.3125rem+env(safe-area-inset-bottom))]'

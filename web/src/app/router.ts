@@ -1,10 +1,10 @@
 import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { createRouter } from '@tanstack/react-router'
-import { ErrorPage } from '#web/app/error-page.tsx'
-import { focusPage } from '#web/app/focus-page.ts'
-import { routeTree } from '#web/app/routes.ts'
-import { currentSession, watchSession } from '#web/app/session.tsx'
-import { Waiting } from '#web/app/waiting.tsx'
+import { currentSession, watchSession } from '#web/session/session.ts'
+import { ErrorPage } from './error-page.tsx'
+import { focusPage } from './focus-page.ts'
+import { routeTree } from './routes.ts'
+import { Waiting } from './waiting.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { loadPage } from '#web/app/page-loader.ts'
-import { useSession } from '#web/app/session.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
+import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { loadPage } from './page-loader.ts'
 
 type DialogType = ComponentType<{ onClose: () => void; children: ReactNode }>
 

@@ -1,8 +1,8 @@
 import { PanelLeft } from 'lucide-react'
-import { SearchLauncher } from '#web/app/search-launcher.tsx'
-import { ThemeButton } from '#web/app/theme-switch.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { SearchLauncher } from './search-launcher.tsx'
+import { ThemeButton } from './theme-switch.tsx'
 
 type ShellHeaderProps = { title: string; collapsed: boolean; onToggle: () => void }
 

@@ -1,15 +1,15 @@
 import { VERSION } from '@frontdesk/contract/constants'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { LogOut } from 'lucide-react'
-import { SidebarLink, sidebarRow } from '#web/app/navigation-link.tsx'
-import { navigationFor } from '#web/app/navigation.ts'
-import { SignOutButton } from '#web/app/sign-out-button.tsx'
-import { ThemeButton, ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
 import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { SidebarLink, sidebarRow } from './navigation-link.tsx'
+import { navigationFor } from './navigation.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+import { ThemeButton, ThemeSwitch } from './theme-switch.tsx'
 
 type SidebarProps = { user: CurrentUser; collapsed: boolean }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useSession } from '#web/app/session.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { hasUnsavedTexts } from '#web/lib/session-storage.ts'
+import { useSession } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 const ConfirmDialog = lazy(async () => {

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { chooseTheme } from '#web/app/account-theme.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { chooseTheme } from './account-theme.ts'
 
 const themes = [
   { value: 'light', label: 'Light', icon: Sun },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
-import { call, callForPage, download, onSessionEnd } from '#web/lib/call.ts'
-import { isServerReachable } from '#web/lib/connection.ts'
+import { ApiError } from './api-error.ts'
+import { call, callForPage, download, onSessionEnd } from './call.ts'
+import { isServerReachable } from './connection.ts'
 
 class FakeStorage {
   readonly #items = new Map<string, string>()

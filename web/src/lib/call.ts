@@ -1,22 +1,16 @@
 import { CSRF_FAILED, UNAUTHORIZED } from '@frontdesk/contract/constants'
-import { ApiError } from '#web/lib/api-error.ts'
-import type {
-  Answer,
-  CallArguments,
-  CallExtras,
-  EndpointKey,
-  PageAnswer,
-} from '#web/lib/call-types.ts'
-import { setServerReachable } from '#web/lib/connection.ts'
-import { sendWithProgress } from '#web/lib/progress.ts'
-import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from '#web/lib/response-parts.ts'
+import { ApiError } from './api-error.ts'
+import type { Answer, CallArguments, CallExtras, EndpointKey, PageAnswer } from './call-types.ts'
+import { setServerReachable } from './connection.ts'
+import { sendWithProgress } from './progress.ts'
+import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from './response-parts.ts'
 import {
   clearCsrfToken,
   clearSession,
   storeCsrfToken,
   storedCsrfToken,
   storedToken,
-} from '#web/lib/session-storage.ts'
+} from './session-storage.ts'
 
 const ROOT = '/api/v1'
 const UNREACHABLE =
@@ -53,6 +47,11 @@ export async function download<K extends EndpointKey>(
   const response = await send(key, options)
   const filename = filenameOf(response.headers.get('Content-Disposition'))
   return { blob: await response.blob(), filename: filename ?? 'download' }
+}
+
+/** The header by which a save names the version that it is on top of; none where that isn't known. */
+export function ifMatch(etag: string | null): Record<string, string> {
+  return etag === null ? {} : { 'If-Match': etag }
 }
 
 type AnyOptions = CallExtras & { params?: object; query?: object; body?: unknown }

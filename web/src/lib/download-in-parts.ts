@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 const PART_BYTES = 16 * 1024 * 1024
 const TRIES = 4

@@ -1,4 +1,4 @@
-import { UNSAVED } from '#web/lib/session-storage.ts'
+import { UNSAVED } from './session-storage.ts'
 
 /** What a person typed into a form, and what they typed it on top of. */
 export type KeptText<Values> = {

@@ -4,6 +4,9 @@ export function sendWithProgress(
   init: RequestInit & { headers: Headers },
   onProgress: (share: number) => void,
 ): Promise<Response> {
+  const { signal, body } = init
+  // Aborting a request that isn't sent yet would not keep it from being sent.
+  if (signal?.aborted) return Promise.reject(abortError())
   const { promise, resolve, reject } = withResolvers<Response>()
   const request = new XMLHttpRequest()
   request.open(init.method ?? 'GET', url)
@@ -15,14 +18,14 @@ export function sendWithProgress(
   })
   request.addEventListener('load', () => resolve(responseOf(request)))
   request.addEventListener('error', () => reject(new TypeError('The connection broke off')))
-  request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
-  const { signal, body } = init
-  if (signal?.aborted) request.abort()
+  request.addEventListener('abort', () => reject(abortError()))
   signal?.addEventListener('abort', () => request.abort(), { once: true })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a form, or text
   request.send(body as XMLHttpRequestBodyInit | null | undefined)
   return promise
 }
+
+const abortError = () => new DOMException('Cancelled', 'AbortError')
 
 function withResolvers<T>() {
   let resolve!: (value: T) => void

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { unsavedTexts } from '#web/lib/session-storage.ts'
+import { unsavedTexts } from './session-storage.ts'
 import { forgetText, keepText, type KeptText } from './kept-text.ts'
 
 const PAUSE_MS = 300

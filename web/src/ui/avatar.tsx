@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from './classes.ts'
 
 const sizes = {
   sm: 'size-7 text-[0.6875rem]',

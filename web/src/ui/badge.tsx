@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from './classes.ts'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 

@@ -1,8 +1,8 @@
 import { createLink } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { classes } from '#web/ui/classes.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { classes } from './classes.ts'
+import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 type ButtonLooks = { variant?: ButtonVariant; size?: 'md' | 'sm'; icon?: LucideIcon }

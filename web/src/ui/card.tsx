@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { classes } from '#web/ui/classes.ts'
-import { PathLink, type PathLinkProps } from '#web/ui/path-link.tsx'
+import { classes } from './classes.ts'
+import { PathLink, type PathLinkProps } from './path-link.tsx'
 
 const cardClasses = 'block min-w-0 rounded-lg border border-line bg-surface p-(--card-pad)'
 

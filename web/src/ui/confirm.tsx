@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from './button.tsx'
 
 // Fetched where a ConfirmDialog stands, open or not: the inline box needs none of it.
 const Dialog = lazy(async () => {
-  const module = await import('#web/ui/dialog.tsx')
+  const module = await import('./dialog.tsx')
   return { default: module.Dialog }
 })
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
 
 export type Sort = { key: string; order: 'asc' | 'desc' }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Checkbox } from '#web/ui/field.tsx'
+import { Checkbox } from './field.tsx'
 
 /** Rows that are chosen to do something with all of them at once. */
 export type RowSelection<Row> = {

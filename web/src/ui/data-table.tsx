@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { DataTableHead, PhoneSort, type HeadColumn, type Sort } from '#web/ui/data-table-head.tsx'
-import { SelectAllHeader, SelectCell, type RowSelection } from '#web/ui/data-table-selection.tsx'
-import { PathLink } from '#web/ui/path-link.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import { DataTableHead, PhoneSort, type HeadColumn, type Sort } from './data-table-head.tsx'
+import { SelectAllHeader, SelectCell, type RowSelection } from './data-table-selection.tsx'
+import { PathLink } from './path-link.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 export type Column<Row> = HeadColumn & {
   cell: (row: Row) => ReactNode

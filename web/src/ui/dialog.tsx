@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
-import { IconButton } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 

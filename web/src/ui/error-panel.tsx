@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Tone } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import type { Tone } from './badge.tsx'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
 
 type ErrorPanelProps = {
   title?: string

@@ -1,4 +1,4 @@
-import { BellShapes } from '#web/ui/bell.tsx'
+import { BellShapes } from './bell.tsx'
 
 type LogoProps = { size?: number; wordmark?: boolean }
 

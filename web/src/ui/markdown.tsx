@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, use, useDeferredValue, Suspense } from 'react'
-import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import type { renderMarkdown } from '#web/ui/markdown-render.ts'
-import { classes } from '#web/ui/classes.ts'
+import { SkeletonLines } from './skeleton.tsx'
+import type { renderMarkdown } from './markdown-render.ts'
+import { classes } from './classes.ts'
 
 type Render = typeof renderMarkdown
 
@@ -10,7 +10,7 @@ type Render = typeof renderMarkdown
 let renderer: Promise<Render> | undefined
 
 function loadRenderer(): Promise<Render> {
-  renderer ??= import('#web/ui/markdown-render.ts').then((module) => module.renderMarkdown)
+  renderer ??= import('./markdown-render.ts').then((module) => module.renderMarkdown)
   return renderer
 }
 

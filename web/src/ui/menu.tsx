@@ -1,8 +1,8 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
-import { Button, IconButton, type ButtonVariant } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { Button, IconButton, type ButtonVariant } from './button.tsx'
+import { classes } from './classes.ts'
 
 export type MenuItem = {
   label: string

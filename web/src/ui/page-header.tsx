@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PathLink } from '#web/ui/path-link.tsx'
+import { PathLink } from './path-link.tsx'
 
 type PageHeaderProps = {
   title: ReactNode

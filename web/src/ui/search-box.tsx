@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useRef, type ComponentProps } from 'react'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from './classes.ts'
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type' | 'ref'> & {
   label: string

@@ -1,4 +1,4 @@
-import { classes } from '#web/ui/classes.ts'
+import { classes } from './classes.ts'
 
 /** A grey stand-in of the size of what is coming; screen readers hear `aria-busy` around it. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-import { classes } from '#web/ui/classes.ts'
+import { classes } from './classes.ts'
 
 type SpinnerProps = { label?: string; className?: string }
 

@@ -1,5 +1,5 @@
-import { classes } from '#web/ui/classes.ts'
-import { PathLink } from '#web/ui/path-link.tsx'
+import { classes } from './classes.ts'
+import { PathLink } from './path-link.tsx'
 
 type TabsProps = {
   label: string

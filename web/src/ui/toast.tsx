@@ -29,7 +29,7 @@ export const toast = {
 }
 
 const ToastShelf = lazy(async () => {
-  const { ToastShelf: component } = await import('#web/ui/toast-shelf.tsx')
+  const { ToastShelf: component } = await import('./toast-shelf.tsx')
   return { default: component }
 })
 

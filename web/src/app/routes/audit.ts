@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { page, shell } from '#web/app/routes/parents.tsx'
+import { page, shell } from './parents.tsx'
 
 const audit = createRoute({
   getParentRoute: () => shell,

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { queryClient } from '#web/app/query-client.ts'
-import { page, shell } from '#web/app/routes/parents.tsx'
 import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+import { page, shell } from './parents.tsx'
 
 const dashboard = createRoute({
   getParentRoute: () => shell,

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
-import { queryClient } from '#web/app/query-client.ts'
-import { page, shell } from '#web/app/routes/parents.tsx'
 import { documentQuery, documentsQuery } from '#web/features/documents/documents.api.ts'
 import { filterOf, readListParams } from '#web/features/documents/list-params.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+import { page, shell } from './parents.tsx'
 
 const title = 'Document Repository'
 

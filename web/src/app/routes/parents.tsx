@@ -1,12 +1,12 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { factsOf, redirectFor } from '#web/app/access.ts'
 import { loadPage } from '#web/app/page-loader.ts'
-import { queryClient } from '#web/app/query-client.ts'
 import { RootLayout } from '#web/app/root-layout.tsx'
-import { currentSession } from '#web/app/session.tsx'
 import { Shell } from '#web/app/shell.tsx'
-import { textOf } from '#web/features/policies/use-search-params.ts'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
+import { currentSession } from '#web/session/session.ts'
 
 /** A page's code, fetched when somebody goes there. */
 export const page = <Module extends Record<string, unknown>, Name extends keyof Module>(

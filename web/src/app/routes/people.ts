@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { queryClient } from '#web/app/query-client.ts'
-import { askForSettings, page, searchIn, shell } from '#web/app/routes/parents.tsx'
 import { directoryQuery, personQuery } from '#web/features/users/users.api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+import { askForSettings, page, searchIn, shell } from './parents.tsx'
 
 const people = createRoute({
   getParentRoute: () => shell,

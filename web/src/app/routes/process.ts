@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
-import { queryClient } from '#web/app/query-client.ts'
-import { page, searchIn, shell } from '#web/app/routes/parents.tsx'
 import { processQuery, processesQuery } from '#web/features/processes/processes.api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+import { page, searchIn, shell } from './parents.tsx'
 
 const processes = createRoute({
   getParentRoute: () => shell,

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { askForSettings, page, root, visitorSearch } from '#web/app/routes/parents.tsx'
-import { textOf } from '#web/features/policies/use-search-params.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
+import { askForSettings, page, root, visitorSearch } from './parents.tsx'
 
 type LinkSearch = { token?: string }
 

@@ -1,8 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { queryClient } from '#web/app/query-client.ts'
-import { page, root, shell } from '#web/app/routes/parents.tsx'
 import { takenTrainingQuery } from '#web/features/trainings/taking.api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
+import { page, root, shell } from './parents.tsx'
 
 const trainingDetail = createRoute({
   getParentRoute: () => shell,

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@frontdesk/contract/audit'
-import { CopyButton } from '#web/features/policies/copy-button.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import type { AuditParams } from './audit-params.ts'

@@ -1,5 +1,5 @@
 import { AUDIT_KINDS } from '@frontdesk/contract/constants'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { type AuditKind, type AuditParams, type ChangeAudit } from './audit-params.ts'

@@ -1,10 +1,11 @@
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { useSearchParams } from '#web/features/policies/use-search-params.ts'
+import { download } from '#web/lib/call.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AuditExportButton } from './audit-export-button.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { readAuditParams } from './audit-params.ts'
+import { auditQueryOf, readAuditParams } from './audit-params.ts'
 import { AuditTable } from './audit-table.tsx'
 
 export function AuditPage() {
@@ -19,7 +20,9 @@ export function AuditPage() {
           Who did what, when and from where. Nobody can change or remove a line, administrators
           neither.
         </p>
-        <AuditExportButton params={params} />
+        <ExportButton
+          fetchFile={() => download('GET /admin/audit.csv', { query: auditQueryOf(params) })}
+        />
       </div>
       <AuditFilters params={params} onChange={change} />
       <AuditTable params={params} onChange={change} />

@@ -1,5 +1,5 @@
 import { AUDIT_KINDS } from '@frontdesk/contract/constants'
-import { textOf } from '#web/features/policies/use-search-params.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
 import type { AuditQuery } from './audit.api.ts'
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -1,14 +1,14 @@
 import type { AuditEvent } from '@frontdesk/contract/audit'
 import { useQuery } from '@tanstack/react-query'
-import { FileSearch, SearchX } from 'lucide-react'
+import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
-import { useCursorStack } from '#web/features/policies/use-cursor-stack.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 import { AuditChips } from './audit-chips.tsx'
 import { AuditEventDialog } from './audit-event-dialog.tsx'
 import {
@@ -115,14 +115,6 @@ function NoEvents({ params, onClear }: { params: AuditParams; onClear: () => voi
     )
   }
   return (
-    <EmptyState
-      icon={SearchX}
-      title="Nothing matches these filters"
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
+    <NoMatch title="Nothing matches these filters" clearLabel="Clear filters" onClear={onClear} />
   )
 }

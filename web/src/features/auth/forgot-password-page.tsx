@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { useRequestPasswordReset } from '#web/features/auth/account-links.api.ts'
-import { formError } from '#web/features/auth/auth-errors.ts'
-import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
-import { EmailField, plausibleEmail } from '#web/features/auth/email-field.tsx'
+import { EmailField, plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { useRequestPasswordReset } from './account-links.api.ts'
+import { formError } from './auth-errors.ts'
+import { AuthFrame, quietLink } from './auth-frame.tsx'
 
 export function ForgotPasswordPage() {
   const { data: settings } = useQuery(publicSettings)

@@ -1,12 +1,12 @@
 import { useForm } from 'react-hook-form'
-import { useSession } from '#web/app/session.tsx'
-import { loginError } from '#web/features/auth/auth-errors.ts'
-import { useLogin, type Credentials } from '#web/features/auth/auth.api.ts'
-import { EmailField } from '#web/features/auth/email-field.tsx'
-import { PasswordInput } from '#web/features/auth/password-input.tsx'
+import { EmailField } from '#web/features/editing/email-field.tsx'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { loginError } from './auth-errors.ts'
+import { useLogin, type Credentials } from './auth.api.ts'
 
 export function LoginForm() {
   const { signIn } = useSession()

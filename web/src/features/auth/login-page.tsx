@@ -2,11 +2,11 @@ import { UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSession } from '#web/app/session.tsx'
-import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
-import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { useSession } from '#web/session/session.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { AuthFrame, quietLink } from './auth-frame.tsx'
+import { LoginForm } from './login-form.tsx'
 
 export function LoginPage() {
   const { ending } = useSession()

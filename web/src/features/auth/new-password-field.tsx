@@ -1,7 +1,7 @@
 import { PASSWORD_HINT, PASSWORD_MIN } from '@frontdesk/contract/constants'
 import type { ComponentProps } from 'react'
-import { PasswordInput } from '#web/features/auth/password-input.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 
 type NewPasswordFieldProps = ComponentProps<'input'> & { label?: string; error?: string }
 

@@ -1,14 +1,14 @@
 import { INVALID_LINK, PASSWORD_RESET } from '@frontdesk/contract/constants'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { useSession } from '#web/app/session.tsx'
-import { useResetPassword } from '#web/features/auth/account-links.api.ts'
-import { formError } from '#web/features/auth/auth-errors.ts'
-import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
-import { longEnough, NewPasswordField } from '#web/features/auth/new-password-field.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useResetPassword } from './account-links.api.ts'
+import { formError } from './auth-errors.ts'
+import { AuthFrame, quietLink } from './auth-frame.tsx'
+import { longEnough, NewPasswordField } from './new-password-field.tsx'
 
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' })

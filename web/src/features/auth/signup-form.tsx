@@ -1,15 +1,16 @@
 import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { inlineLink } from '#web/features/auth/auth-frame.tsx'
-import { signupError } from '#web/features/auth/auth-errors.ts'
-import { useSignup, type NewAccount } from '#web/features/auth/auth.api.ts'
-import { EmailField, plausibleEmail } from '#web/features/auth/email-field.tsx'
-import { isFilled, NameFields } from '#web/features/auth/name-fields.tsx'
-import { longEnough, NewPasswordField } from '#web/features/auth/new-password-field.tsx'
+import { EmailField, plausibleEmail } from '#web/features/editing/email-field.tsx'
+import { NameFields } from '#web/features/editing/name-fields.tsx'
+import { required } from '#web/features/editing/text-rules.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { signupError } from './auth-errors.ts'
+import { inlineLink } from './auth-frame.tsx'
+import { useSignup, type NewAccount } from './auth.api.ts'
+import { longEnough, NewPasswordField } from './new-password-field.tsx'
 
 const fieldNames = ['first_name', 'last_name', 'email', 'password'] as const
 
@@ -70,8 +71,8 @@ function AccountFields({ form }: { form: ReturnType<typeof useForm<NewAccount>> 
     <>
       <NameFields
         errors={{ first: errors.first_name?.message, last: errors.last_name?.message }}
-        first={register('first_name', { validate: isFilled('Please enter your first name') })}
-        last={register('last_name', { validate: isFilled('Please enter your last name') })}
+        first={register('first_name', { validate: required('Please enter your first name') })}
+        last={register('last_name', { validate: required('Please enter your last name') })}
       />
       <EmailField error={errors.email?.message} {...register('email', plausibleEmail)} />
       <NewPasswordField

@@ -2,11 +2,11 @@ import type { PublicSettings } from '@frontdesk/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
-import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
-import { SignupForm } from '#web/features/auth/signup-form.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { AuthFrame, quietLink } from './auth-frame.tsx'
+import { SignupForm } from './signup-form.tsx'
 
 export function SignupPage() {
   const search = useSearch({ from: '/signup' })

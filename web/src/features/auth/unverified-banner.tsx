@@ -1,8 +1,8 @@
-import { useUser } from '#web/app/session.tsx'
-import { useResendVerification } from '#web/features/auth/account-links.api.ts'
-import { formError } from '#web/features/auth/auth-errors.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { useResendVerification } from './account-links.api.ts'
+import { formError } from './auth-errors.ts'
 
 /** For people who have not confirmed their address. */
 export function UnverifiedBanner() {

@@ -1,12 +1,12 @@
 import { INVALID_LINK } from '@frontdesk/contract/constants'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useSession } from '#web/app/session.tsx'
-import { useVerifyEmail } from '#web/features/auth/account-links.api.ts'
-import { formError } from '#web/features/auth/auth-errors.ts'
-import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { useVerifyEmail } from './account-links.api.ts'
+import { formError } from './auth-errors.ts'
+import { AuthFrame, quietLink } from './auth-frame.tsx'
 
 /** Asks for a press, because programs that look into mail open links too. */
 export function VerifyEmailPage() {

@@ -1,8 +1,8 @@
 import type { TestProgress } from '@frontdesk/contract/users'
 import { ArrowRight } from 'lucide-react'
-import { DueLine } from '#web/features/policies/due-line.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 
 const MOST_SHOWN = 5

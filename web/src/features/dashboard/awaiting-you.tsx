@@ -1,9 +1,9 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
-import { DueLine } from '#web/features/policies/due-line.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 

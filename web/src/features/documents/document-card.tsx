@@ -1,9 +1,10 @@
 import type { Document } from '@frontdesk/contract/documents'
+import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { DocumentThumbnail } from './document-thumbnail.tsx'
-import { megabytes, typeLabel } from './file-facts.ts'
+import { typeLabel } from './file-facts.ts'
 
 export function DocumentCard({ document }: { document: Document }) {
   return (

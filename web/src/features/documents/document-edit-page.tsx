@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
@@ -29,7 +29,7 @@ export function DocumentEditPage() {
         description="The file itself stays as it is."
         back={{ to: `/documents/${id}`, label: 'Back to the document' }}
       />
-      <DocumentEditor key={id} loaded={{ document: data.data, etag: data.etag }} />
+      <DocumentEditor key={id} loaded={data} />
     </>
   )
 }

@@ -3,34 +3,32 @@ import {
   DOCUMENT_CATEGORY_REQUIRED,
   DOCUMENT_TITLE_REQUIRED,
 } from '@frontdesk/contract/constants'
-import type { Document } from '@frontdesk/contract/documents'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { TextConflict } from '#web/features/editing/text-conflict.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
-import { required, upTo } from '#web/features/policies/policy-rules.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
+import type { PageAnswer } from '#web/lib/call-types.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DOCUMENT_FIELDS, type DocumentTexts, textsOf } from './document-texts.ts'
-import { type DocumentBody, useDocumentRefetch, useUpdateDocument } from './documents.api.ts'
+import { type DocumentBody, documentQuery, useUpdateDocument } from './documents.api.ts'
 import { type DocumentFormState, useDocumentForm } from './use-document-form.ts'
 
 /** A document with the `ETag` that it was answered with. */
-type LoadedDocument = { document: Document; etag: string | null }
+type LoadedDocument = PageAnswer<'GET /documents/:id'>
 
 export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
-  const { id } = loaded.document
+  const { id } = loaded.data
   const navigate = useNavigate()
-  const state = useDocumentForm(id, { texts: textsOf(loaded.document), etag: loaded.etag })
+  const state = useDocumentForm(id, { texts: textsOf(loaded.data), etag: loaded.etag })
   const update = useUpdateDocument(id)
-  const refetch = useDocumentRefetch(id)
+  const client = useQueryClient()
   const openDocument = () => navigate({ to: '/documents/$id', params: { id } })
 
   const saving = useSaving({
@@ -40,7 +38,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
       toast.success('The document was saved')
       await openDocument()
     },
-    refetch,
+    reload: async () => client.fetchQuery(documentQuery(id)),
     showErrors: (error) => showFieldErrors(state.form, error, DOCUMENT_FIELDS),
     fallback: 'Failed to upload/update document',
   })
@@ -51,27 +49,25 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
       onSubmit={(event) => void state.form.handleSubmit(saving.submit)(event)}
     >
       <RestoredNotice state={state} />
-      {saving.theirs ? (
-        <Conflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
-      ) : (
-        <SavedMeanwhile
-          what="document"
-          newest={savedIn(loaded)}
-          state={state}
-          onCompare={() => saving.compare(loaded)}
-        />
-      )}
+      <NewsOfOthers
+        what="document"
+        state={state}
+        loaded={loaded}
+        savedIn={savedIn}
+        saving={saving}
+        news={news}
+        comparable={comparable}
+      />
       <DocumentFields state={state} />
-      {saving.problem && (
-        <ErrorPanel title="Failed to update document" onDismiss={saving.dismiss}>
-          {saving.problem}
-        </ErrorPanel>
-      )}
-      <FormButtons isSaving={state.form.formState.isSubmitting}>
-        <Button variant="secondary" onClick={() => void openDocument()}>
-          Cancel
-        </Button>
-      </FormButtons>
+      <FormFooter
+        saveLabel="Save Changes"
+        busyLabel="Saving…"
+        failure="Failed to update document"
+        problem={saving.problem}
+        isSaving={state.form.formState.isSubmitting}
+        onDismiss={saving.dismiss}
+        onCancel={() => void openDocument()}
+      />
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
     </form>
   )
@@ -80,22 +76,24 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the menu has the contract's categories
 const bodyOf = (texts: DocumentTexts) => texts as DocumentBody
 
-const savedIn = ({ document, etag }: LoadedDocument) => ({
+const savedIn = ({ data: document, etag }: LoadedDocument) => ({
   texts: textsOf(document),
   etag,
   savedBy: document.last_updated_by_name,
 })
 
-function FormButtons({ isSaving, children }: { isSaving: boolean; children: ReactNode }) {
-  return (
-    <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 flex gap-2 border-t border-line bg-paper px-1 py-4 max-sm:*:grow">
-      <Button type="submit" busy={isSaving} busyLabel="Saving…">
-        Save Changes
-      </Button>
-      {children}
-    </div>
-  )
-}
+const news = ({ data: document }: LoadedDocument) => (
+  <>
+    Theirs was saved <RelativeTime iso={document.updated_at} />. Yours is still in the form below.
+  </>
+)
+
+const comparable = ({ title, category, description }: DocumentTexts) => ({
+  title,
+  category,
+  description: '',
+  content: description,
+})
 
 function DocumentFields({ state: { form } }: { state: DocumentFormState }) {
   const { register } = form
@@ -130,34 +128,3 @@ function DocumentFields({ state: { form } }: { state: DocumentFormState }) {
     </>
   )
 }
-
-type ConflictProps = {
-  state: DocumentFormState
-  theirs: LoadedDocument
-  onSettled: () => void
-}
-
-function Conflict({ state, theirs, onSettled }: ConflictProps) {
-  return (
-    <TextConflict
-      what="document"
-      theirs={savedIn(theirs)}
-      state={state}
-      news={
-        <>
-          Theirs was saved <RelativeTime iso={theirs.document.updated_at} />. Yours is still in the
-          form below.
-        </>
-      }
-      comparable={comparable}
-      onSettled={onSettled}
-    />
-  )
-}
-
-const comparable = ({ title, category, description }: DocumentTexts) => ({
-  title,
-  category,
-  description: '',
-  content: description,
-})

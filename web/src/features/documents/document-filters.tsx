@@ -1,5 +1,5 @@
 import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Select } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { kindLabels } from './file-facts.ts'

@@ -1,11 +1,12 @@
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useUser } from '#web/app/session.tsx'
-import { useSearchParams } from '#web/features/policies/use-search-params.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { useUser } from '#web/session/user.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DocumentCard } from './document-card.tsx'
 import { DocumentFilters } from './document-filters.tsx'
@@ -67,22 +68,17 @@ function DocumentResults({ params, isEditor, onShowAll }: DocumentResultsProps) 
         <NoDocuments isNarrowed={narrowed} isEditor={isEditor} onShowAll={onShowAll} />
       ) : (
         <section aria-label="Documents" aria-busy={settling}>
-          <ul className={documentGrid}>
+          <GrowingList
+            className={documentGrid}
+            count={documents.length}
+            hasMore={query.hasNextPage}
+            loadingMore={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          >
             {documents.map((document) => (
               <DocumentCard key={document.id} document={document} />
             ))}
-          </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="secondary"
-              className="mt-4"
-              busy={query.isFetchingNextPage}
-              busyLabel="Loading…"
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          </GrowingList>
         </section>
       )}
     </>

@@ -1,15 +1,11 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Document } from '@frontdesk/contract/documents'
 import type { Input } from '@frontdesk/contract/endpoint'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { call, callForPage, download } from '#web/lib/call.ts'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
+import { call, callForPage, download, ifMatch } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/data-url.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
 export type DocumentsFilter = Pick<
@@ -29,9 +25,7 @@ export const documentsQuery = (filter: DocumentsFilter) =>
         signal,
         query: { ...filter, limit: PAGE, cursor: pageParam },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** One document as `data`, with the `etag` that a save of it has to name. */
@@ -104,23 +98,10 @@ export function useUpdateDocument(id: string) {
       call('PUT /documents/:id', {
         params: { id },
         body,
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch(etag),
       }),
     onSuccess: refresh,
   })
-}
-
-/** Asks the server for the document now; undefined when that fails. */
-export function useDocumentRefetch(id: string) {
-  const client = useQueryClient()
-  return async () => {
-    try {
-      const { data: document, etag } = await client.fetchQuery(documentQuery(id))
-      return { document, etag }
-    } catch {
-      return undefined
-    }
-  }
 }
 
 export const removeDocument = (id: string) => call('DELETE /documents/:id', { params: { id } })
@@ -129,7 +110,4 @@ export const restoreDocument = (id: string) =>
   call('POST /documents/:id/restore', { params: { id } })
 
 /** Asks again for everything that a change to a document touches. */
-export function useRefreshDocuments() {
-  const client = useQueryClient()
-  return async () => client.invalidateQueries({ queryKey: ['documents'] })
-}
+export const useRefreshDocuments = () => useRefresh('documents')

@@ -1,6 +1,6 @@
 import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
 import type { DocumentCategory, DocumentKind } from '@frontdesk/contract/documents'
-import { textOf } from '#web/features/policies/use-search-params.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
 import type { DocumentsFilter } from './documents.api.ts'
 import { kindLabels } from './file-facts.ts'
 

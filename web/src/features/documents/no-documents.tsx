@@ -1,23 +1,16 @@
-import { FolderOpen, Plus, SearchX } from 'lucide-react'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { FolderOpen, Plus } from 'lucide-react'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 
 type NoDocumentsProps = { isNarrowed: boolean; isEditor: boolean; onShowAll: () => void }
 
 export function NoDocuments({ isNarrowed, isEditor, onShowAll }: NoDocumentsProps) {
   if (isNarrowed) {
     return (
-      <EmptyState
-        icon={SearchX}
-        title="No document matches"
-        action={
-          <Button variant="secondary" onClick={onShowAll}>
-            Show all documents
-          </Button>
-        }
-      >
+      <NoMatch title="No document matches" clearLabel="Show all documents" onClear={onShowAll}>
         Titles, descriptions, categories and file names were searched.
-      </EmptyState>
+      </NoMatch>
     )
   }
   return (

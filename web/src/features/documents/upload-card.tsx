@@ -1,11 +1,11 @@
 import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
 import { CircleCheck, RotateCw, Trash2, X } from 'lucide-react'
+import { megabytes } from '#web/lib/file-size.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { megabytes } from './file-facts.ts'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 
 type UploadCardProps = { item: UploadItem; uploads: Uploads }

@@ -2,8 +2,9 @@ import { DOCUMENT_CATEGORY_REQUIRED, DOCUMENT_TITLE_REQUIRED } from '@frontdesk/
 import type { Document } from '@frontdesk/contract/documents'
 import { useEffect, useReducer, useRef } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { limitOf } from '#web/lib/file-size.ts'
 import { sendDocument } from './documents.api.ts'
-import { limitOf, titleFrom } from './file-facts.ts'
+import { titleFrom } from './file-facts.ts'
 
 export type UploadTexts = { title: string; category: string; description: string }
 

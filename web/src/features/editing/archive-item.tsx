@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
-import { useSecondStep } from '#web/features/policies/use-second-step.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

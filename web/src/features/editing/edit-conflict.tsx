@@ -2,12 +2,12 @@ import { GitCompareArrows } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { EditedForm } from './saved-meanwhile.tsx'
+import type { EditedForm, SavedTexts } from './saved-meanwhile.tsx'
 
-export type EditConflictProps<Texts> = {
+type EditConflictProps<Texts> = {
   /** What is edited, such as `policy`. */
   what: string
-  theirs: { texts: Texts; etag: string | null; savedBy: string | null }
+  theirs: SavedTexts<Texts>
   state: EditedForm<Texts>
   /** When theirs was saved, and that nothing of one's own is lost. */
   news: ReactNode

@@ -13,14 +13,16 @@ type FormFooterProps = {
   onCancel: () => void
   /** Above the buttons: what keeps the form from being saved. */
   children?: ReactNode
+  /** Beside them. */
+  note?: ReactNode
 }
 
 /** The buttons of a long form, always in sight, and what became of saving. */
 export function FormFooter(props: FormFooterProps) {
-  const { saveLabel, busyLabel, failure, problem, isSaving, onDismiss, onCancel, children } = props
+  const { saveLabel, busyLabel, failure, problem, isSaving, onDismiss, onCancel } = props
   return (
     <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
-      {children}
+      {props.children}
       {problem && (
         <ErrorPanel title={failure} onDismiss={onDismiss}>
           {problem}
@@ -33,6 +35,7 @@ export function FormFooter(props: FormFooterProps) {
         <Button variant="secondary" disabled={isSaving} onClick={onCancel}>
           Cancel
         </Button>
+        {props.note}
       </div>
     </div>
   )

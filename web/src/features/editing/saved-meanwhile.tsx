@@ -6,10 +6,14 @@ type SavedMeanwhileProps<Texts> = {
   /** What is edited, such as `policy`. */
   what: string
   /** The newest that the server has said. */
-  newest: { texts: Texts; etag: string | null; savedBy: string | null }
+  newest: SavedTexts<Texts>
   state: EditedForm<Texts>
+  isSaving: boolean
   onCompare: () => void
 }
+
+/** What the server has, and whose it is. */
+export type SavedTexts<Texts> = { texts: Texts; etag: string | null; savedBy: string | null }
 
 /** A form that is compared with what the server has. */
 export type EditedForm<Texts> = {
@@ -25,11 +29,13 @@ export function SavedMeanwhile<Texts>({
   what,
   newest,
   state,
+  isSaving,
   onCompare,
 }: SavedMeanwhileProps<Texts>) {
   const { base, isDirty, setBase, fill } = state
   const { texts, etag, savedBy } = newest
-  const isBehind = etag !== base.etag
+  // What is newer while one saves is one's own.
+  const isBehind = etag !== base.etag && !isSaving
   useEffect(() => {
     if (!isBehind || isDirty) return
     setBase({ texts, etag })

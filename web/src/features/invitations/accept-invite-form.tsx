@@ -2,8 +2,9 @@ import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { signupError } from '#web/features/auth/auth-errors.ts'
-import { isFilled, NameFields } from '#web/features/auth/name-fields.tsx'
 import { longEnough, NewPasswordField } from '#web/features/auth/new-password-field.tsx'
+import { NameFields } from '#web/features/editing/name-fields.tsx'
+import { required } from '#web/features/editing/text-rules.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -48,8 +49,8 @@ export function AcceptInviteForm({ token, email }: AcceptInviteFormProps) {
       </Field>
       <NameFields
         errors={{ first: errors.first_name?.message, last: errors.last_name?.message }}
-        first={register('first_name', { validate: isFilled('Please enter your first name') })}
-        last={register('last_name', { validate: isFilled('Please enter your last name') })}
+        first={register('first_name', { validate: required('Please enter your first name') })}
+        last={register('last_name', { validate: required('Please enter your last name') })}
       />
       <NewPasswordField
         error={errors.password?.message}

@@ -1,7 +1,7 @@
 import type { Invitation } from '@frontdesk/contract/invitations'
-import { CopyButton } from '#web/features/policies/copy-button.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 

@@ -1,7 +1,7 @@
 import type { InvitationResult } from '@frontdesk/contract/invitations'
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { roleLabels } from '#web/lib/roles.ts'
 import { Button } from '#web/ui/button.tsx'
-import { roleLabels } from './role-options.tsx'
 
 type InvitationPreviewProps = { results: InvitationResult[]; busy: boolean; onSend: () => void }
 

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Role } from '@frontdesk/contract/users'
 import { call, callForPage } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 const INVITATIONS_PAGE = 25
 
@@ -24,7 +25,7 @@ export const invitedEmailQuery = (token: string) =>
 export type Line = { email: string; role: string }
 
 export function useInvite() {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvitations()
   return useMutation({
     mutationFn: (guest: { email: string; role: Role }) => {
       const title = guest.role === 'admin' ? 'Admin' : 'Agent'
@@ -44,7 +45,7 @@ export function usePreviewInvitations() {
 }
 
 export function useInviteMany() {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvitations()
   return useMutation({
     mutationFn: (invitations: Line[]) => call('POST /auth/invites', { body: { invitations } }),
     onSuccess: refresh,
@@ -52,7 +53,7 @@ export function useInviteMany() {
 }
 
 export function useResendInvitation() {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvitations()
   return useMutation({
     mutationFn: (id: string) => call('POST /auth/invites/:id/resend', { params: { id } }),
     onSuccess: refresh,
@@ -60,7 +61,7 @@ export function useResendInvitation() {
 }
 
 export function useRevokeInvitation() {
-  const refresh = useRefresh()
+  const refresh = useRefreshInvitations()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /auth/invites/:id', { params: { id } }),
     onSuccess: refresh,
@@ -86,7 +87,4 @@ export function useAcceptInvitation() {
   })
 }
 
-function useRefresh() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['invitations'] })
-}
+const useRefreshInvitations = () => useRefresh('invitations')

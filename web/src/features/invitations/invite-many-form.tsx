@@ -1,4 +1,5 @@
 import { useState, type ChangeEvent } from 'react'
+import { RoleOptions } from '#web/features/users/role-options.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
@@ -6,7 +7,6 @@ import { Field, Select, TextArea } from '#web/ui/field.tsx'
 import { InvitationPreview } from './invitation-preview.tsx'
 import { useInviteMany, usePreviewInvitations } from './invitations.api.ts'
 import { readLines } from './read-lines.ts'
-import { RoleOptions } from './role-options.tsx'
 
 /** Far above the longest list that the server takes at once. */
 const MOST_FILE_BYTES = 500_000

@@ -1,7 +1,7 @@
 import type { Invitation } from '@frontdesk/contract/invitations'
 import type { Role } from '@frontdesk/contract/users'
 import { useController, useForm } from 'react-hook-form'
-import { plausibleEmail } from '#web/features/auth/email-field.tsx'
+import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLines } from '#web/features/invitations/read-lines.ts'
+import { readLines } from './read-lines.ts'
 
 const read = (text: string) => readLines(text, 'agent').map(({ email, role }) => `${email} ${role}`)
 

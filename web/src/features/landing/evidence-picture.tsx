@@ -1,6 +1,6 @@
-import evidenceDark from '#web/features/landing/evidence-dark.webp'
-import evidenceLight from '#web/features/landing/evidence-light.webp'
-import { ProductPicture } from '#web/features/landing/product-picture.tsx'
+import evidenceDark from './evidence-dark.webp'
+import evidenceLight from './evidence-light.webp'
+import { ProductPicture } from './product-picture.tsx'
 
 /** The admin's table of acknowledgments; too wide to be read on a phone. */
 export function EvidencePicture() {

@@ -1,5 +1,5 @@
-import { SignedSheet } from '#web/features/landing/signed-sheet.tsx'
-import { WaysIn } from '#web/features/landing/ways-in.tsx'
+import { SignedSheet } from './signed-sheet.tsx'
+import { WaysIn } from './ways-in.tsx'
 
 export function Hero() {
   return (

@@ -1,9 +1,9 @@
-import { AssignmentSlip } from '#web/features/landing/assignment-slip.tsx'
-import { Memo } from '#web/features/landing/memo.tsx'
-import { PhonePicture } from '#web/features/landing/phone-picture.tsx'
-import { RecordChain } from '#web/features/landing/record-chain.tsx'
-import { Terminal } from '#web/features/landing/terminal.tsx'
-import { VersionsCompared } from '#web/features/landing/versions-compared.tsx'
+import { AssignmentSlip } from './assignment-slip.tsx'
+import { Memo } from './memo.tsx'
+import { PhonePicture } from './phone-picture.tsx'
+import { RecordChain } from './record-chain.tsx'
+import { Terminal } from './terminal.tsx'
+import { VersionsCompared } from './versions-compared.tsx'
 
 /** What the product does, matter by matter. */
 export function Letter() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#web/app/session.tsx'
 import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The head of every public page that reads like a letter. */

@@ -1,6 +1,6 @@
-import phoneDark from '#web/features/landing/phone-dark.webp'
-import phoneLight from '#web/features/landing/phone-light.webp'
-import { ProductPicture } from '#web/features/landing/product-picture.tsx'
+import phoneDark from './phone-dark.webp'
+import phoneLight from './phone-light.webp'
+import { ProductPicture } from './product-picture.tsx'
 
 /** A policy on an agent's phone, waiting to be acknowledged. */
 export function PhonePicture() {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Terminal } from '#web/features/landing/terminal.tsx'
+import { Terminal } from './terminal.tsx'
 
 const records = [
   {

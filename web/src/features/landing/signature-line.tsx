@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { WaysIn } from '#web/features/landing/ways-in.tsx'
 import { formatDate } from '#web/lib/format.ts'
+import { WaysIn } from './ways-in.tsx'
 
 /** The letter's end: a line to sign on. */
 export function SignatureLine() {

@@ -1,8 +1,8 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { Seal } from '#web/features/landing/seal.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { Seal } from './seal.tsx'
 
 /** A policy on the brokerage's paper, acknowledged. A drawing: the product itself is pictured below. */
 export function SignedSheet() {

@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Letterhead } from '#web/features/landing/letterhead.tsx'
 import { PublicFooter } from '#web/features/landing/public-footer.tsx'
-import {
-  withName,
-  type LegalBlock,
-  type LegalSection,
-  type LegalText,
-} from '#web/features/legal/legal-text.ts'
 import { legalTextsQuery, publicSettings } from '#web/features/settings/settings.api.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { withName, type LegalBlock, type LegalSection, type LegalText } from './legal-text.ts'
 
 /** One of the two legal texts, with the brokerage's name filled in. */
 export function LegalLetter({ which, text }: { which: 'terms' | 'privacy'; text: LegalText }) {

@@ -1,5 +1,5 @@
-import { LegalLetter } from '#web/features/legal/legal-letter.tsx'
-import { privacy } from '#web/features/legal/privacy.ts'
+import { LegalLetter } from './legal-letter.tsx'
+import { privacy } from './privacy.ts'
 
 export function PrivacyPage() {
   return <LegalLetter which="privacy" text={privacy} />

@@ -1,4 +1,4 @@
-import type { LegalText } from '#web/features/legal/legal-text.ts'
+import type { LegalText } from './legal-text.ts'
 
 export const privacy: LegalText = {
   title: 'Privacy',

@@ -1,5 +1,5 @@
-import { LegalLetter } from '#web/features/legal/legal-letter.tsx'
-import { terms } from '#web/features/legal/terms.ts'
+import { LegalLetter } from './legal-letter.tsx'
+import { terms } from './terms.ts'
 
 export function TermsPage() {
   return <LegalLetter which="terms" text={terms} />

@@ -1,5 +1,5 @@
 import { CONSENT } from '@frontdesk/contract/constants'
-import type { LegalText } from '#web/features/legal/legal-text.ts'
+import type { LegalText } from './legal-text.ts'
 
 export const terms: LegalText = {
   title: 'Terms of Use',

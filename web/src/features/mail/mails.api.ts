@@ -1,6 +1,7 @@
 import type { MailStatus } from '@frontdesk/contract/mails'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 const MAILS_PAGE = 25
 
@@ -20,9 +21,9 @@ export const mailSetupQuery = queryOptions({
 })
 
 export function useResendMail() {
-  const client = useQueryClient()
+  const refresh = useRefresh('mails')
   return useMutation({
     mutationFn: (id: string) => call('POST /admin/mails/:id/resend', { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['mails'] }),
+    onSuccess: refresh,
   })
 }

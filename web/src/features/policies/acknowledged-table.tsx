@@ -2,17 +2,17 @@ import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '#web/lib/format.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import { PersonCell } from '#web/ui/person-cell.tsx'
 import { AcknowledgmentRecord } from './acknowledgment-record.tsx'
 import { NoAcknowledgments } from './no-acknowledgments.tsx'
-import { PersonCell } from './person-cell.tsx'
 import { acknowledgmentsQuery } from './policies.api.ts'
 import type { ChangeRegister } from './register-filters.tsx'
 import { RegisterFailure } from './register-failure.tsx'
-import { REGISTER_PAGE, RegisterPager } from './register-pager.tsx'
 import { acknowledgedQueryOf, type RegisterParams } from './register-params.ts'
 import { StateBadge } from './state-badge.tsx'
-import { useCursorStack } from './use-cursor-stack.ts'
 
 type AcknowledgedTableProps = { params: RegisterParams; onChange: ChangeRegister }
 
@@ -20,7 +20,7 @@ export function AcknowledgedTable({ params, onChange }: AcknowledgedTableProps) 
   const filter = acknowledgedQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
   const query = useQuery(
-    acknowledgmentsQuery({ ...filter, limit: REGISTER_PAGE, cursor: stack.cursor }),
+    acknowledgmentsQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }),
   )
   const [opened, setOpened] = useState<AdminAcknowledgment | null>(null)
   if (query.error && !query.data) {
@@ -38,7 +38,7 @@ export function AcknowledgedTable({ params, onChange }: AcknowledgedTableProps) 
         loading={query.isPending || query.isPlaceholderData}
         empty={<NoAcknowledgments params={params} onChange={onChange} />}
       />
-      <RegisterPager stack={stack} answer={query.data} />
+      <CursorPager stack={stack} answer={query.data} />
       <AcknowledgmentRecord record={opened} onClose={() => setOpened(null)} />
     </>
   )

@@ -2,11 +2,11 @@ import { CONSENT } from '@frontdesk/contract/constants'
 import type { Policy } from '@frontdesk/contract/policies'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useUser } from '#web/app/session.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
+import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { AcknowledgeButton } from './acknowledge-button.tsx'
-import { DueLine } from './due-line.tsx'
 import { RequiredBadge } from './required-badge.tsx'
 
 type AcknowledgmentPanelProps = { policy: Policy; onNewerVersion: () => Promise<void> }

@@ -1,9 +1,9 @@
 import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 type AcknowledgmentRecordProps = { record: AdminAcknowledgment | null; onClose: () => void }

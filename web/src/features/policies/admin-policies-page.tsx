@@ -1,13 +1,19 @@
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { download } from '#web/lib/call.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { AcknowledgedTable } from './acknowledged-table.tsx'
-import { ExportButton } from './export-button.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
 import { RegisterFilters } from './register-filters.tsx'
-import { readRegister } from './register-params.ts'
-import { usePageTitle } from './use-page-title.ts'
-import { useSearchParams } from './use-search-params.ts'
+import {
+  acknowledgedQueryOf,
+  outstandingQueryOf,
+  readRegister,
+  type RegisterParams,
+} from './register-params.ts'
 
 const views = [
   { value: 'acknowledged', label: 'Acknowledged' },
@@ -32,10 +38,15 @@ export function AdminPoliciesPage() {
             change({ view: view === 'outstanding' ? view : '', state: '', sort: '', order: '' })
           }
         />
-        <ExportButton params={params} />
+        <ExportButton fetchFile={() => fetchFile(params)} />
       </div>
       <RegisterFilters params={params} onChange={change} />
       <Table key={params.view} params={params} onChange={change} />
     </>
   )
 }
+
+const fetchFile = (params: RegisterParams) =>
+  params.view === 'outstanding'
+    ? download('GET /admin/policies/outstanding.csv', { query: outstandingQueryOf(params) })
+    : download('GET /admin/policies/acknowledgments.csv', { query: acknowledgedQueryOf(params) })

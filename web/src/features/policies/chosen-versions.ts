@@ -1,5 +1,5 @@
 import type { PolicyVersion } from '@frontdesk/contract/policies'
-import { textOf } from './use-search-params.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
 
 export type VersionChoice = { from: string; to: string }
 export type ChosenVersions = { from: PolicyVersion; to: PolicyVersion }

@@ -1,8 +1,8 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { useEffect, useRef, useState } from 'react'
+import { TextComparison } from '#web/features/editing/text-comparison.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
-import { TextComparison } from './text-comparison.tsx'
 
 type NewerVersionNoticeProps = {
   shown: Policy

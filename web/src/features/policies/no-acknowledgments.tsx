@@ -1,6 +1,6 @@
-import { BadgeCheck, PenLine, SearchX } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
+import { BadgeCheck, PenLine } from 'lucide-react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 import type { ChangeRegister } from './register-filters.tsx'
 import { isFiltered, noFilters, type RegisterParams } from './register-params.ts'
 
@@ -9,14 +9,10 @@ type NoAcknowledgmentsProps = { params: RegisterParams; onChange: ChangeRegister
 export function NoAcknowledgments({ params, onChange }: NoAcknowledgmentsProps) {
   if (isFiltered(params)) {
     return (
-      <EmptyState
-        icon={SearchX}
+      <NoMatch
         title="Nothing matches these filters"
-        action={
-          <Button variant="secondary" onClick={() => onChange(noFilters)}>
-            Clear filters
-          </Button>
-        }
+        clearLabel="Clear filters"
+        onClear={() => onChange(noFilters)}
       />
     )
   }

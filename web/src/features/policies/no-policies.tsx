@@ -1,23 +1,16 @@
-import { Plus, ScrollText, SearchX } from 'lucide-react'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Plus, ScrollText } from 'lucide-react'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 
 type NoPoliciesProps = { search: string; isEditor: boolean; onClearSearch: () => void }
 
 export function NoPolicies({ search, isEditor, onClearSearch }: NoPoliciesProps) {
   if (search !== '') {
     return (
-      <EmptyState
-        icon={SearchX}
-        title={`No policy matches “${search}”`}
-        action={
-          <Button variant="secondary" onClick={onClearSearch}>
-            Clear search
-          </Button>
-        }
-      >
+      <NoMatch title={`No policy matches “${search}”`} onClear={onClearSearch}>
         Titles, descriptions, categories and the texts themselves were searched.
-      </EmptyState>
+      </NoMatch>
     )
   }
   return (

@@ -1,25 +1,23 @@
 import type { OutstandingAcknowledgment } from '@frontdesk/contract/policies'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
+import { PersonCell } from '#web/ui/person-cell.tsx'
 import { NoAcknowledgments } from './no-acknowledgments.tsx'
-import { PersonCell } from './person-cell.tsx'
 import { outstandingQuery } from './policies.api.ts'
 import type { ChangeRegister } from './register-filters.tsx'
 import { RegisterFailure } from './register-failure.tsx'
-import { REGISTER_PAGE, RegisterPager } from './register-pager.tsx'
 import { outstandingQueryOf, type RegisterParams } from './register-params.ts'
 import { StateBadge } from './state-badge.tsx'
-import { useCursorStack } from './use-cursor-stack.ts'
 
 type OutstandingTableProps = { params: RegisterParams; onChange: ChangeRegister }
 
 export function OutstandingTable({ params, onChange }: OutstandingTableProps) {
   const filter = outstandingQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
-  const query = useQuery(
-    outstandingQuery({ ...filter, limit: REGISTER_PAGE, cursor: stack.cursor }),
-  )
+  const query = useQuery(outstandingQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }))
   if (query.error && !query.data) {
     return <RegisterFailure error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -35,7 +33,7 @@ export function OutstandingTable({ params, onChange }: OutstandingTableProps) {
         loading={query.isPending || query.isPlaceholderData}
         empty={<NoAcknowledgments params={params} onChange={onChange} />}
       />
-      <RegisterPager stack={stack} answer={query.data} />
+      <CursorPager stack={stack} answer={query.data} />
     </>
   )
 }

@@ -3,11 +3,12 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { Api } from '@frontdesk/contract/all'
-import { call, callForPage } from '#web/lib/call.ts'
+import { byCursor } from '#web/lib/by-cursor.ts'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type PolicyBody = Input<Api['POST /policies']['body']>
 export type PolicyChange = Input<Api['PUT /policies/:id']['body']>
@@ -30,9 +31,7 @@ export const policiesQuery = (filter: { search: string; pending: boolean }) =>
           pending: filter.pending ? 'true' : undefined,
         },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** One policy as `data`, with the `etag` that a save of it has to name. */
@@ -67,15 +66,6 @@ export function categoriesOf(options: PolicyOption[]): string[] {
   const names = options.map((option) => option.category).filter((name) => name !== null)
   return [...new Set(names)].sort((one, other) => one.localeCompare(other))
 }
-
-/** Active people whose name matches, by name; enough of them to pick from. */
-export const peopleQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['users', 'list', { search }],
-    queryFn: ({ signal }) =>
-      call('GET /users', { signal, query: { limit: PAGE, search: search || undefined } }),
-    placeholderData: keepPreviousData,
-  })
 
 export type AcknowledgmentsQuery = Input<Api['GET /admin/policies/acknowledgments']['query']>
 export type OutstandingQuery = Input<Api['GET /admin/policies/outstanding']['query']>
@@ -112,23 +102,10 @@ export function useUpdatePolicy(id: string) {
       call('PUT /policies/:id', {
         params: { id },
         body,
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch(etag),
       }),
     onSuccess: refresh,
   })
-}
-
-/** Asks the server for the policy now; undefined when that fails. */
-export function usePolicyRefetch(id: string) {
-  const client = useQueryClient()
-  return async () => {
-    try {
-      const { data: policy, etag } = await client.fetchQuery(policyQuery(id))
-      return { policy, etag }
-    } catch {
-      return undefined
-    }
-  }
 }
 
 export const removePolicy = (id: string) => call('DELETE /policies/:id', { params: { id } })
@@ -146,13 +123,4 @@ export function useAcknowledgePolicy(id: string) {
 }
 
 /** Asks again for everything that a change to a policy touches; `me` holds what is pending. */
-export function useRefreshPolicies() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['policies'] }),
-      client.invalidateQueries({ queryKey: ['acknowledgments'] }),
-      client.invalidateQueries({ queryKey: ['me'] }),
-    ])
-  }
-}
+export const useRefreshPolicies = () => useRefresh('policies', 'acknowledgments', 'me')

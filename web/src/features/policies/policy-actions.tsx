@@ -2,9 +2,9 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { History, PenLine, Printer, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { AssignDialog } from '#web/features/requirements/assign-dialog.tsx'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DeletePolicy } from './delete-policy.tsx'
-import { useSecondStep } from './use-second-step.ts'
 
 type PolicyActionsProps = { policy: Policy; isEditor: boolean }
 

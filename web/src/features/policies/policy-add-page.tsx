@@ -1,15 +1,15 @@
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useSession } from '#web/app/session.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { useSaving } from '#web/features/editing/use-saving.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useCreatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { POLICY_FIELDS, bodyOf, noTexts } from './policy-texts.ts'
-import { usePolicyForm, type PolicyFormValues } from './use-policy-form.ts'
-import { usePageTitle } from './use-page-title.ts'
+import { POLICY_FIELDS, bodyOf, noTexts, type PolicyTexts } from './policy-texts.ts'
+import { usePolicyForm } from './use-policy-form.ts'
 
 const blank = { texts: noTexts, etag: null }
 
@@ -19,21 +19,17 @@ export function PolicyAddPage() {
   const { user } = useSession()
   const state = usePolicyForm(null, blank)
   const create = useCreatePolicy()
-  const [problem, setProblem] = useState<string | null>(null)
 
-  const save = async (values: PolicyFormValues) => {
-    if (!user) return setProblem('User not authenticated')
-    setProblem(null)
-    try {
-      const policy = await create.mutateAsync(bodyOf(values))
+  const saving = useSaving({
+    save: async (texts: PolicyTexts) => {
+      if (!user) throw new ApiError('User not authenticated', 401)
+      const policy = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${policy.title}” was added`)
       await navigate({ to: '/policies/$id', params: { id: policy.id } })
-    } catch (error) {
-      showFieldErrors(state.form, error, POLICY_FIELDS)
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
+  })
   return (
     <>
       <PageHeader
@@ -46,9 +42,9 @@ export function PolicyAddPage() {
         saveLabel="Create Policy"
         busyLabel="Creating…"
         failure="Failed to create policy"
-        problem={problem}
-        onDismiss={() => setProblem(null)}
-        onSave={save}
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
         onCancel={() => void navigate({ to: '/policies' })}
       />
     </>

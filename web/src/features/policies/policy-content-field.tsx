@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { classes } from '#web/ui/classes.ts'
 import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { required, upTo } from './policy-rules.ts'
-import type { PolicyFormValues } from './use-policy-form.ts'
+import type { PolicyTexts } from './policy-texts.ts'
 
 export type ContentView = 'write' | 'preview'
 
@@ -15,7 +15,7 @@ const views: { value: ContentView; label: string }[] = [
 ]
 
 type PolicyContentFieldProps = {
-  form: UseFormReturn<PolicyFormValues>
+  form: UseFormReturn<PolicyTexts>
   view: ContentView
   onView: (view: ContentView) => void
 }
@@ -59,7 +59,7 @@ export function PolicyContentField({ form, view, onView }: PolicyContentFieldPro
   )
 }
 
-function ContentPreview({ form }: { form: UseFormReturn<PolicyFormValues> }) {
+function ContentPreview({ form }: { form: UseFormReturn<PolicyTexts> }) {
   const content = useWatch({ control: form.control, name: 'content' })
   return (
     <section

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { policyQuery } from './policies.api.ts'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { PolicyMissing } from './policy-missing.tsx'
-import { usePageTitle } from './use-page-title.ts'
 import { usePolicyId } from './use-policy-id.ts'
 
 export function PolicyEditPage() {
@@ -21,7 +21,7 @@ export function PolicyEditPage() {
         description={data.data.title}
         back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
       />
-      <PolicyEditor key={id} loaded={{ policy: data.data, etag: data.etag }} />
+      <PolicyEditor key={id} loaded={data} />
     </>
   )
 }

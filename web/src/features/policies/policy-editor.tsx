@@ -1,58 +1,58 @@
-import { ApiError } from '#web/lib/api-error.ts'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import type { Policy } from '@frontdesk/contract/policies'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
-import { useSession } from '#web/app/session.tsx'
-import { Checkbox } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { useId, useState } from 'react'
+import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
-import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import type { PageAnswer } from '#web/lib/call-types.ts'
+import { useSession } from '#web/session/session.ts'
+import { Checkbox } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { usePolicyRefetch, useUpdatePolicy } from './policies.api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { policyQuery, useUpdatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { POLICY_FIELDS, bodyOf, makesVersion, textsOf } from './policy-texts.ts'
-import { usePolicyForm, type PolicyFormState, type PolicyFormValues } from './use-policy-form.ts'
+import { POLICY_FIELDS, bodyOf, makesVersion, textsOf, type PolicyTexts } from './policy-texts.ts'
+import { usePolicyForm, type PolicyFormState } from './use-policy-form.ts'
 
 /** A policy with the `ETag` that it was answered with. */
-export type LoadedPolicy = { policy: Policy; etag: string | null }
+type LoadedPolicy = PageAnswer<'GET /policies/:id'>
 
 export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
-  const { policy } = loaded
+  const { data: policy } = loaded
   const navigate = useNavigate()
   const { user } = useSession()
   const state = usePolicyForm(policy.id, { texts: textsOf(policy), etag: loaded.etag })
+  const [material, setMaterial] = useState(true)
   const update = useUpdatePolicy(policy.id)
-  const refetch = usePolicyRefetch(policy.id)
+  const client = useQueryClient()
   const openPolicy = () => navigate({ to: '/policies/$id', params: { id: policy.id } })
 
   const saving = useSaving({
-    save: async (values: PolicyFormValues) => {
+    save: async (texts: PolicyTexts) => {
       if (!user) throw new ApiError('User not authenticated', 401)
-      const body = { ...bodyOf(values), material: values.material }
+      const body = { ...bodyOf(texts), material }
       await update.mutateAsync({ body, etag: state.base.etag })
       state.settle()
       toast.success('The policy was saved')
       await openPolicy()
     },
-    refetch,
+    reload: async () => client.fetchQuery(policyQuery(policy.id)),
     showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
   })
   return (
     <PolicyForm
       state={state}
       notice={
-        saving.theirs ? (
-          <PolicyConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
-        ) : (
-          <SavedMeanwhile
-            what="policy"
-            newest={savedIn(loaded)}
-            state={state}
-            onCompare={() => saving.compare(loaded)}
-          />
-        )
+        <NewsOfOthers
+          what="policy"
+          state={state}
+          loaded={loaded}
+          savedIn={savedIn}
+          saving={saving}
+          news={news}
+          comparable={comparable}
+        />
       }
       saveLabel="Save Changes"
       busyLabel="Saving…"
@@ -62,46 +62,35 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       onSave={saving.submit}
       onCancel={() => void openPolicy()}
     >
-      <AskAgain state={state} version={policy.version} />
+      <AskAgain state={state} version={policy.version} material={material} onChange={setMaterial} />
     </PolicyForm>
   )
 }
 
-const savedIn = ({ policy, etag }: LoadedPolicy) => ({
+const savedIn = ({ data: policy, etag }: LoadedPolicy) => ({
   texts: textsOf(policy),
   etag,
   savedBy: policy.last_updated_by_name,
 })
 
-type PolicyConflictProps = {
+const news = ({ data: policy }: LoadedPolicy) => (
+  <>
+    Theirs is version {policy.version}, saved <RelativeTime iso={policy.updated_at} />. Your text is
+    still in the form below.
+  </>
+)
+
+const comparable = (texts: PolicyTexts) => texts
+
+type AskAgainProps = {
   state: PolicyFormState
-  theirs: LoadedPolicy
-  onSettled: () => void
+  version: number
+  material: boolean
+  onChange: (material: boolean) => void
 }
 
-function PolicyConflict({ state, theirs, onSettled }: PolicyConflictProps) {
-  const { policy } = theirs
-  return (
-    <TextConflict
-      what="policy"
-      theirs={savedIn(theirs)}
-      state={state}
-      news={
-        <>
-          Theirs is version {policy.version}, saved <RelativeTime iso={policy.updated_at} />. Your
-          text is still in the form below.
-        </>
-      }
-      comparable={(texts) => texts}
-      onSettled={onSettled}
-    />
-  )
-}
-
-type AskAgainProps = { state: PolicyFormState; version: number }
-
-function AskAgain({ state, version }: AskAgainProps) {
-  const { form, base, texts } = state
+function AskAgain({ state, version, material, onChange }: AskAgainProps) {
+  const { base, texts } = state
   const hintId = useId()
   const matters = makesVersion(base.texts, texts)
   return (
@@ -110,7 +99,8 @@ function AskAgain({ state, version }: AskAgainProps) {
         label="Ask everyone to acknowledge again"
         aria-describedby={hintId}
         disabled={!matters}
-        {...form.register('material')}
+        checked={material}
+        onChange={(event) => onChange(event.target.checked)}
       />
       <p id={hintId} className="mt-0.5 ml-7 text-sm text-muted">
         {matters

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
-import { required, upTo } from './policy-rules.ts'
-import type { PolicyFormValues } from './use-policy-form.ts'
+import type { PolicyTexts } from './policy-texts.ts'
 
-type PolicyFieldsProps = { form: UseFormReturn<PolicyFormValues> }
+type PolicyFieldsProps = { form: UseFormReturn<PolicyTexts> }
 
 export function PolicyFields({ form }: PolicyFieldsProps) {
   const { register } = form

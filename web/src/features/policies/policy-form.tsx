@@ -2,13 +2,14 @@ import { MISSING_FIELDS } from '@frontdesk/contract/constants'
 import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors } from 'react-hook-form'
-import { Button } from '#web/ui/button.tsx'
+import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
+import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PolicyContentField, type ContentView } from './policy-content-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
-import type { PolicyFormState, PolicyFormValues } from './use-policy-form.ts'
+import type { PolicyTexts } from './policy-texts.ts'
+import type { PolicyFormState } from './use-policy-form.ts'
 
 type PolicyFormProps = {
   state: PolicyFormState
@@ -22,22 +23,21 @@ type PolicyFormProps = {
   failure: string
   problem: string | null
   onDismiss: () => void
-  onSave: (values: PolicyFormValues) => Promise<void>
+  onSave: (values: PolicyTexts) => Promise<void>
   onCancel: () => void
 }
 
 const fieldsInOrder = ['title', 'category', 'description', 'content'] as const
 
 export function PolicyForm(props: PolicyFormProps) {
-  const { state, notice, children, saveLabel, busyLabel, failure, problem, onDismiss, onSave } =
-    props
+  const { state, notice, children, onDismiss, onSave } = props
   const { form } = state
   const [view, setView] = useState<ContentView>('write')
-  const { errors, isSubmitting: isSaving } = form.formState
+  const { errors, isSubmitting } = form.formState
   const isMissing = errors.title?.type === 'required' || errors.content?.type === 'required'
 
   /** Takes the person to the first field that can't be saved as it is. */
-  const point = (found: FieldErrors<PolicyFormValues>) => {
+  const point = (found: FieldErrors<PolicyTexts>) => {
     onDismiss()
     const first = fieldsInOrder.find((name) => found[name])
     // The box has to be there before it can take the focus.
@@ -55,22 +55,9 @@ export function PolicyForm(props: PolicyFormProps) {
       <PolicyFields form={form} />
       <PolicyContentField form={form} view={view} onView={setView} />
       {children}
-      <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
+      <FormFooter {...props} isSaving={isSubmitting}>
         {isMissing && <ErrorPanel>{MISSING_FIELDS}</ErrorPanel>}
-        {problem && (
-          <ErrorPanel title={failure} onDismiss={onDismiss}>
-            {problem}
-          </ErrorPanel>
-        )}
-        <div className="flex gap-2 max-sm:*:grow">
-          <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
-            {saveLabel}
-          </Button>
-          <Button variant="secondary" disabled={isSaving} onClick={props.onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </div>
+      </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
     </form>
   )

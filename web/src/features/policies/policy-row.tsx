@@ -1,8 +1,8 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { formatDate } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { DueLine } from './due-line.tsx'
 import { RequiredBadge } from './required-badge.tsx'
 
 export function PolicyRow({ policy }: { policy: Policy }) {

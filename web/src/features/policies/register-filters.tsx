@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Select } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { policyOptionsQuery } from './policies.api.ts'
 import { acknowledgedStates, outstandingStates, type RegisterParams } from './register-params.ts'
 import { stateLabels } from './state-badge.tsx'
-import { useSearchText } from './use-search-text.ts'
 
 export type ChangeRegister = (
   next: Partial<RegisterParams>,

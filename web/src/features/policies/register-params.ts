@@ -1,5 +1,5 @@
+import { textOf } from '#web/lib/use-search-params.ts'
 import type { AcknowledgmentsQuery, OutstandingQuery } from './policies.api.ts'
-import { textOf } from './use-search-params.ts'
 
 /** What the address says of the acknowledgments table; empty where it says nothing. */
 export type RegisterParams = {

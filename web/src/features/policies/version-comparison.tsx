@@ -1,7 +1,7 @@
 import type { PolicyVersion } from '@frontdesk/contract/policies'
+import { TextComparison } from '#web/features/editing/text-comparison.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import type { ChosenVersions } from './chosen-versions.ts'
-import { TextComparison } from './text-comparison.tsx'
 
 type VersionComparisonProps = {
   versions: PolicyVersion[]

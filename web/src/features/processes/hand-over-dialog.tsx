@@ -2,10 +2,10 @@ import type { RunStep } from '@frontdesk/contract/process-runs'
 import type { Role } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roleNames } from '#web/features/requirements/assignment.ts'
-import { peopleQuery } from '#web/features/policies/policies.api.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { peopleQuery } from '#web/features/users/users.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { rolePlurals, roles } from '#web/lib/roles.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -15,7 +15,6 @@ import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useAssignStep, type Assignee } from './process-runs.api.ts'
-import { stepRoles } from './role-labels.ts'
 
 type Whom = 'person' | 'role' | 'nobody'
 
@@ -44,7 +43,7 @@ export function HandOverDialog({ runId, step, onClose }: HandOverDialogProps) {
     if (!assignee) return
     try {
       const saved = await assign.mutateAsync(assignee)
-      const name = saved.assigned_role ? roleNames[saved.assigned_role] : saved.assigned_user_name
+      const name = saved.assigned_role ? rolePlurals[saved.assigned_role] : saved.assigned_user_name
       toast.success(name ? `Handed to ${name}` : 'The step is nobody’s in particular now')
       onClose()
     } catch {
@@ -80,7 +79,7 @@ export function HandOverDialog({ runId, step, onClose }: HandOverDialogProps) {
           <Choice
             legend="Which role"
             hideLegend
-            options={stepRoles.map((value) => ({ value, label: roleNames[value] }))}
+            options={roles.map((value) => ({ value, label: rolePlurals[value] }))}
             value={role}
             onChange={setRole}
           />

@@ -1,23 +1,16 @@
-import { Plus, SearchX, Workflow } from 'lucide-react'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Plus, Workflow } from 'lucide-react'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 
 type NoProcessesProps = { search: string; isEditor: boolean; onClearSearch: () => void }
 
 export function NoProcesses({ search, isEditor, onClearSearch }: NoProcessesProps) {
   if (search !== '') {
     return (
-      <EmptyState
-        icon={SearchX}
-        title={`No process matches “${search}”`}
-        action={
-          <Button variant="secondary" onClick={onClearSearch}>
-            Clear search
-          </Button>
-        }
-      >
+      <NoMatch title={`No process matches “${search}”`} onClear={onClearSearch}>
         Titles, descriptions, categories and the steps themselves were searched.
-      </EmptyState>
+      </NoMatch>
     )
   }
   return (

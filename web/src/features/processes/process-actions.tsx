@@ -1,7 +1,7 @@
 import type { Process } from '@frontdesk/contract/processes'
 import { PenLine, Play, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useSecondStep } from '#web/features/policies/use-second-step.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DeleteProcess } from './delete-process.tsx'
 import { StartRunDialog } from './start-run-dialog.tsx'

@@ -1,8 +1,7 @@
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { useSaving } from '#web/features/editing/use-saving.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ProcessForm } from './process-form.tsx'
@@ -17,20 +16,16 @@ export function ProcessAddPage() {
   const navigate = useNavigate()
   const state = useProcessForm(null, blank)
   const create = useCreateProcess()
-  const [problem, setProblem] = useState<string | null>(null)
 
-  const save = async (values: ProcessTexts) => {
-    setProblem(null)
-    try {
-      const process = await create.mutateAsync(bodyOf(values))
+  const saving = useSaving({
+    save: async (texts: ProcessTexts) => {
+      const process = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${process.title}” was added`)
       await navigate({ to: '/processes/$id', params: { id: process.id } })
-    } catch (error) {
-      showFieldErrors(state.form, error, PROCESS_FIELDS)
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    showErrors: (error) => showFieldErrors(state.form, error, PROCESS_FIELDS),
+  })
   return (
     <>
       <PageHeader
@@ -43,9 +38,9 @@ export function ProcessAddPage() {
         saveLabel="Create Process"
         busyLabel="Creating…"
         failure="Failed to create process"
-        problem={problem}
-        onDismiss={() => setProblem(null)}
-        onSave={save}
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
         onCancel={() => void navigate({ to: '/processes' })}
       />
     </>

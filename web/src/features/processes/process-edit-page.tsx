@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { sayLoadFailure } from './load-failure.ts'
 import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
@@ -29,7 +29,7 @@ export function ProcessEditPage() {
         description={data.data.process.title}
         back={{ to: `/processes/${id}`, label: 'Back to the process' }}
       />
-      <ProcessEditor key={id} loaded={{ detail: data.data, etag: data.etag }} />
+      <ProcessEditor key={id} loaded={data} />
     </>
   )
 }

@@ -1,25 +1,25 @@
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import type { ProcessDetail } from '@frontdesk/contract/processes'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { toast } from '#web/ui/toast.tsx'
-import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
-import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
+import type { PageAnswer } from '#web/lib/call-types.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { ProcessForm } from './process-form.tsx'
 import { PROCESS_FIELDS, bodyOf, outlineOf, textsOf, type ProcessTexts } from './process-texts.ts'
-import { useProcessRefetch, useUpdateProcess } from './processes.api.ts'
-import { useProcessForm, type ProcessFormState } from './use-process-form.ts'
+import { processQuery, useUpdateProcess } from './processes.api.ts'
+import { useProcessForm } from './use-process-form.ts'
 
 /** A process with the `ETag` that it was answered with. */
-export type LoadedProcess = { detail: ProcessDetail; etag: string | null }
+type LoadedProcess = PageAnswer<'GET /processes/:id'>
 
 export function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
-  const { id } = loaded.detail.process
+  const { id } = loaded.data.process
   const navigate = useNavigate()
-  const state = useProcessForm(id, { texts: textsOf(loaded.detail), etag: loaded.etag })
+  const state = useProcessForm(id, { texts: textsOf(loaded.data), etag: loaded.etag })
   const update = useUpdateProcess(id)
-  const refetch = useProcessRefetch(id)
+  const client = useQueryClient()
   const openProcess = () => navigate({ to: '/processes/$id', params: { id } })
 
   const saving = useSaving({
@@ -29,23 +29,22 @@ export function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
       toast.success('The process was saved')
       await openProcess()
     },
-    refetch,
+    reload: async () => client.fetchQuery(processQuery(id)),
     showErrors: (error) => showFieldErrors(state.form, error, PROCESS_FIELDS),
   })
   return (
     <ProcessForm
       state={state}
       notice={
-        saving.theirs ? (
-          <ProcessConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
-        ) : (
-          <SavedMeanwhile
-            what="process"
-            newest={savedIn(loaded)}
-            state={state}
-            onCompare={() => saving.compare(loaded)}
-          />
-        )
+        <NewsOfOthers
+          what="process"
+          state={state}
+          loaded={loaded}
+          savedIn={savedIn}
+          saving={saving}
+          news={news}
+          comparable={comparable}
+        />
       }
       saveLabel="Save Changes"
       busyLabel="Saving…"
@@ -58,36 +57,18 @@ export function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
   )
 }
 
-const savedIn = ({ detail, etag }: LoadedProcess) => ({
-  texts: textsOf(detail),
+const savedIn = ({ data, etag }: LoadedProcess) => ({
+  texts: textsOf(data),
   etag,
-  savedBy: detail.process.last_updated_by_name,
+  savedBy: data.process.last_updated_by_name,
 })
 
-type ProcessConflictProps = {
-  state: ProcessFormState
-  theirs: LoadedProcess
-  onSettled: () => void
-}
-
-function ProcessConflict({ state, theirs, onSettled }: ProcessConflictProps) {
-  const { process } = theirs.detail
-  return (
-    <TextConflict
-      what="process"
-      theirs={savedIn(theirs)}
-      state={state}
-      news={
-        <>
-          Theirs was saved <RelativeTime iso={process.updated_at} />. Your steps are still in the
-          form below.
-        </>
-      }
-      comparable={comparable}
-      onSettled={onSettled}
-    />
-  )
-}
+const news = ({ data: { process } }: LoadedProcess) => (
+  <>
+    Theirs was saved <RelativeTime iso={process.updated_at} />. Your steps are still in the form
+    below.
+  </>
+)
 
 const comparable = (texts: ProcessTexts) => ({
   title: texts.title,

@@ -5,7 +5,7 @@ import {
   PROCESS_TITLE_REQUIRED,
 } from '@frontdesk/contract/constants'
 import type { UseFormReturn } from 'react-hook-form'
-import { required, upTo } from '#web/features/policies/policy-rules.ts'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import type { ProcessTexts } from './process-texts.ts'
 import { statusLabels } from './status-badge.tsx'

@@ -5,10 +5,10 @@ import {
 } from '@frontdesk/contract/constants'
 import type { ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
+import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { formatMinutes } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ProcessFields } from './process-fields.tsx'
 import { totalOf, type ProcessTexts } from './process-texts.ts'
@@ -30,9 +30,9 @@ type ProcessFormProps = {
 }
 
 export function ProcessForm(props: ProcessFormProps) {
-  const { state, notice, saveLabel, busyLabel, failure, problem, onDismiss, onSave } = props
+  const { state, notice, onDismiss, onSave } = props
   const { form, texts } = state
-  const { errors, isSubmitting: isSaving } = form.formState
+  const { errors, isSubmitting } = form.formState
   const missing = firstMissing(errors)
 
   /** Takes the person to the first field that can't be saved as it is. */
@@ -53,25 +53,17 @@ export function ProcessForm(props: ProcessFormProps) {
       {notice}
       <ProcessFields form={form} />
       <StepList form={form} />
-      <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
-        {missing && <ErrorPanel>{missing}</ErrorPanel>}
-        {problem && (
-          <ErrorPanel title={failure} onDismiss={onDismiss}>
-            {problem}
-          </ErrorPanel>
-        )}
-        <div className="flex flex-wrap items-center gap-2 max-sm:*:grow">
-          <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
-            {saveLabel}
-          </Button>
-          <Button variant="secondary" disabled={isSaving} onClick={props.onCancel}>
-            Cancel
-          </Button>
+      <FormFooter
+        {...props}
+        isSaving={isSubmitting}
+        note={
           <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full sm:ml-auto">
             Estimated total time: {formatMinutes(totalOf(texts.steps))}
           </p>
-        </div>
-      </div>
+        }
+      >
+        {missing && <ErrorPanel>{missing}</ErrorPanel>}
+      </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
     </form>
   )

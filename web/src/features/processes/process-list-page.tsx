@@ -1,12 +1,13 @@
 import { canEditProcesses } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
-import { useUser } from '#web/app/session.tsx'
-import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
+import { useUser } from '#web/session/user.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { NoProcesses } from './no-processes.tsx'
@@ -83,22 +84,17 @@ function ProcessResults({ search, isEditor, onClearSearch }: ProcessResultsProps
         <NoProcesses search={search} isEditor={isEditor} onClearSearch={onClearSearch} />
       ) : (
         <section aria-label="All processes" aria-busy={settling}>
-          <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+          <GrowingList
+            className="overflow-hidden rounded-lg border border-line bg-surface"
+            count={processes.length}
+            hasMore={query.hasNextPage}
+            loadingMore={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          >
             {processes.map((process) => (
               <ProcessRow key={process.id} process={process} />
             ))}
-          </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="secondary"
-              className="mt-4"
-              busy={query.isFetchingNextPage}
-              busyLabel="Loading…"
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          </GrowingList>
         </section>
       )}
     </>

@@ -1,4 +1,4 @@
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RunRegister } from './run-register.tsx'
 

@@ -2,8 +2,9 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { RunStep } from '@frontdesk/contract/process-runs'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useUser } from '#web/app/session.tsx'
 import { call, callForPage } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useUser } from '#web/session/user.tsx'
 
 export type RunsQuery = Input<Api['GET /processes/runs']['query']>
 export type RunBody = Input<Api['POST /processes/:id/runs']['body']>
@@ -27,7 +28,7 @@ export const runQuery = (id: string) =>
   })
 
 export function useStartRun(processId: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshRuns()
   return useMutation({
     mutationFn: (body: RunBody) =>
       call('POST /processes/:id/runs', { params: { id: processId }, body }),
@@ -36,7 +37,7 @@ export function useStartRun(processId: string) {
 }
 
 export function useUpdateRun(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshRuns()
   return useMutation({
     mutationFn: (body: RunBody) => call('PUT /processes/runs/:id', { params: { id }, body }),
     onSuccess: refresh,
@@ -46,7 +47,7 @@ export function useUpdateRun(id: string) {
 /** Ticks a step at once, and takes that back where the server refuses. */
 export function useTickStep(runId: string) {
   const client = useQueryClient()
-  const refresh = useRefresh()
+  const refresh = useRefreshRuns()
   const user = useUser()
   const { queryKey } = runQuery(runId)
   const tick = (step: RunStep, done: boolean): RunStep => ({
@@ -75,7 +76,7 @@ export function useTickStep(runId: string) {
 }
 
 export function useAssignStep(runId: string, stepId: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshRuns()
   return useMutation({
     mutationFn: (body: Assignee) =>
       call('PUT /processes/runs/:id/steps/:step_id/assignee', {
@@ -87,7 +88,7 @@ export function useAssignStep(runId: string, stepId: string) {
 }
 
 export function useCommentOnRun(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshRuns()
   return useMutation({
     mutationFn: (body: string) =>
       call('POST /processes/runs/:id/comments', { params: { id }, body: { body } }),
@@ -99,7 +100,7 @@ export type RunMove = 'finish' | 'cancel' | 'reopen'
 
 /** Ends a run or puts it back in progress. */
 export function useMoveRun(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshRuns()
   const options = { params: { id } }
   return useMutation({
     mutationFn: (move: RunMove) => {
@@ -111,7 +112,4 @@ export function useMoveRun(id: string) {
   })
 }
 
-function useRefresh() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['process_runs'] })
-}
+const useRefreshRuns = () => useRefresh('process_runs')

@@ -1,13 +1,9 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type ProcessBody = Input<Api['POST /processes']['body']>
 
@@ -22,9 +18,7 @@ export const processesQuery = (filter: { search: string }) =>
         signal,
         query: { limit: PAGE, cursor: pageParam, search: filter.search || undefined },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** One process with its steps as `data`, with the `etag` that a save of it has to name. */
@@ -52,23 +46,10 @@ export function useUpdateProcess(id: string) {
       call('PUT /processes/:id', {
         params: { id },
         body,
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch(etag),
       }),
     onSuccess: refresh,
   })
-}
-
-/** Asks the server for the process now; undefined when that fails. */
-export function useProcessRefetch(id: string) {
-  const client = useQueryClient()
-  return async () => {
-    try {
-      const { data: detail, etag } = await client.fetchQuery(processQuery(id))
-      return { detail, etag }
-    } catch {
-      return undefined
-    }
-  }
 }
 
 export const removeProcess = (id: string) => call('DELETE /processes/:id', { params: { id } })
@@ -77,12 +58,4 @@ export const restoreProcess = (id: string) =>
   call('POST /processes/:id/restore', { params: { id } })
 
 /** Asks again for everything that a change to a process touches. */
-export function useRefreshProcesses() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['processes'] }),
-      client.invalidateQueries({ queryKey: ['process_runs'] }),
-    ])
-  }
-}
+export const useRefreshProcesses = () => useRefresh('processes', 'process_runs')

@@ -1,6 +1,6 @@
 import type { ProcessRun } from '@frontdesk/contract/process-runs'
-import { DueLine } from '#web/features/policies/due-line.tsx'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RunStateBadge } from './run-state-badge.tsx'
 

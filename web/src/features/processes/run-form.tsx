@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { dayOf, endOfDay } from '#web/features/requirements/due-day.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { ProcessRun } from '@frontdesk/contract/process-runs'
-import { DueLine } from '#web/features/policies/due-line.tsx'
 import { formatDate } from '#web/lib/format.ts'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { RunStateBadge } from './run-state-badge.tsx'

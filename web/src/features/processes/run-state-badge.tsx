@@ -1,6 +1,6 @@
 import type { ProcessRun } from '@frontdesk/contract/process-runs'
 import { Ban, CircleCheck, CirclePlay, TriangleAlert } from 'lucide-react'
-import { isOverdue } from '#web/features/policies/due-date.ts'
+import { isOverdue } from '#web/lib/due-date.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 export function RunStateBadge({ run }: { run: Pick<ProcessRun, 'state' | 'due_at'> }) {

@@ -1,9 +1,9 @@
 import type { ProcessRun, RunStep } from '@frontdesk/contract/process-runs'
 import { CircleCheck, Hand } from 'lucide-react'
 import { useState } from 'react'
-import { useUser } from '#web/app/session.tsx'
-import { roleNames } from '#web/features/requirements/assignment.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { rolePlurals } from '#web/lib/roles.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -92,7 +92,7 @@ function StepOutcome({ step, onHandOver }: StepOutcomeProps) {
     )
   }
   const isYours = step.assigned_user_id === user.id || step.assigned_role === user.role
-  const whose = step.assigned_role ? roleNames[step.assigned_role] : step.assigned_user_name
+  const whose = step.assigned_role ? rolePlurals[step.assigned_role] : step.assigned_user_name
   if (!whose && !onHandOver) return null
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">

@@ -1,7 +1,7 @@
 import type { ProcessStep } from '@frontdesk/contract/processes'
 import { Clock, UserRound } from 'lucide-react'
 import { formatMinutes } from '#web/lib/format.ts'
-import { roleLabels } from './role-labels.ts'
+import { roleLabels } from '#web/lib/roles.ts'
 
 type StepFactsProps = { step: Pick<ProcessStep, 'estimated_time' | 'responsible_role'> }
 

@@ -1,53 +1,7 @@
-import { useMemo, useState } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import { useUser } from '#web/app/session.tsx'
-import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
-import { unsavedTexts } from '#web/lib/session-storage.ts'
-import { useKeptText } from '#web/lib/use-kept-text.ts'
+import { useTextsForm, type TextsFormState } from '#web/features/editing/use-texts-form.ts'
 import { isProcessTexts, sameTexts, type ProcessTexts } from './process-texts.ts'
 
-/** What the form is compared with, and the `ETag` that a save of it names. */
-export type FormBase = { texts: ProcessTexts; etag: string | null }
+export type ProcessFormState = TextsFormState<ProcessTexts>
 
-/** The state of one process form; text that this tab kept from an earlier visit is already in it. */
-export function useProcessForm(processId: string | null, saved: FormBase) {
-  const key = keptTextKey('process', useUser().id, processId)
-  const [kept, setKept] = useState(() => {
-    const found = readKeptText(unsavedTexts(), key, isProcessTexts)
-    return found && !sameTexts(found.values, saved.texts) ? found : null
-  })
-  // Text that was begun on an older revision is still on top of that one: saving it says so.
-  const [base, setBase] = useState(kept ? { ...saved, etag: kept.etag } : saved)
-  const form = useForm<ProcessTexts>({
-    defaultValues: kept?.values ?? saved.texts,
-    shouldFocusError: false,
-  })
-  const texts = useTexts(form)
-  const isDirty = !sameTexts(texts, base.texts)
-  const unsaved = useMemo(
-    () => (isDirty ? { values: texts, etag: base.etag } : null),
-    [isDirty, texts, base.etag],
-  )
-  const { settle, isSettled } = useKeptText(key, unsaved)
-
-  /** Puts these texts into the form. */
-  const fill = (next: ProcessTexts) => {
-    form.reset(next)
-    setKept(null)
-  }
-  const restoredAt = kept?.keptAt ?? null
-  return { form, texts, isDirty, base, setBase, fill, settle, isSettled, restoredAt }
-}
-
-export type ProcessFormState = ReturnType<typeof useProcessForm>
-
-function useTexts({ control }: UseFormReturn<ProcessTexts>): ProcessTexts {
-  const [title, description, category, status, steps] = useWatch({
-    control,
-    name: ['title', 'description', 'category', 'status', 'steps'],
-  })
-  return useMemo(
-    () => ({ title, description, category, status, steps }),
-    [title, description, category, status, steps],
-  )
-}
+export const useProcessForm = (id: string | null, saved: ProcessFormState['base']) =>
+  useTextsForm({ what: 'process', id, saved, isTexts: isProcessTexts, sameTexts })

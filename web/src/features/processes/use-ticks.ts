@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useUser } from '#web/app/session.tsx'
 import { browserStore } from '#web/lib/browser-store.ts'
+import { useUser } from '#web/session/user.tsx'
 
 /**
  * Which steps of a process this person has ticked while following it; kept in this browser until

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { currentSession } from '#web/app/session.tsx'
+import { currentSession } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 
 /** Asks before what was typed is lost, within the app and out of it. */

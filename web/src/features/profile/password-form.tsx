@@ -1,11 +1,11 @@
 import { PASSWORD_HINT, PASSWORD_MIN } from '@frontdesk/contract/constants'
 import { useForm } from 'react-hook-form'
-import { PasswordInput } from '#web/features/auth/password-input.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangePassword, type PasswordBody } from './profile.api.ts'
 

@@ -1,6 +1,6 @@
-import { useUser } from '#web/app/session.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
+import { useUser } from '#web/session/user.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ProfileForm } from './profile-form.tsx'
 

@@ -2,7 +2,9 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
+import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { required } from '#web/features/editing/text-rules.ts'
 import { ProfileConflict } from '#web/features/users/profile-conflict.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -116,8 +118,6 @@ const trimmed = (values: ProfileValues) => ({
   bio: values.bio.trim() || null,
 })
 
-const isFilled = (message: string) => (value: string) => value.trim() !== '' || message
-
 function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
   const { register, formState } = form
   const { errors } = formState
@@ -127,13 +127,13 @@ function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
         <Field label="First name" required error={errors.first_name?.message}>
           <TextInput
             autoComplete="given-name"
-            {...register('first_name', { validate: isFilled('Please enter your first name') })}
+            {...register('first_name', { validate: required('Please enter your first name') })}
           />
         </Field>
         <Field label="Last name" required error={errors.last_name?.message}>
           <TextInput
             autoComplete="family-name"
-            {...register('last_name', { validate: isFilled('Please enter your last name') })}
+            {...register('last_name', { validate: required('Please enter your last name') })}
           />
         </Field>
       </div>
@@ -143,13 +143,7 @@ function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...register('email', {
-            required: 'Please enter a valid email address',
-            pattern: {
-              value: /^\s*\S+@\S+\.\S+\s*$/,
-              message: 'Please enter a valid email address',
-            },
-          })}
+          {...register('email', plausibleEmail)}
         />
       </Field>
       <Field label="Phone" optional error={errors.phone_number?.message}>

@@ -1,8 +1,8 @@
 import { KeyRound, Pencil } from 'lucide-react'
-import { useUser } from '#web/app/session.tsx'
 import { PersonSheet, SheetSection } from '#web/features/users/person-sheet.tsx'
+import { TrainingProgress } from '#web/features/users/training-progress.tsx'
+import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { TrainingProgress } from './training-progress.tsx'
 
 export function ProfilePage() {
   const user = useUser()

@@ -1,7 +1,8 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type ProfileBody = Input<Api['PUT /users/me']['body']>
 export type PasswordBody = Input<Api['PUT /users/me/password']['body']>
@@ -14,18 +15,18 @@ export const sessionsQuery = queryOptions({
 })
 
 export function useUpdateProfile() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProfile()
   return useMutation({
     // On top of the profile as it was at `revision`.
     mutationFn: ({ body, revision }: { body: ProfileBody; revision: number }) =>
-      call('PUT /users/me', { body, headers: { 'If-Match': `"${revision}"` } }),
+      call('PUT /users/me', { body, headers: ifMatch(`"${revision}"`) }),
     onSuccess: refresh,
   })
 }
 
 /** Takes a square picture as the cropper made it. */
 export function useUploadPicture() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProfile()
   return useMutation({
     mutationFn: (picture: Blob) => {
       const body = new FormData()
@@ -37,7 +38,7 @@ export function useUploadPicture() {
 }
 
 export function useRemovePicture() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProfile()
   return useMutation({
     mutationFn: () => call('DELETE /users/me/profile-picture'),
     onSuccess: refresh,
@@ -45,7 +46,7 @@ export function useRemovePicture() {
 }
 
 export function useChangePassword() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProfile()
   return useMutation({
     mutationFn: (body: PasswordBody) => call('PUT /users/me/password', { body }),
     onSuccess: refresh,
@@ -53,7 +54,7 @@ export function useChangePassword() {
 }
 
 export function useEndSession() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProfile()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /users/me/sessions/:id', { params: { id } }),
     // It may have ended by itself: the list then says so.
@@ -62,7 +63,7 @@ export function useEndSession() {
 }
 
 export function useEndOtherSessions() {
-  const refresh = useRefresh()
+  const refresh = useRefreshProfile()
   return useMutation({
     mutationFn: () => call('DELETE /users/me/sessions'),
     onSuccess: refresh,
@@ -76,12 +77,4 @@ export function useDeleteAccount() {
 }
 
 /** Asks again for what a person's own changes touch. */
-function useRefresh() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['me'] }),
-      client.invalidateQueries({ queryKey: ['users'] }),
-    ])
-  }
-}
+const useRefreshProfile = () => useRefresh('me', 'users')

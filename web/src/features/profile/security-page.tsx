@@ -1,4 +1,4 @@
-import { useUser } from '#web/app/session.tsx'
+import { useUser } from '#web/session/user.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { PasswordForm } from './password-form.tsx'

@@ -1,8 +1,9 @@
 import type { OwnSession } from '@frontdesk/contract/profile'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useSecondStep } from '#web/features/policies/use-second-step.ts'
+import { SessionRow } from '#web/features/users/session-row.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
@@ -10,7 +11,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './profile.api.ts'
-import { SessionRow } from './session-row.tsx'
 
 export function SessionList() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)

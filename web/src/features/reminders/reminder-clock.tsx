@@ -1,7 +1,7 @@
 import type { OwnTimeZone } from '@frontdesk/contract/time-zone'
 import { useQuery } from '@tanstack/react-query'
-import { timeZonesByRegion } from '#web/features/settings/time-zones.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { timeZonesByRegion } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -1,9 +1,10 @@
 import type { Role } from '@frontdesk/contract/users'
+import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PeoplePicker } from '#web/features/users/people-picker.tsx'
+import { rolePlurals, roles } from '#web/lib/roles.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { roleNames, type AssignmentDraft, type Whom } from './assignment.ts'
-import { DueDateField } from './due-date-field.tsx'
-import { PeoplePicker } from './people-picker.tsx'
+import { type AssignmentDraft, type Whom } from './assignment.ts'
 
 const kinds: { value: Whom; label: string }[] = [
   { value: 'everyone', label: 'Everyone' },
@@ -48,7 +49,7 @@ export function AssignForm({ id, question, draft, onChange, problem, onSubmit }:
         />
         <p className="mt-2 text-sm text-muted">{explanations[draft.whom]}</p>
         {draft.whom === 'roles' && (
-          <RoleChecks roles={draft.roles} onChange={(roles) => onChange({ roles })} />
+          <RoleChecks chosen={draft.roles} onChange={(chosen) => onChange({ roles: chosen })} />
         )}
         {draft.whom === 'people' && (
           <PeoplePicker picked={draft.people} onChange={(people) => onChange({ people })} />
@@ -64,20 +65,19 @@ export function AssignForm({ id, question, draft, onChange, problem, onSubmit }:
   )
 }
 
-type RoleChecksProps = { roles: Role[]; onChange: (roles: Role[]) => void }
+type RoleChecksProps = { chosen: Role[]; onChange: (roles: Role[]) => void }
 
-function RoleChecks({ roles, onChange }: RoleChecksProps) {
-  const all: Role[] = ['agent', 'manager', 'admin']
+function RoleChecks({ chosen, onChange }: RoleChecksProps) {
   return (
     <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
-      {all.map((role) => (
+      {roles.map((role) => (
         <Checkbox
           key={role}
-          label={roleNames[role]}
-          checked={roles.includes(role)}
+          label={rolePlurals[role]}
+          checked={chosen.includes(role)}
           onChange={(event) =>
             onChange(
-              event.target.checked ? [...roles, role] : roles.filter((other) => other !== role),
+              event.target.checked ? [...chosen, role] : chosen.filter((other) => other !== role),
             )
           }
         />

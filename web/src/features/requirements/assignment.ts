@@ -1,10 +1,11 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import type { Role } from '@frontdesk/contract/users'
-import { endOfDay } from './due-day.ts'
+import type { PickedPerson } from '#web/features/users/people-picker.tsx'
+import { endOfDay } from '#web/lib/due-day.ts'
+import { rolePlurals } from '#web/lib/roles.ts'
 import type { AssignmentBody } from './requirements.api.ts'
 
 export type Whom = 'everyone' | 'roles' | 'people'
-export type PickedPerson = { id: string; name: string }
 
 /** The assign form as it stands; what isn't of the chosen kind is kept, and not sent. */
 export type AssignmentDraft = {
@@ -32,14 +33,8 @@ export function assignmentOf({ whom, roles, people, dueOn }: AssignmentDraft): A
   }
 }
 
-export const roleNames: Record<Role, string> = {
-  agent: 'Agents',
-  manager: 'Managers',
-  admin: 'Admins',
-}
-
 /** Of whom a requirement is, in words. */
 export function nameOf({ everyone, role, user_name: name }: Requirement): string {
   if (everyone) return 'Everyone'
-  return role ? `All ${roleNames[role].toLowerCase()}` : (name ?? 'A former colleague')
+  return role ? `All ${rolePlurals[role].toLowerCase()}` : (name ?? 'A former colleague')
 }

@@ -1,7 +1,7 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { useEffect, useRef, useState } from 'react'
-import { dayOf, endOfDay } from './due-day.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'

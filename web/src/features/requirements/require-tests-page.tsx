@@ -2,12 +2,13 @@ import { SELECT_TEST } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { GraduationCap } from 'lucide-react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
+import { testOptionsQuery } from '#web/features/tests/tests.taking.api.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RequireForm } from './require-form.tsx'
-import { testOptionsQuery, testStandingQuery } from './standing.api.ts'
+import { testStandingQuery } from './standing.api.ts'
 
 export function RequireTestsPage() {
   usePageTitle('Require a test')

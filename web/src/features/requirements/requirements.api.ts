@@ -1,8 +1,10 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
+import type { StaleKey } from '@frontdesk/contract/realtime'
 import type { Requirement } from '@frontdesk/contract/requirements'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type AssignmentBody = Input<Api['POST /policies/:id/assign']['body']>
 
@@ -16,7 +18,7 @@ type Door = {
   remove: (id: string, requirementId: string) => Promise<unknown>
   require: (id: string, userId: string, dueAt: string | null) => Promise<Requirement>
   /** What went stale with any of these; `me` holds what is pending. */
-  stale: string[]
+  stale: StaleKey[]
 }
 
 /** Every kind of item has the same calls, at addresses of its own. */
@@ -69,7 +71,7 @@ export const requirementsQuery = ({ type, id }: RequiredItem) =>
   })
 
 export function useAssign(item: RequiredItem) {
-  const refresh = useRefresh(item.type)
+  const refresh = useRefresh(...doors[item.type].stale)
   return useMutation({
     mutationFn: (body: AssignmentBody) => doors[item.type].assign(item.id, body),
     onSuccess: refresh,
@@ -77,7 +79,7 @@ export function useAssign(item: RequiredItem) {
 }
 
 export function useChangeDueDate(item: RequiredItem, requirementId: string) {
-  const refresh = useRefresh(item.type)
+  const refresh = useRefresh(...doors[item.type].stale)
   return useMutation({
     mutationFn: (dueAt: string | null) =>
       doors[item.type].changeDueDate(item.id, requirementId, dueAt),
@@ -86,7 +88,7 @@ export function useChangeDueDate(item: RequiredItem, requirementId: string) {
 }
 
 export function useRemoveRequirement(item: RequiredItem) {
-  const refresh = useRefresh(item.type)
+  const refresh = useRefresh(...doors[item.type].stale)
   return useMutation({
     mutationFn: (requirementId: string) => doors[item.type].remove(item.id, requirementId),
     onSuccess: refresh,
@@ -95,7 +97,7 @@ export function useRemoveRequirement(item: RequiredItem) {
 
 /** Requires an item that is chosen later of one person. */
 export function useRequire(type: RequiredItem['type'], userId: string) {
-  const refresh = useRefresh(type)
+  const refresh = useRefresh(...doors[type].stale)
   return useMutation({
     mutationFn: ({ id, dueAt }: { id: string; dueAt: string | null }) =>
       doors[type].require(id, userId, dueAt),
@@ -105,17 +107,10 @@ export function useRequire(type: RequiredItem['type'], userId: string) {
 
 /** Requires an item that is chosen later of many people. */
 export function useRequireOfMany(type: RequiredItem['type']) {
-  const refresh = useRefresh(type)
+  const refresh = useRefresh(...doors[type].stale)
   return useMutation({
     mutationFn: ({ id, userIds, dueAt }: { id: string; userIds: string[]; dueAt: string | null }) =>
       doors[type].assign(id, { user_ids: userIds, due_at: dueAt }),
     onSuccess: refresh,
   })
-}
-
-function useRefresh(type: RequiredItem['type']) {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all(doors[type].stale.map((key) => client.invalidateQueries({ queryKey: [key] })))
-  }
 }

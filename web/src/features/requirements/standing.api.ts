@@ -4,18 +4,6 @@ import { call } from '#web/lib/call.ts'
 /** More of anything than a brokerage has. */
 const ALL = 1000
 
-/** Every test that is not archived, quizzes of trainings among them, to choose from. */
-export const testOptionsQuery = queryOptions({
-  queryKey: ['tests', 'options'],
-  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: ALL } }),
-  select: (tests) =>
-    tests.map(({ id, title, training_id: trainingId }) => ({
-      id,
-      title,
-      category: trainingId === null ? 'Test' : 'Training',
-    })),
-})
-
 /** Which tests one person passed, and when last. */
 export const testStandingQuery = (userId: string) =>
   queryOptions({

@@ -2,7 +2,7 @@ import type { AdminSettings } from '@frontdesk/contract/settings'
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 
 export type SettingsBody = Input<Api['PUT /admin/settings']['body']>
 
@@ -22,7 +22,7 @@ export function useUpdateSettings() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ body, etag }: { body: SettingsBody; etag: string | null }) =>
-      callForPage('PUT /admin/settings', { body, ...(etag && { headers: { 'If-Match': etag } }) }),
+      callForPage('PUT /admin/settings', { body, headers: ifMatch(etag) }),
     onSuccess: (saved) => {
       const { data, etag } = saved
       client.setQueryData(adminSettingsQuery.queryKey, {

@@ -1,4 +1,4 @@
-import { required, upTo } from '#web/features/policies/policy-rules.ts'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'

@@ -18,7 +18,7 @@ export function SaveBar({ state, settings, problem, onDismiss }: SaveBarProps) {
   const { form, changed, isDirty, values, base, fill } = state
   const isSaving = form.formState.isSubmitting
   const discard = () => {
-    fill(base.values)
+    fill(base.texts)
     toast.undo('Your changes were discarded', () => fill(values))
   }
   return (

@@ -19,7 +19,7 @@ export function SettingsConflict({ state, theirs, onSettled }: SettingsConflictP
   const { values, base, changed } = state
   const newest = valuesOf(theirs.data)
   const name = theirs.data.updated_by_name ?? 'Somebody else'
-  const saved = changedFields(newest, base.values)
+  const saved = changedFields(newest, base.texts)
   const both = changed.filter((field) => saved.includes(field))
   const keepMine = () => {
     state.rebase(theirs)

@@ -29,7 +29,7 @@ export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
   const save = async (values: SettingsValues) => {
     setProblem(null)
     try {
-      const body = bodyOf(values, base.values)
+      const body = bodyOf(values, base.texts)
       state.accept(await update.mutateAsync({ body, etag: base.etag }))
       setTheirs(null)
       toast.success('The settings were saved')
@@ -47,14 +47,7 @@ export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
       noValidate
       onSubmit={(event) => void form.handleSubmit(save, () => setProblem(null))(event)}
     >
-      <RestoredNotice
-        state={{
-          restoredAt: state.restoredAt,
-          texts: state.values,
-          base: { texts: base.values },
-          fill: state.fill,
-        }}
-      />
+      <RestoredNotice state={state} />
       {theirs ? (
         <SettingsConflict state={state} theirs={theirs} onSettled={() => setTheirs(null)} />
       ) : (
@@ -72,12 +65,10 @@ export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
         problem={problem}
         onDismiss={() => setProblem(null)}
       />
-      <UnsavedDialog isDirty={state.isDirty} isSettled={never} />
+      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
     </form>
   )
 }
-
-const never = () => false
 
 /** Puts the server's sentences beside the fields that they are about. */
 function showFieldErrors({ form, values }: SettingsFormState, error: unknown) {

@@ -1,17 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { useSearchParams } from '#web/features/policies/use-search-params.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
-import { saveAs } from '#web/lib/save-as.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { AttemptTable } from './attempt-table.tsx'
 import {
   type AttemptsParams,
@@ -31,7 +29,11 @@ export function AdminTestsPage() {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl font-semibold">Test Attempts</h2>
         <div className="flex flex-wrap gap-2">
-          <ExportAttempts params={params} />
+          <ExportButton
+            fetchFile={() =>
+              download('GET /admin/tests/attempts.csv', { query: attemptsQueryOf(params) })
+            }
+          />
           <ButtonLink to="/admin/tests/add" icon={Plus}>
             Add Test
           </ButtonLink>
@@ -87,24 +89,5 @@ function AttemptFilters({ params, onChange }: AttemptFiltersProps) {
         ))}
       </Select>
     </div>
-  )
-}
-
-/** All attempts that match the filters as one file. */
-function ExportAttempts({ params }: { params: AttemptsParams }) {
-  const exporting = useMutation({
-    mutationFn: () => download('GET /admin/tests/attempts.csv', { query: attemptsQueryOf(params) }),
-    onSuccess: ({ blob, filename }) => saveAs(blob, filename),
-    onError: (error) => toast.error(messageOf(error, 'Failed to export')),
-  })
-  return (
-    <Button
-      variant="secondary"
-      icon={Download}
-      busy={exporting.isPending}
-      onClick={() => exporting.mutate()}
-    >
-      Export CSV
-    </Button>
   )
 }

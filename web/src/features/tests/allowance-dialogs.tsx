@@ -1,7 +1,6 @@
 import type { Test } from '@frontdesk/contract/tests'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import type { PickedPerson } from '#web/features/requirements/assignment.ts'
-import { PeoplePicker } from '#web/features/requirements/people-picker.tsx'
+import { PeoplePicker, type PickedPerson } from '#web/features/users/people-picker.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -2,15 +2,15 @@ import type { AdminAttempt } from '@frontdesk/contract/attempts'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, SearchX } from 'lucide-react'
-import { PersonCell } from '#web/features/policies/person-cell.tsx'
-import { REGISTER_PAGE, RegisterPager } from '#web/features/policies/register-pager.tsx'
-import { useCursorStack } from '#web/features/policies/use-cursor-stack.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { PersonCell } from '#web/ui/person-cell.tsx'
 import { AttemptBadge } from './attempt-badge.tsx'
 import { type AttemptsParams, attemptsQueryOf } from './attempts-params.ts'
 import { attemptsQuery } from './tests.taking.api.ts'
@@ -24,7 +24,7 @@ type AttemptTableProps = {
 export function AttemptTable({ params, onChange }: AttemptTableProps) {
   const filter = attemptsQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
-  const query = useQuery(attemptsQuery({ ...filter, limit: REGISTER_PAGE, cursor: stack.cursor }))
+  const query = useQuery(attemptsQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }))
   if (query.error && !query.data) {
     return (
       <ErrorPanel title="Failed to load test attempts" onRetry={() => void query.refetch()}>
@@ -53,7 +53,7 @@ export function AttemptTable({ params, onChange }: AttemptTableProps) {
           )
         }
       />
-      <RegisterPager stack={stack} answer={query.data} />
+      <CursorPager stack={stack} answer={query.data} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { textOf } from '#web/features/policies/use-search-params.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
 import type { AttemptsQuery } from './tests.taking.api.ts'
 
 /** What the address says of the table of attempts; empty where it says nothing. */

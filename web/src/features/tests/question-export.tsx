@@ -1,6 +1,7 @@
 import type { QuestionFormat } from '@frontdesk/contract/questions'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
+import { saveAs } from '#web/lib/save-as.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -18,11 +19,7 @@ export function QuestionExport({ testId }: { testId: string }) {
         params: { id: testId },
         query: { format },
       })
-      const link = globalThis.document.createElement('a')
-      link.href = URL.createObjectURL(blob)
-      link.download = filename
-      link.click()
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+      saveAs(blob, filename)
     } catch (error) {
       toast.error(messageOf(error, 'Failed to export the questions'))
     }

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { useSaving } from '#web/features/editing/use-saving.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { TestForm } from './test-form.tsx'
@@ -19,20 +18,16 @@ export function TestAddPage() {
   const openTests = useOpenAdminTests()
   const state = useTestForm(null, blank)
   const create = useCreateTest()
-  const [problem, setProblem] = useState<string | null>(null)
 
-  const save = async (values: TestTexts) => {
-    setProblem(null)
-    try {
-      const { id, title } = await create.mutateAsync(bodyOf(values))
+  const saving = useSaving({
+    save: async (texts: TestTexts) => {
+      const { id, title } = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${title}” was created`)
       await navigate({ to: '/admin/tests/$id/edit', params: { id } })
-    } catch (error) {
-      showFieldErrors(state.form, error, ['title', 'description'])
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    showErrors: (error) => showFieldErrors(state.form, error, ['title', 'description']),
+  })
   return (
     <>
       <PageHeader
@@ -46,9 +41,9 @@ export function TestAddPage() {
         saveLabel="Create Test"
         busyLabel="Creating..."
         failure="Failed to create test"
-        problem={problem}
-        onDismiss={() => setProblem(null)}
-        onSave={save}
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
         onCancel={() => void openTests()}
       />
     </>

@@ -1,22 +1,22 @@
-import { TextConflict } from '#web/features/editing/text-conflict.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
-import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ArchiveTest } from './archive-test.tsx'
 import { TestForm } from './test-form.tsx'
 import { bodyOf, outlineOf, textsOf, type LoadedTest, type TestTexts } from './test-texts.ts'
-import { useTestRefetch, useUpdateTest } from './tests.api.ts'
+import { editedTestQuery, useUpdateTest } from './tests.api.ts'
 import { useOpenAdminTests } from './use-open-admin-tests.ts'
-import { useTestForm, type TestFormState } from './use-test-form.ts'
+import { useTestForm } from './use-test-form.ts'
 
 export function TestEditor({ loaded }: { loaded: LoadedTest }) {
   const { test } = loaded
   const openTests = useOpenAdminTests()
   const state = useTestForm(test.id, { texts: textsOf(loaded), etag: loaded.etag })
   const update = useUpdateTest(test.id)
-  const refetch = useTestRefetch(test.id)
+  const client = useQueryClient()
 
   const saving = useSaving({
     save: async (values: TestTexts) => {
@@ -25,7 +25,7 @@ export function TestEditor({ loaded }: { loaded: LoadedTest }) {
       toast.success('The test was saved')
       await openTests()
     },
-    refetch,
+    reload: async () => client.fetchQuery(editedTestQuery(test.id)),
     showErrors: (error) => showFieldErrors(state.form, error, ['title', 'description']),
   })
   return (
@@ -34,16 +34,15 @@ export function TestEditor({ loaded }: { loaded: LoadedTest }) {
         state={state}
         testId={test.id}
         notice={
-          saving.theirs ? (
-            <TestConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
-          ) : (
-            <SavedMeanwhile
-              what="test"
-              newest={savedIn(loaded)}
-              state={state}
-              onCompare={() => saving.compare(loaded)}
-            />
-          )
+          <NewsOfOthers
+            what="test"
+            state={state}
+            loaded={loaded}
+            savedIn={savedIn}
+            saving={saving}
+            news={news}
+            comparable={comparable}
+          />
         }
         saveLabel="Save Changes"
         busyLabel="Saving..."
@@ -64,25 +63,11 @@ const savedIn = (loaded: LoadedTest) => ({
   savedBy: loaded.test.last_updated_by_name,
 })
 
-type TestConflictProps = { state: TestFormState; theirs: LoadedTest; onSettled: () => void }
-
-function TestConflict({ state, theirs, onSettled }: TestConflictProps) {
-  return (
-    <TextConflict
-      what="test"
-      theirs={savedIn(theirs)}
-      state={state}
-      news={
-        <>
-          Theirs was saved <RelativeTime iso={theirs.test.updated_at} />. Yours is still in the form
-          below.
-        </>
-      }
-      comparable={comparable}
-      onSettled={onSettled}
-    />
-  )
-}
+const news = ({ test }: LoadedTest) => (
+  <>
+    Theirs was saved <RelativeTime iso={test.updated_at} />. Yours is still in the form below.
+  </>
+)
 
 const comparable = (texts: TestTexts) => ({
   title: texts.title,

@@ -3,20 +3,21 @@ import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
-import { useUser } from '#web/app/session.tsx'
-import { DueLine } from '#web/features/policies/due-line.tsx'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
-import { StandingBadge } from '#web/features/trainings/training-standing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
+import { useUser } from '#web/session/user.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { StandingBadge } from './standing-badge.tsx'
 import { listedTestsQuery } from './tests.taking.api.ts'
 
 export function TestListPage() {
@@ -76,23 +77,17 @@ function TestList({ search }: { search: string }) {
   if (tests.length === 0) return <NoTests search={search} />
   return (
     <>
-      <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+      <GrowingList
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+        count={tests.length}
+        hasMore={query.hasNextPage}
+        loadingMore={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      >
         {tests.map((test) => (
           <TestRow key={test.id} test={test} />
         ))}
-      </ul>
-      {query.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button
-            variant="secondary"
-            busy={query.isFetchingNextPage}
-            busyLabel="Loading…"
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      </GrowingList>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 import type { LoadedTest } from './test-texts.ts'
 
 export type TestBody = Input<Api['POST /tests']['body']>
@@ -20,51 +21,39 @@ export const editedTestQuery = (id: string) =>
   })
 
 export function useCreateTest() {
-  const client = useQueryClient()
+  const refresh = useRefresh('tests')
   return useMutation({
     mutationFn: (body: TestBody) => call('POST /tests', { body }),
-    onSuccess: async () => client.invalidateQueries({ queryKey: ['tests'] }),
+    onSuccess: refresh,
   })
 }
 
 /** Saves on top of the revision that `etag` names. */
 export function useUpdateTest(id: string) {
-  const client = useQueryClient()
+  const refresh = useRefresh('tests')
   return useMutation({
     mutationFn: ({ body, etag }: { body: TestBody; etag: string | null }) =>
       call('PUT /tests/:id', {
         params: { id },
         body,
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch(etag),
       }),
-    onSuccess: async () => client.invalidateQueries({ queryKey: ['tests'] }),
+    onSuccess: refresh,
   })
 }
 
-/** Asks the server for the test now; undefined when that fails. */
-export function useTestRefetch(id: string) {
-  const client = useQueryClient()
-  return async () => {
-    try {
-      return await client.fetchQuery(editedTestQuery(id))
-    } catch {
-      return undefined
-    }
-  }
-}
-
 export function useArchiveTest() {
-  const client = useQueryClient()
+  const refresh = useRefresh('tests')
   return useMutation({
     mutationFn: (id: string) => call('DELETE /tests/:id', { params: { id } }),
-    onSuccess: async () => client.invalidateQueries({ queryKey: ['tests'] }),
+    onSuccess: refresh,
   })
 }
 
 export function useRestoreTest() {
-  const client = useQueryClient()
+  const refresh = useRefresh('tests')
   return useMutation({
     mutationFn: (id: string) => call('POST /tests/:id/restore', { params: { id } }),
-    onSuccess: async () => client.invalidateQueries({ queryKey: ['tests'] }),
+    onSuccess: refresh,
   })
 }

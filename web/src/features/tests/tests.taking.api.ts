@@ -5,11 +5,14 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 const PAGE = 50
+/** More of anything than a brokerage has. */
+const ALL = 1000
 
 /** Tests by title: everybody's own, for admins all. */
 export const listedTestsQuery = (search: string) =>
@@ -20,9 +23,7 @@ export const listedTestsQuery = (search: string) =>
         signal,
         query: { limit: PAGE, cursor: pageParam, search: search || undefined },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** One test with where the caller stands. */
@@ -50,10 +51,16 @@ export const attemptsQuery = (query: AttemptsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every test, to filter by. */
+/** Every test that is not archived, quizzes of trainings among them, to choose from. */
 export const testOptionsQuery = queryOptions({
   queryKey: ['tests', 'options'],
-  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: 1000 } }),
+  queryFn: ({ signal }) => call('GET /tests', { signal, query: { limit: ALL } }),
+  select: (tests) =>
+    tests.map(({ id, title, training_id: trainingId }) => ({
+      id,
+      title,
+      category: trainingId === null ? 'Test' : 'Training',
+    })),
 })
 
 /** How the questions of a test do. */
@@ -68,7 +75,7 @@ export const writtenQuestionsQuery = (testId: string) =>
   queryOptions({
     queryKey: ['tests', 'questions', testId],
     queryFn: ({ signal }) =>
-      call('GET /questions', { signal, query: { test_id: testId, limit: 1000 } }),
+      call('GET /questions', { signal, query: { test_id: testId, limit: ALL } }),
   })
 
 /** Extra attempts that were given at a test. */
@@ -124,12 +131,4 @@ export function useEndWaiver(id: string) {
   })
 }
 
-function useRefreshAttempts() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['attempts'] }),
-      client.invalidateQueries({ queryKey: ['tests'] }),
-    ])
-  }
-}
+const useRefreshAttempts = () => useRefresh('attempts', 'tests')

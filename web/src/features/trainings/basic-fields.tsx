@@ -4,9 +4,9 @@ import {
   UNKNOWN_CATEGORY,
 } from '@frontdesk/contract/constants'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { required, upTo } from '#web/features/policies/policy-rules.ts'
+import { wholeNumber } from '#web/features/editing/number-rules.ts'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
-import { wholeNumber } from './number-rules.ts'
 import type { TrainingTexts } from './training-texts.ts'
 
 type BasicFieldsProps = { form: UseFormReturn<TrainingTexts> }

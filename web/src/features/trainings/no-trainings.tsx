@@ -1,6 +1,7 @@
-import { Archive, GraduationCap, Plus, SearchX } from 'lucide-react'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Archive, GraduationCap, Plus } from 'lucide-react'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 import type { TrainingFilter } from './trainings.api.ts'
 
 type NoTrainingsProps = { filter: TrainingFilter; isEditor: boolean; onClearSearch: () => void }
@@ -9,17 +10,9 @@ export function NoTrainings({ filter, isEditor, onClearSearch }: NoTrainingsProp
   const { search, required, archived } = filter
   if (search !== '') {
     return (
-      <EmptyState
-        icon={SearchX}
-        title={`No training matches “${search}”`}
-        action={
-          <Button variant="secondary" onClick={onClearSearch}>
-            Clear search
-          </Button>
-        }
-      >
+      <NoMatch title={`No training matches “${search}”`} onClear={onClearSearch}>
         Titles, descriptions, categories and the texts themselves were searched.
-      </EmptyState>
+      </NoMatch>
     )
   }
   if (required) {

@@ -1,6 +1,6 @@
-import type { AttemptDetail } from '@frontdesk/contract/attempts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 /** One training with what belongs to it and where the caller stands. */
 export const takenTrainingQuery = (id: string) =>
@@ -33,61 +33,9 @@ export const saveProgress = (id: string, body: SectionChange) =>
   call('PUT /trainings/:id/progress', { params: { id }, body })
 
 export function useSaveProgress(id: string) {
-  const client = useQueryClient()
+  const refresh = useRefresh('trainings')
   return useMutation({
     mutationFn: (body: SectionChange) => saveProgress(id, body),
-    onSuccess: async () => client.invalidateQueries({ queryKey: ['trainings'] }),
+    onSuccess: refresh,
   })
-}
-
-/** What is taken: the quiz of a training, or a test by itself. */
-export type Taken = { trainingId: string } | { testId: string }
-
-/** Gets the attempt under way, or starts one. */
-const startAttempt = (taken: Taken): Promise<AttemptDetail> =>
-  'trainingId' in taken
-    ? call('POST /trainings/:id/attempt', { params: { id: taken.trainingId } })
-    : call('POST /tests/:id/start', { params: { id: taken.testId } })
-
-/** The attempt under way; asked for once, because questions stay as they were shown. */
-export const openAttemptQuery = (taken: Taken) =>
-  queryOptions({
-    queryKey: ['attempt-under-way', taken],
-    queryFn: async () => startAttempt(taken),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  })
-
-export type Answers = Record<string, number>
-
-/** Hands the answers in. A repeated submit of the same attempt counts once. */
-export async function submitAttempt(taken: Taken, attempt: AttemptDetail, answers: Answers) {
-  if ('trainingId' in taken) {
-    return call('POST /trainings/:id/submit', {
-      params: { id: taken.trainingId },
-      body: { answers, attempt_id: attempt.id },
-    })
-  }
-  // One by one, as the API of a test by itself takes them.
-  for (const [question_id, answer] of Object.entries(answers)) {
-    if (attempt.answers[question_id] !== answer) {
-      await call('POST /tests/submit-answer', {
-        body: { attempt_id: attempt.id, question_id, answer },
-      })
-    }
-  }
-  return call('POST /tests/attempts/:id/complete', { params: { id: attempt.id } })
-}
-
-/** Asks again for everything that a grade touches. */
-export function useRefreshStanding() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all(
-      ['trainings', 'tests', 'attempts', 'me'].map(async (key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
-  }
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { usePageTitle } from '#web/features/policies/use-page-title.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { useSaving } from '#web/features/editing/use-saving.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { showTrainingErrors } from './show-training-errors.ts'
@@ -19,20 +18,16 @@ export function TrainingAddPage() {
   const openTraining = useOpenTraining()
   const state = useTrainingForm(null, blank)
   const create = useCreateTraining()
-  const [problem, setProblem] = useState<string | null>(null)
 
-  const save = async (values: TrainingTexts) => {
-    setProblem(null)
-    try {
-      const { id, title } = await create.mutateAsync(bodyOf(values))
+  const saving = useSaving({
+    save: async (texts: TrainingTexts) => {
+      const { id, title } = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${title}” was created`)
       await (id ? openTraining(id) : navigate({ to: '/training' }))
-    } catch (error) {
-      showTrainingErrors(state.form, error)
-      setProblem(messageOf(error, 'An unexpected error occurred'))
-    }
-  }
+    },
+    showErrors: (error) => showTrainingErrors(state.form, error),
+  })
   return (
     <>
       <PageHeader
@@ -45,9 +40,9 @@ export function TrainingAddPage() {
         saveLabel="Create Training"
         busyLabel="Creating..."
         failure="Failed to create training"
-        problem={problem}
-        onDismiss={() => setProblem(null)}
-        onSave={save}
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
         onCancel={() => void navigate({ to: '/training' })}
       />
     </>

@@ -1,10 +1,10 @@
 import { TRAINING_CATEGORIES, UNKNOWN_CATEGORY } from '@frontdesk/contract/constants'
 import type { ListedTraining } from '@frontdesk/contract/trainings'
 import { CircleCheck, PenLine } from 'lucide-react'
-import { DueLine } from '#web/features/policies/due-line.tsx'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RestoreTraining } from './restore-training.tsx'
 

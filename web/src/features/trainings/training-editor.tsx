@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { TextConflict } from '#web/features/editing/text-conflict.tsx'
+import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { useSaving } from '#web/features/editing/use-saving.ts'
-import { SavedMeanwhile } from '#web/features/editing/saved-meanwhile.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ArchiveTraining } from './archive-training.tsx'
@@ -14,16 +14,16 @@ import {
   type LoadedTraining,
   type TrainingTexts,
 } from './training-texts.ts'
-import { useTrainingRefetch, useUpdateTraining } from './trainings.api.ts'
+import { editedTrainingQuery, useUpdateTraining } from './trainings.api.ts'
 import { useOpenTraining } from './use-open-training.ts'
-import { useTrainingForm, type TrainingFormState } from './use-training-form.ts'
+import { useTrainingForm } from './use-training-form.ts'
 
 export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
   const { training } = loaded.detail
   const navigate = useNavigate()
   const state = useTrainingForm(training.id, { texts: textsOf(loaded), etag: loaded.etag })
   const update = useUpdateTraining(training.id)
-  const refetch = useTrainingRefetch(training.id)
+  const client = useQueryClient()
   const openTraining = useOpenTraining()
 
   const saving = useSaving({
@@ -33,7 +33,7 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
       toast.success('The training was saved')
       await openTraining(training.id)
     },
-    refetch,
+    reload: async () => client.fetchQuery(editedTrainingQuery(training.id)),
     showErrors: (error) => showTrainingErrors(state.form, error),
   })
   return (
@@ -42,16 +42,15 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
         state={state}
         testId={training.test_id}
         notice={
-          saving.theirs ? (
-            <TrainingConflict state={state} theirs={saving.theirs} onSettled={saving.settle} />
-          ) : (
-            <SavedMeanwhile
-              what="training"
-              newest={savedIn(loaded)}
-              state={state}
-              onCompare={() => saving.compare(loaded)}
-            />
-          )
+          <NewsOfOthers
+            what="training"
+            state={state}
+            loaded={loaded}
+            savedIn={savedIn}
+            saving={saving}
+            news={news}
+            comparable={comparable}
+          />
         }
         saveLabel="Save Changes"
         busyLabel="Saving..."
@@ -72,29 +71,12 @@ const savedIn = (loaded: LoadedTraining) => ({
   savedBy: loaded.detail.training.last_updated_by_name,
 })
 
-type TrainingConflictProps = {
-  state: TrainingFormState
-  theirs: LoadedTraining
-  onSettled: () => void
-}
-
-function TrainingConflict({ state, theirs, onSettled }: TrainingConflictProps) {
-  return (
-    <TextConflict
-      what="training"
-      theirs={savedIn(theirs)}
-      state={state}
-      news={
-        <>
-          Theirs was saved <RelativeTime iso={theirs.detail.training.updated_at} />. Yours is still
-          in the form below.
-        </>
-      }
-      comparable={comparable}
-      onSettled={onSettled}
-    />
-  )
-}
+const news = ({ detail }: LoadedTraining) => (
+  <>
+    Theirs was saved <RelativeTime iso={detail.training.updated_at} />. Yours is still in the form
+    below.
+  </>
+)
 
 const comparable = (texts: TrainingTexts) => ({
   title: texts.title,

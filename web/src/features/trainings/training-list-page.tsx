@@ -1,12 +1,13 @@
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus } from 'lucide-react'
-import { useUser } from '#web/app/session.tsx'
-import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
+import { useUser } from '#web/session/user.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
@@ -111,22 +112,17 @@ function TrainingResults({ filter, isEditor, onClearSearch }: TrainingResultsPro
         <NoTrainings filter={filter} isEditor={isEditor} onClearSearch={onClearSearch} />
       ) : (
         <section aria-label="Trainings" aria-busy={settling}>
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          <GrowingList
+            className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+            count={trainings.length}
+            hasMore={query.hasNextPage}
+            loadingMore={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          >
             {trainings.map((training) => (
               <TrainingCard key={training.id} training={training} isEditor={isEditor} />
             ))}
-          </ul>
-          {query.hasNextPage && (
-            <Button
-              variant="secondary"
-              className="mt-4"
-              busy={query.isFetchingNextPage}
-              busyLabel="Loading…"
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          </GrowingList>
         </section>
       )}
     </>

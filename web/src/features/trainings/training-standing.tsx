@@ -1,12 +1,11 @@
-import { formatPercent, isRetakeDue } from '@frontdesk/contract/training-action'
+import { formatPercent } from '@frontdesk/contract/training-action'
 import type { Progress, Training } from '@frontdesk/contract/trainings'
-import { BadgeCheck, CircleCheck, CircleX, Clock, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DueLine } from '#web/features/policies/due-line.tsx'
+import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
+import { StandingBadge } from '#web/features/tests/standing-badge.tsx'
 import { formatDate } from '#web/lib/format.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CertificateButton } from './certificate-button.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
 
 type TrainingStandingProps = { training: Training; progress: Progress; action: ReactNode }
 
@@ -31,43 +30,6 @@ export function TrainingStanding({ training, progress, action }: TrainingStandin
         {progress.certificate_code && <CertificateButton testId={training.test_id} />}
       </div>
     </Card>
-  )
-}
-
-export function StandingBadge({ progress }: { progress: Progress }) {
-  if (progress.waived) return <Badge icon={BadgeCheck}>Waived</Badge>
-  const { completed_at: at, retakeThreshold } = progress
-  if (at !== null) {
-    return isRetakeDue({ lastAttemptDate: at, retakeThreshold }) ? (
-      <Badge tone="warning" icon={RotateCcw}>
-        Due Again
-      </Badge>
-    ) : (
-      <Badge tone="success" icon={CircleCheck}>
-        Completed
-      </Badge>
-    )
-  }
-  if (progress.open_attempt || (progress.progress > 0 && progress.attempts === 0)) {
-    return (
-      <Badge tone="accent" icon={Clock}>
-        In Progress
-      </Badge>
-    )
-  }
-  if (progress.attempts > 0) {
-    return (
-      <Badge tone="danger" icon={CircleX}>
-        Not Passed
-      </Badge>
-    )
-  }
-  return progress.required ? (
-    <Badge tone="warning" icon={Clock}>
-      Required
-    </Badge>
-  ) : (
-    <Badge>Not Started</Badge>
   )
 }
 

@@ -1,13 +1,9 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 import type { LoadedTraining } from './training-texts.ts'
 
 export type TrainingBody = Input<Api['POST /trainings']['body']>
@@ -31,9 +27,7 @@ export const trainingsQuery = (filter: TrainingFilter) =>
           archived: filter.archived ? 'true' : undefined,
         },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
+    ...byCursor,
   })
 
 /** All that an editor of a training needs. */
@@ -56,7 +50,7 @@ export const editedTrainingQuery = (id: string) =>
   })
 
 export function useCreateTraining() {
-  const refresh = useRefresh()
+  const refresh = useRefreshTrainings()
   return useMutation({
     mutationFn: (body: TrainingBody) => call('POST /trainings', { body }),
     onSuccess: refresh,
@@ -65,32 +59,20 @@ export function useCreateTraining() {
 
 /** Saves on top of the revision that `etag` names. */
 export function useUpdateTraining(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshTrainings()
   return useMutation({
     mutationFn: ({ body, etag }: { body: TrainingBody; etag: string | null }) =>
       call('PUT /trainings/:id', {
         params: { id },
         body,
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch(etag),
       }),
     onSuccess: refresh,
   })
 }
 
-/** Asks the server for the training now; undefined when that fails. */
-export function useTrainingRefetch(id: string) {
-  const client = useQueryClient()
-  return async () => {
-    try {
-      return await client.fetchQuery(editedTrainingQuery(id))
-    } catch {
-      return undefined
-    }
-  }
-}
-
 export function useArchiveTraining() {
-  const refresh = useRefresh()
+  const refresh = useRefreshTrainings()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /trainings/:id', { params: { id } }),
     onSuccess: refresh,
@@ -98,7 +80,7 @@ export function useArchiveTraining() {
 }
 
 export function useRestoreTraining() {
-  const refresh = useRefresh()
+  const refresh = useRefreshTrainings()
   return useMutation({
     mutationFn: (id: string) => call('POST /trainings/:id/restore', { params: { id } }),
     onSuccess: refresh,
@@ -117,15 +99,7 @@ export function useUploadFile() {
 }
 
 /** Asks again for everything that a change to a training touches. */
-function useRefresh() {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      client.invalidateQueries({ queryKey: ['trainings'] }),
-      client.invalidateQueries({ queryKey: ['tests'] }),
-    ])
-  }
-}
+const useRefreshTrainings = () => useRefresh('trainings', 'tests')
 
 export type LinkableKind = 'policies' | 'processes' | 'documents'
 export type LinkableItem = { id: string; title: string }

@@ -1,42 +1,7 @@
-import { useMemo, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import { useUser } from '#web/app/session.tsx'
-import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
-import { unsavedTexts } from '#web/lib/session-storage.ts'
-import { useKeptText } from '#web/lib/use-kept-text.ts'
+import { useTextsForm, type TextsFormState } from '#web/features/editing/use-texts-form.ts'
 import { isTrainingTexts, sameTexts, type TrainingTexts } from './training-texts.ts'
 
-/** What the form is compared with, and the `ETag` that a save of it names. */
-export type FormBase = { texts: TrainingTexts; etag: string | null }
+export type TrainingFormState = TextsFormState<TrainingTexts>
 
-/** The state of one training form; text that this tab kept from an earlier visit is already in it. */
-export function useTrainingForm(trainingId: string | null, saved: FormBase) {
-  const key = keptTextKey('training', useUser().id, trainingId)
-  const [kept, setKept] = useState(() => {
-    const found = readKeptText(unsavedTexts(), key, isTrainingTexts)
-    return found && !sameTexts(found.values, saved.texts) ? found : null
-  })
-  // Text that was begun on an older revision is still on top of that one: saving it says so.
-  const [base, setBase] = useState(kept ? { ...saved, etag: kept.etag } : saved)
-  const form = useForm<TrainingTexts>({
-    defaultValues: kept?.values ?? saved.texts,
-    shouldFocusError: false,
-  })
-  const texts = useWatch({ control: form.control }) as TrainingTexts
-  const isDirty = !sameTexts(texts, base.texts)
-  const unsaved = useMemo(
-    () => (isDirty ? { values: texts, etag: base.etag } : null),
-    [isDirty, texts, base.etag],
-  )
-  const { settle, isSettled } = useKeptText(key, unsaved)
-
-  /** Puts these texts into the form. */
-  const fill = (next: TrainingTexts) => {
-    form.reset(next)
-    setKept(null)
-  }
-  const restoredAt = kept?.keptAt ?? null
-  return { form, texts, isDirty, base, setBase, fill, settle, isSettled, restoredAt }
-}
-
-export type TrainingFormState = ReturnType<typeof useTrainingForm>
+export const useTrainingForm = (id: string | null, saved: TrainingFormState['base']) =>
+  useTextsForm({ what: 'training', id, saved, isTexts: isTrainingTexts, sameTexts })

@@ -1,6 +1,6 @@
 import type { AdminUserDetail } from '@frontdesk/contract/admin-users'
 import { Pencil, UserCheck } from 'lucide-react'
-import { roleLabels } from '#web/features/invitations/role-options.tsx'
+import { roleLabels } from '#web/lib/roles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PersonAvatar } from './person-avatar.tsx'

@@ -1,8 +1,9 @@
 import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users'
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type TeamQuery = Input<Api['GET /admin/users']['query']>
 export type PersonChange = Input<Api['PUT /admin/users/:id']['body']>
@@ -60,20 +61,20 @@ export const sessionsOfQuery = (id: string) =>
 
 /** Saves on top of the person as they were at `revision`. */
 export function useUpdatePerson() {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: ({ id, body, revision }: { id: string; body: PersonChange; revision: number }) =>
       call('PUT /admin/users/:id', {
         params: { id },
         body,
-        headers: { 'If-Match': `"${revision}"` },
+        headers: ifMatch(`"${revision}"`),
       }),
     onSuccess: refresh,
   })
 }
 
 export function useChangeStatus() {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'inactive' }) =>
       call('PUT /admin/users/:id', { params: { id }, body: { status } }),
@@ -82,7 +83,7 @@ export function useChangeStatus() {
 }
 
 export function useChangeStatusOfMany() {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: (body: { user_ids: string[]; status: 'active' | 'inactive' }) =>
       call('POST /admin/users/change-status', { body }),
@@ -92,7 +93,7 @@ export function useChangeStatusOfMany() {
 
 /** `onDeleted` leaves the person's page first: nothing asks for somebody who is gone. */
 export function useDeletePerson(onDeleted: () => Promise<void>) {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /admin/users/:id', { params: { id } }),
     onSuccess: async () => {
@@ -110,7 +111,7 @@ export function useRequestReset() {
 }
 
 export function useResendTeamInvitation() {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: (id: string) => call('POST /admin/users/:id/resend-invitation', { params: { id } }),
     onSuccess: refresh,
@@ -118,7 +119,7 @@ export function useResendTeamInvitation() {
 }
 
 export function useEndSessionOf(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: (sessionId: string) =>
       call('DELETE /admin/users/:id/sessions/:session_id', {
@@ -130,7 +131,7 @@ export function useEndSessionOf(id: string) {
 }
 
 export function useEndSessionsOf(id: string) {
-  const refresh = useRefresh()
+  const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: () => call('DELETE /admin/users/:id/sessions', { params: { id } }),
     onSuccess: refresh,
@@ -138,10 +139,5 @@ export function useEndSessionsOf(id: string) {
 }
 
 /** Asks again for what a change of a person touches; `me` because it may be oneself. */
-function useRefresh() {
-  const client = useQueryClient()
-  return async () => {
-    const keys = ['users', 'invitations', 'acknowledgments', 'policies', 'me']
-    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
-  }
-}
+const useRefreshPeople = () =>
+  useRefresh('users', 'invitations', 'acknowledgments', 'policies', 'me')

@@ -1,6 +1,6 @@
 import type { Person } from '@frontdesk/contract/users'
 import { Mail, Phone, type LucideIcon } from 'lucide-react'
-import { CopyButton } from '#web/features/policies/copy-button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type ContactListProps = { person: Pick<Person, 'email' | 'phone_number'> }
 

@@ -1,18 +1,18 @@
 import { canInvite } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound } from 'lucide-react'
-import { useUser } from '#web/app/session.tsx'
-import { textOf, useSearchParams } from '#web/features/policies/use-search-params.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { personGrid } from './person-card.tsx'
-import { PersonGrid } from './person-grid.tsx'
+import { PersonCard, personGrid } from './person-card.tsx'
 import { directoryQuery } from './users.api.ts'
 
 const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
@@ -68,12 +68,18 @@ function PeopleResults({ search, onClearSearch }: PeopleResultsProps) {
       {people.length === 0 ? (
         <NoPeople search={search} onClearSearch={onClearSearch} />
       ) : (
-        <PersonGrid
-          people={people}
+        <GrowingList
+          label="People"
+          className={personGrid}
+          count={people.length}
           hasMore={query.hasNextPage}
           loadingMore={query.isFetchingNextPage}
           onMore={() => void query.fetchNextPage()}
-        />
+        >
+          {people.map((person) => (
+            <PersonCard key={person.id} person={person} />
+          ))}
+        </GrowingList>
       )}
     </div>
   )

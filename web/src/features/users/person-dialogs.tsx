@@ -1,6 +1,6 @@
-import { CopyButton } from '#web/features/policies/copy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { EditPersonDialog } from './edit-person-dialog.tsx'

@@ -1,9 +1,9 @@
 import type { AdminUserDetail } from '@frontdesk/contract/admin-users'
 import { CircleCheck, CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from '#web/features/policies/copy-button.tsx'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Card, Section } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export function PersonFacts({ person }: { person: AdminUserDetail }) {

@@ -5,12 +5,12 @@ import { CircleCheck, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { AcknowledgmentRecord } from '#web/features/policies/acknowledgment-record.tsx'
 import { acknowledgmentsQuery, outstandingQuery } from '#web/features/policies/policies.api.ts'
-import { RegisterPager } from '#web/features/policies/register-pager.tsx'
 import { StateBadge } from '#web/features/policies/state-badge.tsx'
-import { useCursorStack } from '#web/features/policies/use-cursor-stack.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Section } from '#web/ui/card.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -116,7 +116,7 @@ function Acknowledged({ userId }: { userId: string }) {
         }
       />
       {(query.data?.nextCursor ?? stack.cursor) && (
-        <RegisterPager stack={stack} answer={query.data} />
+        <CursorPager stack={stack} answer={query.data} />
       )}
       <AcknowledgmentRecord record={opened} onClose={() => setOpened(null)} />
     </div>

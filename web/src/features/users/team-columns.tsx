@@ -1,6 +1,6 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
 import { Ellipsis } from 'lucide-react'
-import { roleLabels } from '#web/features/invitations/role-options.tsx'
+import { roleLabels } from '#web/lib/roles.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'

@@ -1,7 +1,7 @@
-import { RoleOptions } from '#web/features/invitations/role-options.tsx'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Select } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { RoleOptions } from './role-options.tsx'
 import { readTeam, type TeamParams } from './team-params.ts'
 
 export type ChangeTeam = (next: Partial<TeamParams>, options?: { replace?: boolean }) => void

@@ -1,5 +1,5 @@
 import type { Role } from '@frontdesk/contract/users'
-import { textOf } from '#web/features/policies/use-search-params.ts'
+import { textOf } from '#web/lib/use-search-params.ts'
 import type { TeamQuery } from './admin-users.api.ts'
 
 /** What the address of the team table says, and the server is asked. */

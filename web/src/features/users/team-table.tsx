@@ -1,12 +1,12 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { useCursorStack } from '#web/features/policies/use-cursor-stack.ts'
-import { RegisterPager } from '#web/features/policies/register-pager.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import type { RowSelection } from '#web/ui/data-table-selection.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { teamQuery } from './admin-users.api.ts'
@@ -53,7 +53,7 @@ export function TeamTable({ params, onChange, actions, selection }: TeamTablePro
           />
         }
       />
-      <RegisterPager stack={stack} answer={query.data} />
+      <CursorPager stack={stack} answer={query.data} />
     </>
   )
 }

@@ -1,10 +1,13 @@
 import type { Person } from '@frontdesk/contract/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/data-url.ts'
 
 /** Two columns, three or four: no last row is left half empty. */
 const PAGE = 48
+/** Enough people to choose from; who is not among them is searched for. */
+const CHOICES = 50
 
 /** Colleagues by name, a page at a time. */
 export const directoryQuery = (search: string) =>
@@ -15,8 +18,15 @@ export const directoryQuery = (search: string) =>
         signal,
         query: { limit: PAGE, cursor: pageParam, search: search || undefined },
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    ...byCursor,
+  })
+
+/** Active people whose name matches, by name, to choose from. */
+export const peopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'list', { search }],
+    queryFn: ({ signal }) =>
+      call('GET /users', { signal, query: { limit: CHOICES, search: search || undefined } }),
     placeholderData: keepPreviousData,
   })
 

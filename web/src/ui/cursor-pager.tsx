@@ -1,15 +1,16 @@
-import { Pager } from '#web/ui/data-table.tsx'
-import type { useCursorStack } from './use-cursor-stack.ts'
+import type { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { Pager } from './data-table.tsx'
 
-/** Rows on a page of the acknowledgments table. */
-export const REGISTER_PAGE = 25
+/** Rows on a page of a large table. */
+export const TABLE_PAGE = 25
 
-type RegisterPagerProps = {
+type CursorPagerProps = {
   stack: ReturnType<typeof useCursorStack>
   answer: { data: unknown[]; nextCursor: string | null; total: number | null } | undefined
 }
 
-export function RegisterPager({ stack, answer }: RegisterPagerProps) {
+/** Back and forth through a list that only knows its next page. */
+export function CursorPager({ stack, answer }: CursorPagerProps) {
   if (!answer || (answer.data.length === 0 && stack.page === 1)) return null
   const { nextCursor, total } = answer
   return (

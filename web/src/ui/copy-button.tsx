@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { IconButton } from './button.tsx'
+import { toast } from './toast.tsx'
 
 type CopyButtonProps = { label: string; text: string }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
-import type { PickedPerson } from './assignment.ts'
+import type { PickedPerson } from './people-picker.tsx'
 
 type PersonChipsProps = { people: PickedPerson[]; onRemove: (person: PickedPerson) => void }
 

@@ -1,7 +1,7 @@
 import { CalendarClock, TriangleAlert } from 'lucide-react'
+import { isOverdue } from '#web/lib/due-date.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
-import { classes } from '#web/ui/classes.ts'
-import { isOverdue } from './due-date.ts'
+import { classes } from './classes.ts'
 
 type DueLineProps = { dueAt: string; className?: string }
 

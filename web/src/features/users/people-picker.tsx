@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import type { PickedPerson } from './assignment.ts'
+import { PersonAvatar } from './person-avatar.tsx'
 import { PersonChips } from './person-chips.tsx'
-import { peopleQuery } from '#web/features/policies/policies.api.ts'
-import { useSearchText } from '#web/features/policies/use-search-text.ts'
+import { peopleQuery } from './users.api.ts'
+
+export type PickedPerson = { id: string; name: string }
 
 type PeoplePickerProps = { picked: PickedPerson[]; onChange: (people: PickedPerson[]) => void }
 
+/** Chooses any number of people, by a part of their name. */
 export function PeoplePicker({ picked, onChange }: PeoplePickerProps) {
   const [search, setSearch] = useState('')
   const [text, setText] = useSearchText(search, setSearch)

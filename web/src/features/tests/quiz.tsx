@@ -3,9 +3,9 @@ import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { useUser } from '#web/app/session.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { browserStore } from '#web/lib/browser-store.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -18,7 +18,7 @@ import {
   submitAttempt,
   type Taken,
   useRefreshStanding,
-} from './taking.api.ts'
+} from './attempt.api.ts'
 
 type QuizProps = {
   taken: Taken

@@ -1,9 +1,8 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { useQuery } from '@tanstack/react-query'
-import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
-import { queryClient } from '#web/app/query-client.ts'
+import { useSyncExternalStore } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, onSessionEnd } from '#web/lib/call.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import {
   clearSession,
   forgetUnsavedTexts,
@@ -80,7 +79,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Asks who is signed in once more, after something about them changed. */
-async function refresh(): Promise<CurrentUser> {
+export async function refreshSession(): Promise<CurrentUser> {
   const token = storedToken()
   const { user } = await call('GET /auth/me')
   if (token !== null && token === storedToken()) {
@@ -129,25 +128,10 @@ function endHere() {
   if (storedToken()) endSession('asked')
 }
 
-const actions = { signIn, signOut, refresh, endHere }
+const actions = { signIn, signOut, refresh: refreshSession, endHere }
 
 /** The session and what can be done to it. */
 export function useSession() {
   const current = useSyncExternalStore(watchSession, currentSession)
   return { ...current, ...actions }
-}
-
-const UserContext = createContext<CurrentUser | null>(null)
-
-/** The signed-in person, for screens inside the shell. */
-export function useUser(): CurrentUser {
-  const user = use(UserContext)
-  if (!user) throw new Error('useUser is for screens inside the shell')
-  return user
-}
-
-export function UserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  // Whoever invalidates `me` gets the person's red dots and name refreshed.
-  useQuery({ queryKey: ['me'], queryFn: refresh, initialData: user })
-  return <UserContext value={user}>{children}</UserContext>
 }

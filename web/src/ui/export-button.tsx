@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/save-as.ts'
-import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { auditQueryOf, type AuditParams } from './audit-params.ts'
+import { Button } from './button.tsx'
+import { toast } from './toast.tsx'
 
-/** All lines that match the filters as one file, not only the page on screen. */
-export function AuditExportButton({ params }: { params: AuditParams }) {
+type ExportButtonProps = { fetchFile: () => Promise<{ blob: Blob; filename: string }> }
+
+/** All rows that match the filters of a table as one file, not only the page on screen. */
+export function ExportButton({ fetchFile }: ExportButtonProps) {
   const exporting = useMutation({
-    mutationFn: () => download('GET /admin/audit.csv', { query: auditQueryOf(params) }),
+    mutationFn: fetchFile,
     onSuccess: ({ blob, filename }) => saveAs(blob, filename),
     onError: (error) => toast.error(messageOf(error, 'Failed to export')),
   })

@@ -1,5 +1,5 @@
 import { QUIZ_DRAFT } from '#web/lib/session-storage.ts'
-import type { Answers } from './taking.api.ts'
+import type { Answers } from './attempt.api.ts'
 
 type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

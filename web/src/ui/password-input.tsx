@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
-import { TextInput } from '#web/ui/field.tsx'
+import { TextInput } from './field.tsx'
 
 /** A password that its writer can look at. */
 export function PasswordInput(props: ComponentProps<'input'>) {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /** The only store of what the server said; keys begin with a StaleKey of the contract. */
 export const queryClient = new QueryClient({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayOf } from './due-day.ts'
+import { dayOf } from '#web/lib/due-day.ts'
 import { Field, TextInput } from '#web/ui/field.tsx'
 
 type DueDateFieldProps = {

@@ -20,5 +20,3 @@ export function NameFields({ first, last, errors }: NameFieldsProps) {
     </div>
   )
 }
-
-export const isFilled = (message: string) => (value: string) => value.trim() !== '' || message

@@ -2,7 +2,7 @@ import type { AskedQuestion } from '@frontdesk/contract/attempts'
 import { useId, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/field.tsx'
-import type { Answers } from './taking.api.ts'
+import type { Answers } from './attempt.api.ts'
 
 type QuizFormProps = {
   questions: AskedQuestion[]

@@ -1,10 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import type { PolicyTexts } from './policy-texts.ts'
 
 /** One side of a comparison; what it doesn't have (a version has no category) isn't compared. */
-export type ComparedTexts = { label: string } & Pick<PolicyTexts, 'title' | 'content'> &
-  Partial<PolicyTexts>
+export type ComparedTexts = {
+  label: string
+  title: string
+  description?: string
+  category?: string
+  content: string
+}
 
 export type TextComparisonProps = {
   caption: string

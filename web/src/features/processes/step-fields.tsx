@@ -1,0 +1,74 @@
+import { PROCESS_STEP_REQUIRED } from '@frontdesk/contract/constants'
+import type { UseFormReturn } from 'react-hook-form'
+import { upTo } from '#web/features/editing/text-rules.ts'
+import { roleLabels, roles } from '#web/lib/roles.ts'
+import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
+import { InsertLink } from './insert-link.tsx'
+import { isBlankStep, type ProcessTexts } from './process-texts.ts'
+
+type StepFieldsProps = { form: UseFormReturn<ProcessTexts>; index: number }
+
+/** What one step of the form says. */
+export function StepFields({ form, index }: StepFieldsProps) {
+  const { register, getValues, setValue } = form
+  const addToDetails = (markdown: string) => {
+    const name = `steps.${index}.description` as const
+    const details = getValues(name)
+    setValue(name, details.trim() === '' ? markdown : `${details} ${markdown}`, {
+      shouldDirty: true,
+    })
+  }
+  const errors = form.formState.errors.steps?.[index]
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7.5rem_9rem]">
+      <Field label="Step title" required={index === 0} error={errors?.title?.message}>
+        <TextInput
+          autoComplete="off"
+          {...register(`steps.${index}.title`, {
+            validate: {
+              required: (title, { steps }) =>
+                title.trim() !== '' ||
+                (index > 0 && isBlankStep(steps[index]!)) ||
+                (index === 0 ? PROCESS_STEP_REQUIRED : 'Please give this step a title'),
+              long: upTo(200),
+            },
+          })}
+        />
+      </Field>
+      <Field label="Minutes" optional>
+        <TextInput
+          type="number"
+          min={0}
+          step="any"
+          inputMode="decimal"
+          {...register(`steps.${index}.minutes`)}
+        />
+      </Field>
+      <Field label="Done by" optional>
+        <Select {...register(`steps.${index}.role`)}>
+          <option value="">Anyone</option>
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {roleLabels[role]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Details"
+        optional
+        className="sm:col-span-3"
+        error={errors?.description?.message}
+      >
+        <TextArea
+          rows={2}
+          autogrow
+          {...register(`steps.${index}.description`, { validate: { long: upTo(20_000) } })}
+        />
+      </Field>
+      <div className="-mt-2 sm:col-span-3">
+        <InsertLink number={index + 1} onInsert={addToDetails} />
+      </div>
+    </div>
+  )
+}
