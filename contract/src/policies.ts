@@ -190,7 +190,7 @@ export const policyEndpoints = {
     summary:
       'Acknowledges the current version. 409 `newer_version` when `version` is not the current one; twice is one record.',
     params: byId,
-    body: z.object({ version: z.int().min(1).optional() }).default({}),
+    body: z.object({ version: z.int().min(1).optional() }),
     response: PolicyAcknowledgment,
   }),
   assignPolicy: endpoint({

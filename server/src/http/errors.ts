@@ -1,6 +1,5 @@
 import { UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ErrorBody } from '@frontdesk/contract/fields'
-import type { z } from 'zod'
 
 /** An answer other than success: a sentence for people and a stable word for programs. */
 export class AppError extends Error {
@@ -57,23 +56,6 @@ export const unprocessable = (code: string, message: string, fields?: Record<str
 /** @param retryAfter seconds */
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, 'too_many_requests', message, { retryAfter })
-
-const MALFORMED = new Set(['invalid_type', 'invalid_union', 'invalid_key', 'invalid_element'])
-
-/** 400 where a value has the wrong form, 422 where it breaks a rule; names every field at fault. */
-export function fromZod(error: z.ZodError, part: 'params' | 'query' | 'body'): AppError {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
-    const name = issue.path.join('.')
-    if (name && !(name in fields)) fields[name] = issue.message
-  }
-  const malformed = part !== 'body' || error.issues.some((issue) => MALFORMED.has(issue.code))
-  const status = malformed ? 400 : 422
-  const message = error.issues[0]?.message ?? 'This request could not be understood'
-  return new AppError(status, malformed ? 'malformed' : 'invalid', message, {
-    ...(Object.keys(fields).length > 0 && { fields }),
-  })
-}
 
 /** PostgreSQL's words for "can't be reached" or "going away": worth trying again. */
 const DATABASE_AWAY = new Set(

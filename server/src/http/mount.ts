@@ -1,11 +1,11 @@
 import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Origin, SignedIn } from './caller.ts'
+import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
-import { forbidden, fromZod, unauthorized } from './errors.ts'
+import { forbidden, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { recordRefusal } from './refusals.ts'
 import { bearerToken, findSignedIn, holdSession } from './session.ts'
@@ -135,18 +135,11 @@ async function stillSignedIn(
   return signedIn
 }
 
-function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+function parseInput({ params, query, body }: Endpoint, request: FastifyRequest) {
   return {
-    params: parse(endpoint, 'params', request.params),
-    query: parse(endpoint, 'query', request.query),
-    body: parse(endpoint, 'body', request.body),
+    params: params && checkInput(params, request.params, 'params'),
+    query: query && checkInput(query, request.query, 'query'),
+    // A body that is left out says nothing: what it must say is asked for by name.
+    body: body && checkInput(body, request.body === undefined ? {} : request.body, 'body'),
   }
-}
-
-function parse(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unknown): unknown {
-  const schema = endpoint[part] as z.ZodType | undefined
-  if (!schema) return undefined
-  const result = schema.safeParse(value)
-  if (!result.success) throw fromZod(result.error, part)
-  return result.data
 }

@@ -1,12 +1,12 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Output, Schema } from '@frontdesk/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Ends, type FileType, sniffType } from '../platform/file-type.ts'
 import type { FileStore, StoredFile } from '../platform/files.ts'
-import { AppError, fromZod, unprocessable } from './errors.ts'
+import { checkInput } from './check-input.ts'
+import { AppError, unprocessable } from './errors.ts'
 import { createMount, type Mount } from './mount.ts'
 
 /** What came: the file, which is kept already, and the texts beside it. */
@@ -93,10 +93,9 @@ async function receive<S extends Schema>(
       part.file.resume()
     }
   }
-  const parsed = (rules.fields as unknown as z.ZodType<Output<S>>).safeParse(texts)
-  if (!parsed.success) throw fromZod(parsed.error, 'body')
+  const checked = checkInput(rules.fields, texts, 'body')
   if (!file) throw unprocessable('no_file', rules.missing, { [field]: rules.missing })
-  return { file, fields: parsed.data }
+  return { file, fields: checked }
 }
 
 async function keepFile(

@@ -59,7 +59,8 @@ function jsonOf(body: unknown) {
   return { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-const INSIDE = /\bat .+:\d+|node_modules|\bselect\b.+\bfrom\b|FST_|zod|postgres|kysely/i
+const INSIDE =
+  /\bat .+:\d+|node_modules|\bselect\b.+\bfrom\b|FST_|zod|postgres|kysely|expected .+ received|too (?:small|big):|invalid (?:input|option)/i
 
 /**
  * The inputs that were not refused with one of these statuses, with a reason, within a second, and

@@ -166,7 +166,7 @@ describe('an address', () => {
   test('gets a new link on request, signed in or not, with one answer for all', async () => {
     const person = await newcomer()
     const first = await newestMailTo(server, person.email)
-    const own = await server.api.as(person)('POST /auth/resend-verification', { body: {} })
+    const own = await server.api.as(person)('POST /auth/resend-verification')
     const second = await newestMailTo(server, person.email, 2)
     const given = { body: { email: person.email } }
     const again = await server.api('POST /auth/resend-verification', given)
@@ -176,7 +176,7 @@ describe('an address', () => {
     expect([again.body, unknown.body]).toEqual([own.body, own.body])
     for (const old of [first, second]) expect((await verify(old.token)).status).toBe(404)
     expect((await verify(third.token)).status).toBe(200)
-    const nobody = await server.api.raw('POST /auth/resend-verification', { body: {} })
+    const nobody = await server.api.raw('POST /auth/resend-verification')
     expect(nobody).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } })
   })
 

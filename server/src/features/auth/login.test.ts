@@ -312,12 +312,12 @@ test.each([
   })
 })
 
-test('of an e-mail that is given twice one counts, and nobody else is signed in', async () => {
+test('an e-mail that is given twice is malformed, and nobody is signed in', async () => {
   const { email } = await createMember(server)
   const stranger = await createMember(server)
   const body = `{"email":"${stranger.email}","email":"${email}","password":"${PASSWORD}"}`
   const answer = await server.api.raw('POST /auth/login', { body })
-  expect(answer).toMatchObject({ status: 200, body: { user: { email } } })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } })
 })
 
 test('a sign-in and its refusals are written down: who, when, from where, and no password', async () => {

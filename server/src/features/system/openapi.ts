@@ -173,7 +173,7 @@ function parametersOf(endpoint: Endpoint, schemas: ComponentSchemas): (Parameter
 
 function requestBodyOf(body: NonNullable<Endpoint['body']>, schemas: ComponentSchemas) {
   return {
-    required: !(body as z.ZodType).safeParse(undefined).success,
+    required: !(body as z.ZodType).safeParse({}).success,
     content: { 'application/json': { schema: schemas.of(body, 'input') } },
   }
 }

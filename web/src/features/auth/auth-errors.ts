@@ -3,8 +3,8 @@ import { ApiError } from '#web/lib/api-error.ts'
 /** What the login screen says about a failed try. */
 export function loginError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Invalid email or password'
-  if (error.status === 401) return sentenceOf(error) ?? 'Invalid email or password'
-  return patience(error) ?? error.message
+  if (error.status === 0) return error.message
+  return patience(error) ?? sentenceOf(error) ?? 'Login failed'
 }
 
 /** What the sign-up screen says about a failed try. */
