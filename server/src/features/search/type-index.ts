@@ -1,4 +1,4 @@
-import { FieldIndex } from './field-index.ts'
+import { FieldIndex, type Vocabularies } from './field-index.ts'
 import { compareByCodePoint, normalise } from './normalise.ts'
 import { type Field, FIELDS } from './scoring.ts'
 
@@ -32,7 +32,12 @@ export class TypeIndex {
   order: Int32Array = new Int32Array(0)
   /** Where in that order a slot stands. */
   ranks: Int32Array = new Int32Array(0)
+  readonly #vocabularies: Vocabularies
   #reading = 0
+
+  constructor(vocabularies: Vocabularies) {
+    this.#vocabularies = vocabularies
+  }
 
   get fields(): FieldIndex[] {
     return [...this.#fields.values()]
@@ -91,9 +96,14 @@ export class TypeIndex {
       const text = normalise((field === 'title' ? title : item.texts[field]) ?? '')
       const index = this.#fields.get(field)
       if (index) index.set(slot, text)
-      else if (text !== '')
-        this.#fields.set(field, new FieldIndex(field)).get(field)!.set(slot, text)
+      else if (text !== '') this.#addField(field).set(slot, text)
     }
+  }
+
+  #addField(field: Field): FieldIndex {
+    const index = new FieldIndex(field, this.#vocabularies)
+    this.#fields.set(field, index)
+    return index
   }
 
   #clear(slot: number, id: string): void {
