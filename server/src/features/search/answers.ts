@@ -16,6 +16,7 @@ export class Answers<Answer> {
   }
 
   clear(): void {
-    this.#answers.clear()
+    // While many words come in, each of them asks for this.
+    if (this.#answers.size > 0) this.#answers.clear()
   }
 }
