@@ -67,17 +67,15 @@ export class PostingLists {
     }
   }
 
-  /** Gives the slots that have a word a value; says whether there are any. */
-  write(word: number, values: Uint8Array, value: number): boolean {
-    const newest = this.#newest[word] ?? 0
-    for (let address = newest; address !== 0;) {
+  /** Gives the slots that have a word a value. */
+  write(word: number, values: Uint8Array, value: number): void {
+    for (let address = this.#newest[word] ?? 0; address !== 0;) {
       const page = this.#pageOf(address)
       const from = at(address) + HEADER
       const to = from + (page[from - 1]! & USED)
       for (let index = from; index < to; index += 1) values[page[index]!] = value
       address = page[from - HEADER]!
     }
-    return newest !== 0
   }
 
   /** How many slots have a word. */

@@ -4,19 +4,25 @@ import { containedScore, INSIDE, MOST_FOR_WORDS, type Term, WORD_START } from '.
 
 type Scorer = (slot: number) => number
 
+/** To look at so many texts costs less than to read the lists of all words that have a letter or two. */
+const FEW = 500
+
 /**
  * Says what a field's texts score that have each of the query's words, or one like it: 0 where a word is
  * missing. `null` where no text has them all.
  */
 export function wordByWord(field: FieldIndex, lookup: Lookup, slots: number): Scorer | null {
   const scorers: Scorer[] = []
-  for (const [number, term] of lookup.words.entries()) {
-    // So short a text is part of so many words that it is cheaper to look at the texts which have the
-    // others; nothing is like it.
-    const isOnlyLookedAt = number > 0 && term.allowed === 0
-    const scorer = isOnlyLookedAt ? byText(field, term) : byWords(field, lookup, { term, slots })
-    if (!scorer) return null
-    scorers.push(scorer)
+  let fewest = Infinity
+  for (const term of lookup.words) {
+    const isShort = term.allowed === 0
+    if (isShort && fewest <= FEW) scorers.push(byText(field, term))
+    else {
+      const { scoreOf, count } = byWords(field, lookup, { term, slots })
+      if (count === 0) return null
+      fewest = Math.min(fewest, count)
+      scorers.push(scoreOf)
+    }
   }
   const places = lookup.query.words.map(({ text }) =>
     lookup.words.findIndex((term) => term.text === text),
@@ -32,6 +38,7 @@ export function wordByWord(field: FieldIndex, lookup: Lookup, slots: number): Sc
   }
 }
 
+/** For a term that no other word is like. */
 const byText =
   (field: FieldIndex, { text }: Term): Scorer =>
   (slot) =>
@@ -42,7 +49,7 @@ function byWords(
   field: FieldIndex,
   lookup: Lookup,
   { term, slots }: { term: Term; slots: number },
-): Scorer | null {
+): { scoreOf: Scorer; count: number } {
   const { words: vocabulary } = lookup.vocabularies
   // The best come last, over what a text has by another of its words.
   const levels = [
@@ -51,16 +58,19 @@ function byWords(
     { score: WORD_START, words: vocabulary.containing(term.text, 'start') },
   ]
   const reached = new Uint8Array(slots)
-  let any = false
   for (const [number, { words }] of levels.entries()) {
-    for (const word of words) any = field.words.write(word, reached, number + 1) || any
+    for (const word of words) field.words.write(word, reached, number + 1)
   }
-  if (!any) return null
+  let count = 0
+  for (let slot = 0; slot < slots; slot += 1) if (reached[slot] !== 0) count += 1
   const scores = [0, ...levels.map(({ score }) => score)]
   const startsAlike = field.headIs(term.text)
-  return (slot) => {
-    const level = reached[slot]!
-    if (level < levels.length || !startsAlike(slot)) return scores[level]!
-    return containedScore(field.textAt(slot), term.text)
+  return {
+    count,
+    scoreOf: (slot) => {
+      const level = reached[slot]!
+      if (level < levels.length || !startsAlike(slot)) return scores[level]!
+      return containedScore(field.textAt(slot), term.text)
+    },
   }
 }
