@@ -82,10 +82,10 @@ function makeItem(number: number): BenchItem {
 }
 
 /** What is asked as people type: each phrase letter by letter, some with a slip of the finger. */
-export function makeKeystrokes(items: number): string[] {
+export function makeKeystrokes(items: number, phrases = 40): string[] {
   const random = randomNumbers(7)
   const keystrokes: string[] = []
-  for (let count = 0; count < 40; count += 1) {
+  for (let count = 0; count < phrases; count += 1) {
     const item = makeItem(Math.floor(random() * items))
     const words = pick(random, [item.title, item.title, item.body, item.description]).split(' ')
     const start = Math.floor(random() * Math.max(1, words.length - 3))

@@ -5,12 +5,15 @@ export function bitCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
+/** How many bits are set in all. */
+export function bitCountOf(bits: Uint32Array): number {
+  let count = 0
+  for (const word of bits) count += bitCount(word)
+  return count
+}
+
 export const hasBit = (bits: Uint32Array, index: number) =>
   ((bits[index >>> 5]! >>> (index & 31)) & 1) === 1
-
-export function setBit(bits: Uint32Array, index: number): void {
-  bits[index >>> 5]! |= 1 << (index & 31)
-}
 
 /** Visits the set bits in ascending order. */
 export function eachBit(bits: Uint32Array, visit: (index: number) => void): void {

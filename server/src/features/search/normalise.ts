@@ -20,11 +20,19 @@ export function wordsOf(text: string): string[] {
   return text.match(WORDS) ?? []
 }
 
+/** The same with where they stand. */
+export function piecesOf(text: string): { word: string; index: number }[] {
+  return Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({ word, index }))
+}
+
 /** What stands at an index of a text: read by code unit, because this is asked of every character. */
 const lettersAndDigits = new Uint8Array(0x10000)
 for (let unit = 0; unit < 0x10000; unit += 1) {
   lettersAndDigits[unit] = LETTER_OR_DIGIT.test(String.fromCharCode(unit)) ? 1 : 0
 }
+
+/** Said of one code unit: false for both halves of a character above U+FFFF. */
+export const isLetterOrDigit = (unit: number) => lettersAndDigits[unit] === 1
 
 /** Whether the character that ends before `index` is no letter or digit; true at the very start. */
 export function startsWord(text: string, index: number): boolean {

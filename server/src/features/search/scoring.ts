@@ -65,9 +65,19 @@ export function containedScore(field: string, text: string): number {
   return INSIDE
 }
 
-/** Up to 60 where the two are alike enough; else 0. */
-export function likeness(term: Term, points: ArrayLike<number>): number {
-  const distance = osaDistance(term.points, points, term.allowed)
+let otherPoints = new Int32Array(64)
+
+/** Up to 60 where a text is enough like a term; else 0. */
+export function likeness(term: Term, text: string): number {
+  // Thousands of words may be asked for each keystroke: none gets an array of its own.
+  if (otherPoints.length < text.length) otherPoints = new Int32Array(text.length * 2)
+  let length = 0
+  for (let index = 0; index < text.length; length += 1) {
+    const point = text.codePointAt(index)!
+    otherPoints[length] = point
+    index += point > 0xffff ? 2 : 1
+  }
+  const distance = osaDistance(term.points, otherPoints, term.allowed, length)
   if (distance > term.allowed) return 0
-  return MOST_FOR_LIKENESS * (1 - distance / Math.max(term.points.length, points.length))
+  return MOST_FOR_LIKENESS * (1 - distance / Math.max(term.points.length, length))
 }

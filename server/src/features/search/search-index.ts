@@ -1,11 +1,19 @@
 import { SearchType } from '@frontdesk/contract/search'
+import { Lookup } from './lookup.ts'
 import { normalise } from './normalise.ts'
-import { type Found, prepareQuery, searchType } from './search-type.ts'
+import { type Found, searchType } from './search-type.ts'
 import { TypeIndex } from './type-index.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 /** Everything that can be found, in memory. */
 export class SearchIndex {
-  readonly #types = new Map(SearchType.options.map((type) => [type, new TypeIndex()]))
+  readonly #vocabularies = {
+    words: new Vocabulary({ ofWords: true }),
+    wholes: new Vocabulary({ ofWords: false }),
+  }
+  readonly #types = new Map(
+    SearchType.options.map((type) => [type, new TypeIndex(this.#vocabularies)]),
+  )
 
   ofType(type: SearchType): TypeIndex {
     return this.#types.get(type)!
@@ -19,10 +27,10 @@ export class SearchIndex {
   /** The best items of each type by the rules of docs/search.md; none for a blank query. */
   search(query: string, options: { limit: number; admin: boolean }): Record<SearchType, Found[]> {
     const text = normalise(query)
-    const prepared = text === '' ? null : prepareQuery(text)
+    const lookup = text === '' ? null : new Lookup(text, this.#vocabularies)
     const answer = SearchType.options.map((type) => {
       const index = this.ofType(type)
-      return [type, prepared && index.size > 0 ? searchType(index, prepared, options) : []]
+      return [type, lookup && index.size > 0 ? searchType(index, lookup, options) : []]
     })
     return Object.fromEntries(answer) as Record<SearchType, Found[]>
   }

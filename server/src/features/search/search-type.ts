@@ -1,6 +1,6 @@
-import { eachBit, hasBit, setBit } from './bits.ts'
+import { bitCountOf, eachBit, hasBit } from './bits.ts'
 import type { FieldIndex } from './field-index.ts'
-import { wordsOf } from './normalise.ts'
+import type { Lookup } from './lookup.ts'
 import { Ranking } from './ranking.ts'
 import {
   containedScore,
@@ -10,38 +10,14 @@ import {
   MOST_FOR_LIKENESS,
   MOST_FOR_WORDS,
   PREFIX,
-  type Query,
-  queryOf,
-  type Term,
   WORD_START,
 } from './scoring.ts'
-import { LONG_TEXT, type QueryRows, rowsOf, selectionLength, SHORT_TEXT } from './signature.ts'
+import { selectionLength } from './signature.ts'
 import type { TypeIndex } from './type-index.ts'
+import { wordByWord } from './word-by-word.ts'
 
-/** Of so many texts each is scored; among more, those of the next best score are looked for. */
-const FEW = 200
-
-/** A query with what every type's search needs of it. */
-export interface PreparedQuery {
-  query: Query
-  rows: { short: QueryRows; long: QueryRows }
-  /** Its different words, where it has several. */
-  words: { term: Term; rows: Int32Array }[]
-}
-
-/** @param text normalised, not empty */
-export function prepareQuery(text: string): PreparedQuery {
-  const query = queryOf(text)
-  const different = new Map(query.words.map((term) => [term.text, term]))
-  return {
-    query,
-    rows: { short: rowsOf(SHORT_TEXT, text), long: rowsOf(LONG_TEXT, text) },
-    words: [...different.values()].map((term) => ({
-      term,
-      rows: rowsOf(SHORT_TEXT, term.text).contains,
-    })),
-  }
-}
+/** Queries of so many characters are the start of some word in most texts. */
+const SHORT = 2
 
 export interface Found {
   id: string
@@ -63,10 +39,10 @@ interface Step {
  */
 export function searchType(
   index: TypeIndex,
-  prepared: PreparedQuery,
+  lookup: Lookup,
   options: { limit: number; admin: boolean },
 ): Found[] {
-  const search = new TypeSearch(index, prepared, new Ranking(index, options))
+  const search = new TypeSearch(index, lookup, new Ranking(index, options))
   return search.run().map(({ slot, score }) => {
     const { id, title, subtitle } = index.entryAt(slot)
     return { id, title, subtitle, score }
@@ -75,15 +51,13 @@ export function searchType(
 
 class TypeSearch {
   readonly #index: TypeIndex
-  readonly #prepared: PreparedQuery
+  readonly #lookup: Lookup
   readonly #ranking: Ranking
-  readonly #selection: Uint32Array
 
-  constructor(index: TypeIndex, prepared: PreparedQuery, ranking: Ranking) {
+  constructor(index: TypeIndex, lookup: Lookup, ranking: Ranking) {
     this.#index = index
-    this.#prepared = prepared
+    this.#lookup = lookup
     this.#ranking = ranking
-    this.#selection = new Uint32Array(selectionLength(index.slots))
   }
 
   run(): { slot: number; score: number }[] {
@@ -101,129 +75,118 @@ class TypeSearch {
   }
 
   #stepsFor(field: FieldIndex): Step[] {
-    const contained: Step = { most: EQUAL * field.weight, run: () => this.#contained(field) }
-    if (field.isLong) return [contained]
-    const isSeveral = this.#prepared.words.length > 0
-    return [
-      contained,
-      {
-        most: (isSeveral ? MOST_FOR_WORDS : MOST_FOR_LIKENESS) * field.weight,
-        run: () => {
-          this.#alike(field)
-          if (isSeveral) this.#wordByWord(field)
-        },
-      },
+    const { weight } = field
+    const steps: Step[] = [
+      { most: EQUAL * weight, run: () => this.#atWordStart(field) },
+      { most: INSIDE * weight, run: () => this.#inside(field) },
     ]
+    if (field.isLong) return steps
+    steps.push({ most: MOST_FOR_LIKENESS * weight, run: () => this.#alike(field) })
+    if (this.#lookup.words.length > 0) {
+      steps.push({ most: MOST_FOR_WORDS * weight, run: () => this.#wordByWord(field) })
+    }
+    return steps
   }
 
-  /** The texts that contain the query. */
-  #contained(field: FieldIndex): Step[] | void {
-    const { text } = this.#prepared.query
-    const { contains } = this.#rowsFor(field)
-    const count = field.signature.select(contains, this.#selection)
-    if (count <= FEW) {
-      eachBit(this.#selection, (slot) => {
-        this.#raise(slot, containedScore(field.textAt(slot), text) * field.weight)
-      })
-      return undefined
-    }
-    const startsAlike = field.headIs(text)
-    const { startsWord } = this.#rowsFor(field)
-    const cases: [number, Int32Array, (slot: number) => boolean][] = [
-      [EQUAL, startsWord, (slot) => startsAlike(slot) && field.textAt(slot) === text],
-      [PREFIX, startsWord, (slot) => startsAlike(slot) && field.textAt(slot).startsWith(text)],
-      [WORD_START, startsWord, (slot) => containedScore(field.textAt(slot), text) >= WORD_START],
-      [INSIDE, contains, (slot) => field.textAt(slot).includes(text)],
-    ]
-    return cases.map(([score, rows, holds]) => ({
+  /** The texts with the query at the start of a word, their own start above all. */
+  #atWordStart(field: FieldIndex): Step[] {
+    const { isOneWord, query } = this.#lookup
+    let candidates: Uint32Array | null = null
+    const found = () => (candidates ??= this.#candidates(field, true))
+    // Most texts that a letter or two are the start of a word in needn't be known: many begin with them.
+    const first = query.text.length <= SHORT ? null : found()
+    if (first?.every((word) => word === 0)) return []
+    const startsAlike = field.headIs(query.text)
+    const step = (
+      score: number,
+      slots: () => Uint32Array | null,
+      holds: (slot: number) => boolean,
+    ): Step => ({
       most: score * field.weight,
-      run: () => this.#firstWhere(field, { score, rows, holds }),
-    }))
+      run: () => this.#raiseFirst(slots(), score * field.weight, holds),
+    })
+    return [
+      step(
+        EQUAL,
+        () => first,
+        (slot) => startsAlike(slot) && field.textAt(slot) === query.text,
+      ),
+      step(
+        PREFIX,
+        () => first,
+        (slot) => startsAlike(slot) && field.textAt(slot).startsWith(query.text),
+      ),
+      step(
+        WORD_START,
+        found,
+        (slot) => isOneWord || containedScore(field.textAt(slot), query.text) >= WORD_START,
+      ),
+    ]
   }
 
-  /**
-   * Scores the first items by title for which a case holds. Later ones can't come before them: what
-   * has a better score has been scored already.
-   */
-  #firstWhere(
-    field: FieldIndex,
-    { score, rows, holds }: { score: number; rows: Int32Array; holds: (slot: number) => boolean },
-  ): void {
-    field.signature.select(rows, this.#selection)
-    let found = 0
-    for (const slot of this.#index.order) {
-      if (!hasBit(this.#selection, slot) || !holds(slot)) continue
-      if (this.#raise(slot, score * field.weight)) found += 1
-      if (found === this.#ranking.limit) return
-    }
+  #inside(field: FieldIndex): void {
+    const { isOneWord, query } = this.#lookup
+    this.#raiseFirst(
+      this.#candidates(field, false),
+      INSIDE * field.weight,
+      (slot) => isOneWord || field.textAt(slot).includes(query.text),
+    )
+  }
+
+  #candidates(field: FieldIndex, atWordStart: boolean): Uint32Array {
+    return this.#lookup.candidates(field, { slots: this.#index.slots, atWordStart })
   }
 
   /** The texts that are like the query as a whole, or have a word that is. */
-  #alike(field: FieldIndex): void {
-    const least = Math.max(LEAST, this.#ranking.floor())
-    for (const { slots, score } of field.words!.like(this.#prepared.query)) {
-      if (score * field.weight < least) continue
-      for (const slot of slots) this.#raise(slot, score * field.weight)
-    }
+  #alike(field: FieldIndex): Step[] {
+    const steps = (lists: FieldIndex['words'], likeWords: { score: number; words: number[] }[]) =>
+      likeWords
+        .filter(({ score }) => score * field.weight >= LEAST)
+        .map(({ score, words }) => ({
+          most: score * field.weight,
+          run: () => {
+            const slots = new Uint32Array(selectionLength(this.#index.slots))
+            for (const word of words) lists.mark(word, slots)
+            this.#raiseFirst(slots, score * field.weight)
+          },
+        }))
+    const { query, vocabularies } = this.#lookup
+    return [
+      ...steps(field.words, vocabularies.words.like(query)),
+      ...steps(field.wholes, vocabularies.wholes.like(query)),
+    ]
   }
 
-  /** The texts that have each of the query's words, or one like it. */
   #wordByWord(field: FieldIndex): void {
-    const { query, words } = this.#prepared
-    const scorers: ((text: string) => number)[] = []
-    const slots = this.#withAllWords(field, scorers)
+    const scoreOf = wordByWord(field, this.#lookup, this.#index.slots)
+    if (!scoreOf) return
     let best = 0
     for (const slot of this.#index.order) {
-      if (!hasBit(slots, slot)) continue
-      const text = field.textAt(slot)
-      const scores = new Map<string, number>()
-      if (words.some(({ term }, number) => noScore(scores, term.text, scorers[number]!(text))))
-        continue
-      let sum = 0
-      for (const { text: word } of query.words) sum += scores.get(word)!
-      const score = Math.min(MOST_FOR_WORDS, sum / query.words.length)
-      if (this.#raise(slot, score * field.weight) && score === MOST_FOR_WORDS) best += 1
+      const score = scoreOf(slot)
+      if (score === 0) continue
+      if (this.#ranking.raise(slot, score * field.weight) && score === MOST_FOR_WORDS) best += 1
       if (best === this.#ranking.limit) return
     }
   }
 
-  /** The slots of texts that may have all words; and for each word a function that scores a text by it. */
-  #withAllWords(field: FieldIndex, scorers: ((text: string) => number)[]): Uint32Array {
-    const all = new Uint32Array(this.#selection.length).fill(0xffffffff)
-    let any = 1
-    for (const { term, rows } of this.#prepared.words) {
-      if (any === 0) break
-      field.signature.select(rows, this.#selection)
-      const alike = new Map<string, number>()
-      for (const { text, slots, score } of field.words!.like(term)) {
-        alike.set(text, score)
-        for (const slot of slots) setBit(this.#selection, slot)
-      }
-      any = 0
-      for (let word = 0; word < all.length; word += 1) any |= all[word]! &= this.#selection[word]!
-      scorers.push((text) => containedScore(text, term.text) || bestOf(alike, text))
+  /**
+   * Gives a score to the first of some items, or of all, by title. Later ones can't come before them:
+   * what has a better score has been given it already, or will be by a step of its own.
+   */
+  #raiseFirst(
+    slots: Uint32Array | null,
+    score: number,
+    holds: (slot: number) => boolean = () => true,
+  ): void {
+    const { limit } = this.#ranking
+    const raise = (slot: number) => holds(slot) && this.#ranking.raise(slot, score)
+    // Of few their order needn't be known.
+    if (slots && bitCountOf(slots) <= limit) return eachBit(slots, raise)
+    let found = 0
+    for (const slot of this.#index.order) {
+      if ((slots && !hasBit(slots, slot)) || !raise(slot)) continue
+      found += 1
+      if (found === limit) return
     }
-    return all
   }
-
-  #rowsFor(field: FieldIndex): QueryRows {
-    return field.isLong ? this.#prepared.rows.long : this.#prepared.rows.short
-  }
-
-  #raise(slot: number, score: number): boolean {
-    return this.#ranking.raise(slot, score)
-  }
-}
-
-/** Remembers a score, and says whether it is none. */
-function noScore(scores: Map<string, number>, word: string, score: number): boolean {
-  scores.set(word, score)
-  return score === 0
-}
-
-/** The best score that a text, or a word of it, has in `alike`. */
-function bestOf(alike: Map<string, number>, text: string): number {
-  if (alike.size === 0) return 0
-  const scores = wordsOf(text).map((word) => alike.get(word) ?? 0)
-  return Math.max(alike.get(text) ?? 0, ...scores)
 }

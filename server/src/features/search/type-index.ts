@@ -1,4 +1,4 @@
-import { FieldIndex } from './field-index.ts'
+import { FieldIndex, type Vocabularies } from './field-index.ts'
 import { compareByCodePoint, normalise } from './normalise.ts'
 import { type Field, FIELDS } from './scoring.ts'
 
@@ -32,7 +32,12 @@ export class TypeIndex {
   order: Int32Array = new Int32Array(0)
   /** Where in that order a slot stands. */
   ranks: Int32Array = new Int32Array(0)
+  readonly #vocabularies: Vocabularies
   #reading = 0
+
+  constructor(vocabularies: Vocabularies) {
+    this.#vocabularies = vocabularies
+  }
 
   get fields(): FieldIndex[] {
     return [...this.#fields.values()]
@@ -63,12 +68,12 @@ export class TypeIndex {
 
   /** Takes items in, in the place of what had their ids before, and lets others go. */
   apply(items: SearchItem[], goneIds: string[] = []): void {
-    const moved = new Set<number>()
-    const added: number[] = []
+    const left = new Set<number>()
+    const added = new Set<number>()
     for (const id of goneIds) {
       const slot = this.#slots.get(id)
       if (slot === undefined) continue
-      moved.add(slot)
+      left.add(slot)
       this.#clear(slot, id)
     }
     for (const item of items) {
@@ -77,10 +82,10 @@ export class TypeIndex {
       const keepsPlace = known !== undefined && this.entryAt(slot).title === item.title
       this.#set(slot, item)
       if (keepsPlace) continue
-      moved.add(slot)
-      added.push(slot)
+      if (known !== undefined) left.add(slot)
+      added.add(slot)
     }
-    if (moved.size > 0) this.#reorder(moved, added)
+    if (left.size + added.size > 0) this.#reorder(left, added)
   }
 
   #set(slot: number, item: SearchItem): void {
@@ -91,9 +96,14 @@ export class TypeIndex {
       const text = normalise((field === 'title' ? title : item.texts[field]) ?? '')
       const index = this.#fields.get(field)
       if (index) index.set(slot, text)
-      else if (text !== '')
-        this.#fields.set(field, new FieldIndex(field)).get(field)!.set(slot, text)
+      else if (text !== '') this.#addField(field).set(slot, text)
     }
+  }
+
+  #addField(field: Field): FieldIndex {
+    const index = new FieldIndex(field, this.#vocabularies)
+    this.#fields.set(field, index)
+    return index
   }
 
   #clear(slot: number, id: string): void {
@@ -103,24 +113,41 @@ export class TypeIndex {
     this.#free.push(slot)
   }
 
-  #reorder(moved: Set<number>, added: number[]): void {
+  #reorder(left: Set<number>, added: Set<number>): void {
     const compare = (a: number, b: number) => compareEntries(this.entryAt(a), this.entryAt(b))
-    const arriving = [...new Set(added)].sort(compare)
+    const staying = left.size === 0 ? this.order : this.order.filter((slot) => !left.has(slot))
     const order = new Int32Array(this.size)
+    let from = 0
     let length = 0
-    let next = 0
-    for (const slot of this.order) {
-      if (moved.has(slot)) continue
-      while (next < arriving.length && compare(arriving[next]!, slot) < 0) {
-        order[length++] = arriving[next++]!
-      }
+    for (const slot of [...added].sort(compare)) {
+      const place = placeOf(slot, staying, from, compare)
+      order.set(staying.subarray(from, place), length)
+      length += place - from
       order[length++] = slot
+      from = place
     }
-    while (next < arriving.length) order[length++] = arriving[next++]!
+    order.set(staying.subarray(from), length)
     this.order = order
     if (this.ranks.length < this.slots) this.ranks = new Int32Array(this.slots * 2)
-    for (const [rank, slot] of order.entries()) this.ranks[slot] = rank
+    for (let rank = 0; rank < order.length; rank += 1) this.ranks[order[rank]!] = rank
   }
+}
+
+/** Before which place, from `from` on, a slot comes in an order. */
+function placeOf(
+  slot: number,
+  order: Int32Array,
+  from: number,
+  compare: (a: number, b: number) => number,
+): number {
+  let low = from
+  let high = order.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compare(slot, order[middle]!) < 0) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function compareEntries(a: Entry, b: Entry): number {
