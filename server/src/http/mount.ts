@@ -5,8 +5,9 @@ import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkCsrf } from './csrf.ts'
-import { forbidden, fromZod, unauthorized } from './errors.ts'
+import { forbidden, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
+import { parse } from './parse.ts'
 import { recordRefusal } from './refusals.ts'
 import { bearerToken, findSignedIn, holdSession } from './session.ts'
 
@@ -137,16 +138,13 @@ async function stillSignedIn(
 
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
-    params: parse(endpoint, 'params', request.params),
-    query: parse(endpoint, 'query', request.query),
-    body: parse(endpoint, 'body', request.body),
+    params: parsePart(endpoint, 'params', request.params),
+    query: parsePart(endpoint, 'query', request.query),
+    body: parsePart(endpoint, 'body', request.body),
   }
 }
 
-function parse(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unknown): unknown {
+function parsePart(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unknown): unknown {
   const schema = endpoint[part] as z.ZodType | undefined
-  if (!schema) return undefined
-  const result = schema.safeParse(value)
-  if (!result.success) throw fromZod(result.error, part)
-  return result.data
+  return schema && parse(schema, part, value)
 }
