@@ -12,18 +12,15 @@ const KINDS: Record<string, string> = {
 
 /** What a person reads where the schema has no sentence of its own; undefined leaves zod's. */
 function sentenceFor(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'This is required' : KINDS[issue.expected]
-    case 'invalid_value':
-      return `Please choose one of: ${issue.values.map(String).join(', ')}`
-    case 'too_small':
-      return `Please give at least ${issue.minimum}`
-    case 'too_big':
-      return `Please give at most ${issue.maximum}`
-    default:
-      return undefined
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined ? 'This is required' : KINDS[issue.expected]
   }
+  if (issue.code === 'invalid_value') {
+    return `Please choose one of: ${issue.values.map(String).join(', ')}`
+  }
+  if (issue.code === 'too_small') return `Please give at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `Please give at most ${issue.maximum}`
+  return undefined
 }
 
 /** What came, as the schema has it. @throws AppError 400 or 422, naming every field at fault */

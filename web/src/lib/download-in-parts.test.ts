@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 async function triesWith(failure: Error): Promise<number> {
-  const fetchPart = vi.fn().mockRejectedValue(failure)
+  const fetchPart = vi.fn<() => Promise<{ blob: Blob }>>().mockRejectedValue(failure)
   const download = downloadInParts(fetchPart, { size: 1, onProgress: () => undefined })
   await Promise.all([expect(download).rejects.toBe(failure), vi.runAllTimersAsync()])
   return fetchPart.mock.calls.length
