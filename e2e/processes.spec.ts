@@ -325,3 +325,63 @@ test('after Show more the keyboard is at the first process that came', async ({ 
   await page.getByRole('button', { name: 'Show more' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Long list 150' })).toBeFocused()
 })
+
+test('a step that is handed over stands on the dashboard at once, until it is ticked', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const { body: process } = await api('POST /processes', {
+    body: { title: 'Closing', category: 'Sales', steps: [{ title: 'Fetch the keys' }] },
+  })
+  const { body: run } = await api('POST /processes/:id/runs', {
+    params: { id: process.id },
+    body: { title: '9 Harbor Lane', due_at: new Date(Date.now() + 864e5).toISOString() },
+  })
+  const { body: detail } = await api('GET /processes/runs/:id', { params: { id: run.id } })
+  const params = { id: run.id, step_id: detail.steps[0]!.id }
+  const agent = await desk.createAccount({ first_name: 'Ben', last_name: 'Agent' })
+  await signIn(page, agent)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Nothing is waiting for you')).toBeVisible()
+  const { body: me } = await agent.api('GET /auth/me')
+  await api('PUT /processes/runs/:id/steps/:step_id/assignee', {
+    params,
+    body: { user_id: me.user.id },
+  })
+  await expect(page.getByRole('heading', { name: 'Steps waiting for you' })).toBeVisible()
+  await expect(page.getByText('Nothing is waiting for you')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: '1 awaiting you: Processes' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Fetch the keys' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '9 Harbor Lane' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Step 1 done: Fetch the keys' }).check()
+  await expect(page.getByRole('link', { name: 'Processes', exact: true })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Nothing is waiting for you')).toBeVisible()
+})
+
+test('a process of ten steps, half of them folded, prints on one page with all it says', async ({
+  page,
+  desk,
+}) => {
+  const parts = Array.from({ length: 10 }, (_, index) => `Part ${index + 1}`)
+  const { body: process } = await desk.admin.api('POST /processes', {
+    body: {
+      title: 'On paper',
+      category: 'Sales',
+      steps: parts.map((title) => ({ title, description: `How **${title}** is done.` })),
+    },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/processes/${process.id}`)
+  for (const index of [1, 2, 3, 4, 5]) {
+    await page.getByRole('checkbox', { name: new RegExp(`^Step ${index} done`) }).check()
+  }
+  const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(paper.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('How Part 1 is done.')).toBeVisible()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Start a Run' })).toBeHidden()
+})

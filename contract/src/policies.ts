@@ -91,7 +91,7 @@ export type OutstandingAcknowledgment = z.infer<typeof OutstandingAcknowledgment
 
 const policyBody = z.object({
   title: z.string({ error: MISSING_FIELDS }).trim().min(1, MISSING_FIELDS).pipe(line(200)),
-  description: line(500).nullish(),
+  description: text(2000).trim().nullish(),
   content: z.string({ error: MISSING_FIELDS }).trim().min(1, MISSING_FIELDS).pipe(text(200_000)),
   category: line(100).nullish(),
 })
@@ -179,7 +179,7 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/policies/:id/versions',
     access: 'user',
-    summary: 'All versions, newest first.',
+    summary: 'All versions, newest first; for admins those of a deleted policy, too.',
     params: byId,
     response: z.array(PolicyVersion),
   }),

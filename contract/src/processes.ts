@@ -8,6 +8,7 @@ import {
 } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text } from './fields.ts'
+import { idOrNew } from './training-fields.ts'
 import { Role } from './users.ts'
 
 export const ProcessCategory = z.enum(PROCESS_CATEGORIES)
@@ -45,12 +46,16 @@ export type ProcessDetail = z.infer<typeof ProcessDetail>
 const SavedProcess = Process.extend({ steps: z.array(ProcessStep) })
 
 const stepBody = z.object({
-  id: id.nullish().describe('Of a step that stays; left out for a new one.'),
+  id: idOrNew.transform((value) => value || null),
   title: line(200).default(''),
   description: text(20_000).nullish(),
   order_number: z.number().min(0).nullish().describe('Steps are put in this order, from 1.'),
   estimated_time: z.number().min(0).max(100_000).nullish().describe('Minutes.'),
-  responsible_role: Role.nullish(),
+  responsible_role: z
+    .union([Role, z.literal('')], { error: 'Please choose a role' })
+    .nullish()
+    .transform((value) => value || null)
+    .describe('Empty counts as none.'),
 })
 
 type StepBody = z.infer<typeof stepBody>
@@ -89,7 +94,7 @@ const stepsBody = z
 
 const processBody = z.object({
   title: requiredLine(200, PROCESS_TITLE_REQUIRED),
-  description: line(500).nullish(),
+  description: text(2000).trim().nullish(),
   category: z
     .string({ error: PROCESS_CATEGORY_REQUIRED })
     .trim()

@@ -43,6 +43,16 @@ export const TestProgress = z.object({
 })
 export type TestProgress = z.infer<typeof TestProgress>
 
+/** A step of a run in progress that was handed to somebody or to their role. */
+export const PendingStep = z.object({
+  id,
+  title: z.string(),
+  run_id: id,
+  run_title: z.string(),
+  due_at: time.nullable().describe('When the run is due.'),
+})
+export type PendingStep = z.infer<typeof PendingStep>
+
 /** The signed-in person, with what is asked of them. */
 export const CurrentUser = Person.extend({
   email_verified: z.boolean(),
@@ -53,6 +63,7 @@ export const CurrentUser = Person.extend({
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
   pending_trainings: z.array(id),
+  pending_steps: z.array(PendingStep).describe('The most urgent first; at most 50.'),
   tests: z.array(TestProgress),
   test_attempts: z.int(),
   completed_tests: z.int(),

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { Ends, type FileType, sniffType } from '../platform/file-type.ts'
 import type { FileStore, StoredFile } from '../platform/files.ts'
 import { checkInput } from './check-input.ts'
+import { codeOf } from '../platform/storage-errors.ts'
 import { AppError, unprocessable } from './errors.ts'
 import { createMount, type Mount } from './mount.ts'
 
@@ -47,20 +48,52 @@ const NAME_CHARACTERS = 255
  * Streams the one file of an upload to where it is kept, and gives `save` what refers to it, in a
  * transaction. Where anything fails nothing is left, except that a commit whose answer got lost
  * leaves its file to the sweep: only the database knows.
- * @throws AppError 413 over the limit, 415 for what is no upload, 422, 503 or 507
+ * @throws AppError 400 for what is no form, 413 over the limit, 415 for what is no upload, 422, 503, 507
  */
 export async function keepUpload<S extends Schema, T>(
   { db, request, files }: { db: Db; request: FastifyRequest; files: FileStore },
   rules: UploadRules<S>,
   save: (tx: Db, upload: Upload<Output<S>>) => Promise<T>,
 ): Promise<T> {
-  const kept: string[] = []
+  const upload = await receiveOrNothing(request, files, rules)
   try {
-    const upload = await receive(request, files, rules, kept)
     return await inTransaction(db, async (tx) => save(tx, upload))
   } catch (error) {
-    if (error instanceof AppError) await files.remove(kept)
+    if (error instanceof AppError) await files.remove([upload.file.key])
     throw error
+  }
+}
+
+async function receiveOrNothing<S extends Schema>(
+  request: FastifyRequest,
+  files: FileStore,
+  rules: UploadRules<S>,
+): Promise<Upload<Output<S>>> {
+  const kept: string[] = []
+  try {
+    return await readForm(rules.field, async () => receive(request, files, rules, kept))
+  } catch (error) {
+    await files.remove(kept)
+    throw error
+  }
+}
+
+/**
+ * What reads a form, with the refusals of its parser in our words: that throws plain errors, where all
+ * others have a code or a name of their own.
+ * @throws AppError 400, 422 `too_many_files`, and what `read` throws
+ */
+export async function readForm<T>(field: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'FST_FILES_LIMIT') {
+      const sentence = 'Please send one file at a time'
+      throw unprocessable('too_many_files', sentence, { [field]: sentence })
+    }
+    const fromParser = error instanceof Error && error.name === 'Error' && code === ''
+    throw fromParser ? new AppError(400, 'malformed', 'This upload could not be read') : error
   }
 }
 

@@ -38,7 +38,12 @@ const navigation: NavigationItem[] = [
     icon: ScrollText,
     awaiting: (user) => user.pending_policies.length,
   },
-  { to: '/processes', label: 'Processes', icon: Workflow },
+  {
+    to: '/processes',
+    label: 'Processes',
+    icon: Workflow,
+    awaiting: (user) => user.pending_steps.length,
+  },
   { to: '/documents', label: 'Documents', icon: FolderOpen },
   {
     to: '/admin',

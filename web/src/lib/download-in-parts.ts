@@ -31,8 +31,8 @@ async function untilItComes(fetchPart: () => Promise<{ blob: Blob }>): Promise<B
       const { blob } = await fetchPart()
       return blob
     } catch (error) {
-      // A refusal stays one; a broken line is worth another try.
-      const isBroken = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+      // A refusal stays one, and so does a fault of the server; a broken line is worth another try.
+      const isBroken = !(error instanceof ApiError) || error.status === 0 || error.status > 500
       if (!isBroken || attempt === TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt))
     }

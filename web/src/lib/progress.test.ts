@@ -4,14 +4,14 @@ import { sendWithProgress } from './progress.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test('what was cancelled before it could go out is not sent', async () => {
-  const send = vi.fn()
+  const send = vi.fn<() => void>()
   vi.stubGlobal(
     'XMLHttpRequest',
     class extends EventTarget {
       upload = new EventTarget()
-      open = vi.fn()
+      open = vi.fn<() => void>()
       // A browser fires nothing for a request that isn't sent yet.
-      abort = vi.fn()
+      abort = vi.fn<() => void>()
       send = send
     },
   )

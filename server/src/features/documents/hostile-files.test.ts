@@ -7,7 +7,7 @@ import { wordFile } from '../../testing/files/office-file.ts'
 import { pdfFile } from '../../testing/files/pdf-file.ts'
 import { pictureOf } from '../../testing/pictures.ts'
 import { type LocalS3, startS3 } from '../../testing/s3.ts'
-import { sendBytes } from '../../testing/send.ts'
+import { send, sendBytes } from '../../testing/send.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -153,6 +153,31 @@ describe('a name', () => {
     expect(file.status).toBe(200)
     expect(file.headers).not.toHaveProperty('set-cookie')
     expect(file.headers['content-disposition']).toMatch(VALID)
+  })
+})
+
+describe('an upload that is no form is refused, and nothing of it stays:', () => {
+  const part = (head: string, body: string) =>
+    `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+  const fields = part('name="title"', 'A') + part('name="category"', 'Other')
+  const file = part('name="file"; filename="a.txt"', 'text')
+  test.each<[string, string, string, number]>([
+    ['no form at all', 'multipart/form-data; boundary=b', 'garbage', 400],
+    ['no boundary', 'multipart/form-data', `${fields}${file}--b--\r\n`, 400],
+    ['an end within the file', 'multipart/form-data; boundary=b', fields + file.slice(0, -4), 400],
+    ['an end after the file', 'multipart/form-data; boundary=b', fields + file, 400],
+    ['two files', 'multipart/form-data; boundary=b', `${fields}${file}${file}--b--\r\n`, 422],
+  ])('%s', async (_, type, body, status) => {
+    const folder = join(server.config.dataDir, 'files', 'documents')
+    const before = await readdir(folder)
+    const answer = await send(server.url, {
+      method: 'POST',
+      path: '/api/v1/documents',
+      headers: { Authorization: `Bearer ${admin.token}`, 'Content-Type': type },
+      body,
+    })
+    expect([answer.status, answer.body]).toEqual([status, expect.stringContaining('"error"')])
+    expect(await readdir(folder)).toEqual(before)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Role } from '@frontdesk/contract/users'
 import { type ReminderData, writeReminder } from './reminder-text.ts'
 
-/** What a mail says, before it is laid out. Nobody but its own admin puts words into it. */
+/** What a mail says, before it is laid out. Nobody but the brokerage's own people puts words into it. */
 export interface MailText {
   subject: string
   heading: string
@@ -24,6 +24,15 @@ export interface MailData {
   account_approved: Record<string, never>
   email_changed: Record<string, never>
   password_changed: Record<string, never>
+  /** `role`: it was handed to everyone who has it. */
+  step_handed_over: {
+    by: string
+    step_id: string
+    step: string
+    run_id: string
+    run: string
+    role: Role | null
+  }
   reminder: ReminderData
 }
 export type MailKind = keyof MailData
@@ -51,6 +60,12 @@ const ROLE_WORDS: Record<Role, string> = {
   admin: 'an administrator',
   manager: 'a manager',
   agent: 'an agent',
+}
+
+const ROLE_PLURALS: Record<Role, string> = {
+  admin: 'all administrators',
+  manager: 'all managers',
+  agent: 'all agents',
 }
 
 const TEXTS: { [K in MailKind]: Write<K> } = {
@@ -122,6 +137,17 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     ],
     action: { label: 'Go to the sign-in', url: `${address}/login` },
     footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
+  }),
+  step_handed_over: ({ address }, { by, step, run, run_id: runId, role }) => ({
+    subject: `${by} has handed you a step: ${step}`,
+    heading: 'A step awaits you',
+    paragraphs: [
+      `${by} has handed “${step}” to ${role ? ROLE_PLURALS[role] : 'you'}. It is a step of “${run}”.`,
+    ],
+    action: { label: 'Open the run', url: `${address}/processes/runs/${runId}` },
+    footnote: role
+      ? 'One of you ticks it, and it is done for all. If it is nothing for you, hand it on to somebody else.'
+      : 'If it is nothing for you, hand it on to somebody else.',
   }),
   reminder: writeReminder,
 }

@@ -8,9 +8,17 @@ import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
 import { findDueDigest } from '../reminders/reminders.queries.ts'
 import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
+import { isStepPending } from '../users/pending-steps.queries.ts'
 import { layOutMail } from './mail-layout.ts'
 import type { ReminderData } from './reminder-text.ts'
-import { hasLink, isMailKind, LINK_OF, type MailContext, writeMail } from './mail-texts.ts'
+import {
+  hasLink,
+  isMailKind,
+  LINK_OF,
+  type MailContext,
+  type MailData,
+  writeMail,
+} from './mail-texts.ts'
 import {
   claimMail,
   listForgottenMails,
@@ -66,8 +74,7 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
   const settings = await findSettings(db)
   const brokerage = brokerageName(settings)
   const context: MailContext = { brokerage, address, url: await linkFor(services, mail) }
-  const data =
-    mail.kind === 'reminder' ? await remindedNow(db, mail, timeZoneOf(settings)) : mail.data
+  const data = await dataNow(db, mail, timeZoneOf(settings))
   const text = writeMail(mail.kind, context, data as never)
   const delivery = mailTransport.deliver({
     id: mail.id,
@@ -77,6 +84,18 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
     ...layOutMail(text, { brokerage, address, accent: settings.accent }),
   })
   await within(delivery, signal)
+}
+
+/** What the mail tells of, where that may have changed since it was queued. */
+async function dataNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<unknown> {
+  if (mail.kind === 'reminder') return remindedNow(db, mail, timeZone)
+  if (mail.kind === 'step_handed_over') {
+    const { step_id: stepId } = mail.data as MailData['step_handed_over']
+    if (!mail.user_id || !(await isStepPending(db, mail.user_id, stepId))) {
+      throw new UnsendableError('The step no longer awaits them')
+    }
+  }
+  return mail.data
 }
 
 /** What is due as the mail leaves: some of it may have been done, moved or removed since. */

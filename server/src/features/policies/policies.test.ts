@@ -231,3 +231,21 @@ test('pages follow each other without gap or repetition', async () => {
   }
   expect(titles).toEqual(['Page a', 'page B', 'Page c', 'page D'])
 })
+
+test('a description may have paragraphs', async () => {
+  const description = `What it is about.\n\n${'And more. '.repeat(150)}`.trim()
+  const body = { title: 'Described', description: `  ${description}\n`, content: 'Text' }
+  const answer = await server.api.as(admin).raw('POST /policies', { body })
+  expect(answer).toMatchObject({ status: 201, body: { description } })
+})
+
+test('the versions of a deleted policy stay for admins, because their acknowledgments do', async () => {
+  const api = server.api.as(admin)
+  const { body: policy } = await api('POST /policies', { body: { title: 'Old', content: 'One' } })
+  const params = { id: policy.id }
+  await api('DELETE /policies/:id', { params })
+  const kept = await api.raw('GET /policies/:id/versions', { params })
+  expect(kept).toMatchObject({ status: 200, body: [{ version: 1, content: 'One' }] })
+  const hidden = await server.api.as(agent).raw('GET /policies/:id/versions', { params })
+  expect(hidden.status).toBe(404)
+})

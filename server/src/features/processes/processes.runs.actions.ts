@@ -109,13 +109,17 @@ export async function tickStep(
   return { step: (await findRunStep(db, runId, stepId))!, changed: true }
 }
 
-/** Hands a step to a person, a role or nobody. @throws AppError 404, 422 `unknown_person` */
+/**
+ * Hands a step to a person, a role or nobody; again to the same is no change.
+ * @throws AppError 404, 422 `unknown_person`
+ */
 export async function assignStep(
   db: Db,
   { runId, stepId }: { runId: string; stepId: string },
   { user_id: userId, role }: { user_id?: string | null; role?: Role | null },
-): Promise<RunStep> {
-  if (!(await findRunStep(db, runId, stepId))) throw notFound('Step not found')
+): Promise<{ step: RunStep; changed: boolean }> {
+  const before = await findRunStep(db, runId, stepId)
+  if (!before) throw notFound('Step not found')
   if (userId && !(await findPerson(db, userId, { inactiveToo: false }))) {
     const sentence = 'This person is not here any more'
     throw unprocessable('unknown_person', sentence, { user_id: sentence })
@@ -125,5 +129,8 @@ export async function assignStep(
     .set({ assigned_user_id: userId ?? null, assigned_role: role ?? null })
     .where('id', '=', stepId)
     .execute()
-  return (await findRunStep(db, runId, stepId))!
+  const step = (await findRunStep(db, runId, stepId))!
+  const changed =
+    step.assigned_user_id !== before.assigned_user_id || step.assigned_role !== before.assigned_role
+  return { step, changed }
 }

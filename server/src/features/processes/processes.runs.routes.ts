@@ -4,7 +4,8 @@ import { sendPage } from '../../http/list.ts'
 import type { Call, Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
-import { publish } from '../../platform/publish.ts'
+import { type Announcement, publish } from '../../platform/publish.ts'
+import { tellOfHandOver } from './processes.hand-over.actions.ts'
 import {
   assignStep,
   lockOpenRun,
@@ -24,6 +25,9 @@ import {
   listRunSteps,
   lockRun,
 } from './processes.runs.queries.ts'
+
+/** A run that changes may change whom its steps await. */
+const CHANGED: Announcement = { keys: ['process_runs', 'me'] }
 
 /** Rows of a list of runs where the caller asks for no number. */
 const RUNS_LIMIT = 200
@@ -77,7 +81,7 @@ export function processRunRoutes(mount: Mount): void {
       item: itemOf(run),
       details: { due_at: run.due_at },
     })
-    await publish(db, { keys: ['process_runs'] })
+    await publish(db, CHANGED)
     return run
   })
 
@@ -100,15 +104,18 @@ function workOnRuns(mount: Mount): void {
         item: itemOf(run),
         details: { step: step.order_number, title: step.title },
       })
-      await publish(db, { keys: ['process_runs'] })
+      await publish(db, CHANGED)
     }
     return step
   })
 
   mount(processRunEndpoints.assignRunStep, async (call) => {
-    const { db, params, body } = call
+    const { db, actor, params, body } = call
     const run = await lockOpenRun(db, params.id)
-    const step = await assignStep(db, { runId: run.id, stepId: params.step_id }, body)
+    const ids = { runId: run.id, stepId: params.step_id }
+    const { step, changed } = await assignStep(db, ids, body)
+    if (!changed) return step
+    await tellOfHandOver(db, actor, run, step)
     await recordAudit(db, call, {
       action: 'process_run.step_assigned',
       item: itemOf(run),
@@ -118,7 +125,7 @@ function workOnRuns(mount: Mount): void {
         role: step.assigned_role,
       },
     })
-    await publish(db, { keys: ['process_runs'] })
+    await publish(db, CHANGED)
     return step
   })
 
@@ -145,7 +152,7 @@ const moveTo = (state: RunState, action: AuditAction) => async (call: Call<MoveE
   const run = await lockOwnRun(db, actor, params.id)
   if (await moveRun(db, actor, run, state)) {
     await recordAudit(db, call, { action, item: itemOf(run) })
-    await publish(db, { keys: ['process_runs'] })
+    await publish(db, CHANGED)
   }
   return (await findRun(db, viewerOf(actor), run.id))!
 }

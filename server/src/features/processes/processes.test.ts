@@ -204,3 +204,20 @@ test('a deleted process is gone, can be brought back, and its runs go on', async
   expect(restored.body.steps).toEqual(process.steps)
   expect((await api.raw('POST /processes/:id/restore', { params })).status).toBe(404)
 })
+
+test('an unchosen role and an empty id are as good as none; a description may have paragraphs', async () => {
+  const api = server.api.as(admin)
+  const description = `Why we do it.\n\n${'Because. '.repeat(200)}`.trim()
+  const answer = await api.raw('POST /processes', {
+    body: {
+      title: 'As a form sends it',
+      description: `  ${description}\n`,
+      category: 'HR',
+      steps: [{ id: '', title: 'One', responsible_role: '' }],
+    },
+  })
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { description, steps: [{ title: 'One', responsible_role: null }] },
+  })
+})

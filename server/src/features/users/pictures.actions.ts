@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
+import { readForm } from '../../http/upload.ts'
 import { type FileStore, openFiles, type StoragePlace } from '../../platform/files.ts'
 import { PictureError, type ProfilePicture } from './profile-picture.ts'
 import { findKnownKeys, type PictureKeys } from './pictures.queries.ts'
@@ -20,7 +21,7 @@ const MULTIPART_BYTES = 16 * 1024
 
 /**
  * Reads the file of an upload and makes a picture of it. Nothing of it stays on the disk.
- * @throws AppError 413, 415, or 422 with the reason
+ * @throws AppError 400, 413, 415, or 422 with the reason
  */
 export async function receivePicture<Picture>(
   request: FastifyRequest,
@@ -32,17 +33,19 @@ export async function receivePicture<Picture>(
     throw new AppError(415, 'unsupported_media_type', sentence)
   }
   if (Number(request.headers['content-length']) > maxBytes + MULTIPART_BYTES) throw tooLarge(field)
-  const part = await request.file({
-    limits: { fileSize: maxBytes, files: 1, fields: 5, fieldSize: 1000, parts: 6 },
-    throwFileSizeLimit: false,
+  const path = await readForm(field, async () => {
+    const part = await request.file({
+      limits: { fileSize: maxBytes, files: 1, fields: 5, fieldSize: 1000, parts: 6 },
+      throwFileSizeLimit: false,
+    })
+    if (part?.fieldname !== field) {
+      part?.file.resume()
+      throw refused(field, 'Please choose a picture')
+    }
+    // Over the limit the rest would still be read: it ends here.
+    part.file.once('limit', () => part.file.destroy(tooLarge(field)))
+    return files.receive(part.file)
   })
-  if (part?.fieldname !== field) {
-    part?.file.resume()
-    throw refused(field, 'Please choose a picture')
-  }
-  // Over the limit the rest would still be read: it ends here.
-  part.file.once('limit', () => part.file.destroy(tooLarge(field)))
-  const path = await files.receive(part.file)
   try {
     return await make(path)
   } catch (error) {

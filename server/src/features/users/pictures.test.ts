@@ -187,6 +187,18 @@ test('JSON, another field and no file are refused', async () => {
   expect(text.status).toBe(422)
 })
 
+test.each(['multipart/form-data; boundary=b', 'multipart/form-data'])(
+  'what is no form is refused, though it says %s',
+  async (type) => {
+    const answer = await fetch(`${server.url}/api/v1/users/me/profile-picture`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${agent.token}`, 'Content-Type': type },
+      body: 'garbage',
+    })
+    expect(answer.status).toBe(400)
+  },
+)
+
 test('no other endpoint reads a form', async () => {
   const form = pictureForm(await pictureOf(20, 20))
   const { status } = await server.api.as(agent).raw('PUT /users/me', { body: form })

@@ -2,6 +2,7 @@ import type { CurrentUser, Person } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { listPendingSteps } from './pending-steps.queries.ts'
 import { findTestsOf } from './test-progress.queries.ts'
 
 /** What colleagues see of a person. */
@@ -76,5 +77,6 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...user, ...(await findTestsOf(db, id)) }
+  const pending = { pending_steps: await listPendingSteps(db, user) }
+  return { ...user, ...pending, ...(await findTestsOf(db, id)) }
 }

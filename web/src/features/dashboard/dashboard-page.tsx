@@ -5,6 +5,7 @@ import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { AwaitingSteps } from './awaiting-steps.tsx'
 import { AwaitingTests } from './awaiting-tests.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
@@ -42,6 +43,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   }
   const page = texts.data
   const awaitingTests = user.tests.filter(({ required }) => required)
+  const awaitsOnlyPolicies = awaitingTests.length + user.pending_steps.length === 0
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
@@ -59,7 +61,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
       </div>
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-10">
-          {(awaitingTests.length === 0 || pending.data?.length !== 0) && (
+          {(awaitsOnlyPolicies || pending.data?.length !== 0) && (
             <AwaitingYou
               policies={pending.data}
               error={pending.error}
@@ -67,6 +69,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
             />
           )}
           {awaitingTests.length > 0 && <AwaitingTests tests={awaitingTests} />}
+          {user.pending_steps.length > 0 && <AwaitingSteps steps={user.pending_steps} />}
         </div>
         {page && (
           <BrokerBio name={page.broker_name} title={page.broker_title} bio={page.broker_bio} />

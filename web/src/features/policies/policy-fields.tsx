@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { required, upTo } from '#web/features/editing/text-rules.ts'
-import { Field, TextInput } from '#web/ui/field.tsx'
+import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
 import type { PolicyTexts } from './policy-texts.ts'
 
@@ -45,9 +45,10 @@ export function PolicyFields({ form }: PolicyFieldsProps) {
         hint="One sentence for the list of policies."
         error={errors.description?.message}
       >
-        <TextInput
-          autoComplete="off"
-          {...register('description', { validate: { long: upTo(500) } })}
+        <TextArea
+          autogrow
+          rows={1}
+          {...register('description', { validate: { long: upTo(2000) } })}
         />
       </Field>
     </>

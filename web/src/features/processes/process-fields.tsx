@@ -6,7 +6,7 @@ import {
 } from '@frontdesk/contract/constants'
 import type { UseFormReturn } from 'react-hook-form'
 import { required, upTo } from '#web/features/editing/text-rules.ts'
-import { Field, Select, TextInput } from '#web/ui/field.tsx'
+import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import type { ProcessTexts } from './process-texts.ts'
 import { statusLabels } from './status-badge.tsx'
 
@@ -54,9 +54,10 @@ export function ProcessFields({ form }: ProcessFieldsProps) {
         hint="One sentence for the list of processes."
         error={errors.description?.message}
       >
-        <TextInput
-          autoComplete="off"
-          {...register('description', { validate: { long: upTo(500) } })}
+        <TextArea
+          autogrow
+          rows={1}
+          {...register('description', { validate: { long: upTo(2000) } })}
         />
       </Field>
     </>
