@@ -24,6 +24,8 @@ const CONCURRENCY = 32
 /** Submits of one round; each is of an attempt of its own. */
 const SUBMITS = 1024
 const ROUNDS = 5
+/** Rounds before those: just started, a program runs uncompiled, and the larger one for longer. */
+const WARM_UPS = 2
 const LEAST_RATIO = 0.5
 const TRAININGS = 200
 const PAST_ATTEMPTS = 5000
@@ -55,7 +57,7 @@ async function compareSubmits(): Promise<boolean> {
   const people = await withDatabase(dataDir, createPeople)
   const ratios: number[] = []
   const rates: number[][] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
     const [forUs, forBare] = await withDatabase(
       dataDir,
       async (db) => [await openAttempts(db, people), await openAttempts(db, people)] as const,
@@ -64,6 +66,7 @@ async function compareSubmits(): Promise<boolean> {
     const bare = () => submitBare(forBare)
     const pair =
       round % 2 === 0 ? [await ours(), await bare()] : [await bare(), await ours()].toReversed()
+    if (round < 0) continue
     rates.push(pair)
     ratios.push(pair[0]! / pair[1]!)
   }
@@ -210,22 +213,38 @@ function codeOf(id: string): string {
 
 async function measureList(): Promise<boolean> {
   const { token } = await withDatabase(dataDir, createVeteran)
-  const path = `/trainings?limit=${TRAININGS}`
+  await timeLists(token, 1, 100)
+  const alone = await timeLists(token, 1, 400)
+  const together = await timeLists(token, 8, 400)
+  console.log(
+    `list of ${TRAININGS} trainings for somebody with ${PAST_ATTEMPTS} attempts: ${tell(alone)} (promised ${MOST_MS}); with 8 at once ${tell(together)}`,
+  )
+  return p95(alone) <= MOST_MS
+}
+
+function p95(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+}
+
+function tell(times: number[]): string {
+  return `median ${median(times).toFixed(1)} ms, p95 ${p95(times).toFixed(1)} ms`
+}
+
+/** Milliseconds as the client sees them: the server's own time is less. */
+async function timeLists(token: string, workers: number, calls: number): Promise<number[]> {
   const times: number[] = []
-  for (let call = 0; call < 220; call += 1) {
+  const call = async () => {
     const started = performance.now()
-    const { status, text } = await send('GET', path, token)
-    const took = performance.now() - started
+    const { status, text } = await send('GET', `/trainings?limit=${TRAININGS}`, token)
+    times.push(performance.now() - started)
     if (status !== 200) throw new Error(text)
     if ((JSON.parse(text) as unknown[]).length !== TRAININGS) throw new Error('Not a whole list')
-    // The first ones warm up.
-    if (call >= 20) times.push(took)
   }
-  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
-  console.log(
-    `list of ${TRAININGS} trainings for somebody with ${PAST_ATTEMPTS} attempts: median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (promised ${MOST_MS})`,
-  )
-  return p95 <= MOST_MS
+  const worker = async () => {
+    for (let done = 0; done < calls / workers; done += 1) await call()
+  }
+  await Promise.all(Array.from({ length: workers }, worker))
+  return times
 }
 
 /** Somebody with 25 attempts at each of the 200 trainings. */
@@ -252,7 +271,8 @@ async function createVeteran(db: Db): Promise<{ id: string; token: string }> {
     await sql`insert into requirements (id, test_id, everyone)
       values (${randomUUID()}, ${quiz.testId}, true)`.execute(db)
   }
-  await sql`analyze`.execute(db)
+  // As the database does by itself some time later.
+  await sql`vacuum analyze`.execute(db)
   return veteran
 }
 

@@ -66,8 +66,11 @@ async function openOn(
   config: Config,
   log: DatabaseLog,
 ): Promise<OpenDatabase> {
-  const db = connect(source, config.databasePoolSize, (error) =>
-    log.warn({ err: error }, 'a database connection was lost'),
+  const db = connect(
+    source,
+    config.databasePoolSize,
+    (error) => log.warn({ err: error }, 'a database connection was lost'),
+    { pooler: config.databaseListenUrl !== null },
   )
   const close = async () => {
     await db.destroy()

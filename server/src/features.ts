@@ -94,7 +94,7 @@ function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): v
   testRoutes(mount)
   testRequirementRoutes(mount)
   questionRoutes(mount)
-  attemptRoutes(mount)
+  attemptRoutes(mount, services.announcer)
   attemptAdminRoutes(mount)
   certificateRoutes(mount, services)
 }

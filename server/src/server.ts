@@ -15,7 +15,9 @@ import {
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
+import { TOLD_AFTERWARDS } from './platform/announcer.ts'
 import { listen } from './platform/listen.ts'
+import { publish } from './platform/publish.ts'
 import { startSweep } from './platform/sweep.ts'
 import { createServices } from './services.ts'
 
@@ -69,8 +71,10 @@ export async function serve(
     .executeTakeFirstOrThrow()
   const listener = await listen(direct, log)
   let port = config.port
-  const services = createServices({ config, db, csrfKey, port: () => port })
+  const services = createServices({ config, db, csrfKey, port: () => port, log })
   const app = await createApp(services, listener, log)
+  // Whichever server ended last may have been killed between a commit and telling of it.
+  await publish(db, { keys: [...TOLD_AFTERWARDS] })
   await app.listen({ host: config.host, port: config.port })
   port = portOf(app)
   const sweep = startSweep(db, log, [
@@ -87,6 +91,7 @@ export async function serve(
     stop: async () => {
       sweep.stop()
       await Promise.all([app.close(), jobs.stop()])
+      await services.announcer.close()
       await listener.close()
       await close()
     },

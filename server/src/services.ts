@@ -1,5 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
+import { Announcer } from './platform/announcer.ts'
 import { createMailTransport, type MailTransport } from './platform/mail-transport.ts'
 
 /** What features need beside the call itself. */
@@ -11,6 +13,7 @@ export interface Services {
   /** What links in mails begin with: `PUBLIC_URL`, else where the server listens; never what a request says. */
   address: () => string
   mailTransport: MailTransport
+  announcer: Announcer
 }
 
 /** @param options.port is asked once the server listens */
@@ -19,11 +22,17 @@ export function createServices(options: {
   db: Db
   csrfKey: Buffer
   port: () => number
+  log: FastifyBaseLogger
 }): Services {
-  const { port, ...rest } = options
+  const { port, log, ...rest } = options
   const { config } = rest
   const address = () => config.publicUrl ?? `http://${hostOf(config)}:${port()}`
-  return { ...rest, address, mailTransport: createMailTransport(config, address) }
+  return {
+    ...rest,
+    address,
+    mailTransport: createMailTransport(config, address),
+    announcer: new Announcer(rest.db, log),
+  }
 }
 
 /** "Every address of this machine" is none to open. */

@@ -127,8 +127,7 @@ async function stillSignedIn(
   if (!request.signedIn) return null
   const token = bearerToken(request.headers.authorization)!
   // Two statements: the second sees what was committed while the first one waited.
-  await holdSession(tx, token)
-  const signedIn = await findSignedIn(tx, token)
+  const [, signedIn] = await Promise.all([holdSession(tx, token), findSignedIn(tx, token)])
   if (access === 'public') return signedIn
   if (!signedIn) throw unauthorized()
   if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()

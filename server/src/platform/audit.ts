@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Origin, SignedIn } from '../http/caller.ts'
 import type { AuditAction } from './audit-actions.ts'
 
@@ -12,6 +13,12 @@ export interface AuditEvent {
   actor?: { id: string; name: string }
 }
 
+const insertEvent = prepared(`
+  insert into audit_events
+    (id, actor_id, actor_name, action, item_type, item_id, item_title, details, ip, user_agent, request_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+`)
+
 /** Appends to the audit trail, in the transaction of the change that it tells of. */
 export async function recordAudit(
   db: Db,
@@ -19,20 +26,17 @@ export async function recordAudit(
   event: AuditEvent,
 ): Promise<void> {
   const actor = event.actor ?? call.actor ?? call.signedIn
-  await db
-    .insertInto('audit_events')
-    .values({
-      id: uuidv7(),
-      actor_id: actor?.id ?? null,
-      actor_name: actor?.name ?? null,
-      action: event.action,
-      item_type: event.item?.type ?? null,
-      item_id: event.item?.id ?? null,
-      item_title: event.item?.title ?? null,
-      details: JSON.stringify(event.details ?? {}),
-      ip: call.origin.ip,
-      user_agent: call.origin.userAgent,
-      request_id: call.origin.requestId,
-    })
-    .execute()
+  await insertEvent(db, [
+    uuidv7(),
+    actor?.id ?? null,
+    actor?.name ?? null,
+    event.action,
+    event.item?.type ?? null,
+    event.item?.id ?? null,
+    event.item?.title ?? null,
+    JSON.stringify(event.details ?? {}),
+    call.origin.ip,
+    call.origin.userAgent,
+    call.origin.requestId,
+  ])
 }

@@ -34,7 +34,18 @@ const MOST_IDS = 100
 
 /** Tells all nodes when the transaction commits, and nobody when it doesn't. */
 export async function publish(db: Db, announcement: Announcement): Promise<void> {
+  await notify(db, [payloadOf(announcement)])
+}
+
+/** As it is sent. */
+export function payloadOf(announcement: Announcement): string {
   const tooMany = (announcement.userIds?.length ?? 0) > MOST_IDS
-  const payload = tooMany ? { ...announcement, userIds: undefined } : announcement
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(payload)})`.execute(db)
+  return JSON.stringify(tooMany ? { ...announcement, userIds: undefined } : announcement)
+}
+
+/** Sends payloads when the transaction commits. */
+export async function notify(db: Db, payloads: string[]): Promise<void> {
+  await sql`
+    select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload
+  `.execute(db)
 }

@@ -3,6 +3,7 @@ import type { Certificate } from '@frontdesk/contract/certificates'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** Crockford's: no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -27,24 +28,27 @@ export interface Completion {
   completedAt: string
 }
 
+const insertCompletion = prepared(`
+  insert into certificates (id, code, user_id, test_id, attempt_id, person_name, title, score,
+    completed_at, facts_sha256)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+`)
+
 /** Records that somebody completed something. Returns the certificate's code. */
 export async function insertCertificate(db: Db, completion: Completion): Promise<string> {
   const code = newCode()
-  await db
-    .insertInto('certificates')
-    .values({
-      id: uuidv7(),
-      code,
-      user_id: completion.userId,
-      test_id: completion.testId,
-      attempt_id: completion.attemptId,
-      person_name: completion.personName,
-      title: completion.title,
-      score: completion.score,
-      completed_at: completion.completedAt,
-      facts_sha256: factsHash(code, completion),
-    })
-    .execute()
+  await insertCompletion(db, [
+    uuidv7(),
+    code,
+    completion.userId,
+    completion.testId,
+    completion.attemptId,
+    completion.personName,
+    completion.title,
+    completion.score,
+    completion.completedAt,
+    factsHash(code, completion),
+  ])
   return code
 }
 

@@ -2,9 +2,14 @@ import type { AttemptDetail, AttemptResult } from '@frontdesk/contract/attempts'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
 import type { Db } from '../../db/connect.ts'
-import type { SignedIn } from '../../http/caller.ts'
+import type { Origin, SignedIn } from '../../http/caller.ts'
 import { AppError, conflict, notFound, unprocessable } from '../../http/errors.ts'
-import { findCodeOfAttempt, insertCertificate } from '../certificates/certificates.queries.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import {
+  type Completion,
+  findCodeOfAttempt,
+  insertCertificate,
+} from '../certificates/certificates.queries.ts'
 import {
   findAttempt,
   findLastAttempt,
@@ -15,6 +20,7 @@ import {
   listWrittenQuestions,
   lockOpenAttempt,
   lockStanding,
+  type OpenAttempt,
   type StoredAttempt,
   type TestToTake,
   updateAnswers,
@@ -24,6 +30,13 @@ import {
 import { freezeQuestions, showQuestions } from './frozen-questions.ts'
 import { type Answers, answersFault, grade, isPass } from './grading.ts'
 import { findMaxAttempts, findOneProgress } from './progress.queries.ts'
+
+/** Whoever answers, and the transaction of their call. */
+interface Call {
+  db: Db
+  actor: SignedIn
+  origin: Origin
+}
 
 const noSuchTest = (which: WhichTest) =>
   notFound('trainingId' in which ? 'Training not found' : 'Test not found')
@@ -115,9 +128,18 @@ function refuseArchived(open: { archived: boolean; training_id: string | null })
   throw conflict('archived', `This ${noun} was archived since you started. Nothing was graded`)
 }
 
+/** What the audit trail calls an attempt. */
+export const attemptItem = ({ id, title }: StoredAttempt) => ({ type: 'attempt', id, title })
+
+/** What the audit trail says of an attempt, whatever became of it. */
+export const attemptFacts = ({ test_id, training_id, attempt_number }: StoredAttempt) => ({
+  test_id,
+  training_id,
+  attempt_number,
+})
+
 /** What a graded attempt tells whoever took it. */
 export interface Graded {
-  attempt: StoredAttempt
   result: AttemptResult
   /** Graded by this very call, and not by one before it. */
   isNew: boolean
@@ -129,13 +151,13 @@ export interface Graded {
  * @throws AppError 404, 409 `no_attempt`, `already_submitted` or `archived`, 422
  */
 export async function submitAnswers(
-  db: Db,
-  actor: SignedIn,
+  call: Call,
   submitted: { trainingId: string; attemptId?: string; answers: Answers },
 ): Promise<Graded> {
+  const { db, actor } = call
   const { trainingId, attemptId } = submitted
   const open = await lockOpenAttempt(db, { trainingId, id: attemptId }, actor.id)
-  if (open) return gradeAttempt(db, actor, open, submitted.answers)
+  if (open) return gradeAttempt(call, open, submitted.answers)
   const test = await findKnownTest(db, { trainingId })
   const before = attemptId
     ? await findAttempt(db, attemptId)
@@ -157,42 +179,50 @@ export async function submitAnswers(
  * Grades an attempt by the answers kept in it; one that is graded already stays as it is.
  * @throws AppError 404, 409 `archived`, 422 `unanswered`
  */
-export async function completeAttempt(db: Db, actor: SignedIn, id: string): Promise<Graded> {
+export async function completeAttempt(call: Call, id: string): Promise<Graded> {
+  const { db, actor } = call
   const open = await lockOpenAttempt(db, { id }, actor.id)
-  if (open) return gradeAttempt(db, actor, open, open.answers)
+  if (open) return gradeAttempt(call, open, open.answers)
   const before = await findAttempt(db, id)
   if (before?.user_id !== actor.id) throw notFound('Attempt not found')
   const test = await findKnownTest(db, { testId: before.test_id })
   return gradedBefore(db, actor, before, test.show_answers)
 }
 
-async function gradeAttempt(
-  db: Db,
-  actor: SignedIn,
-  open: StoredAttempt & { archived: boolean; show_answers: boolean },
-  answers: Answers,
-): Promise<Graded> {
+async function gradeAttempt(call: Call, open: OpenAttempt, answers: Answers): Promise<Graded> {
+  const { db, actor } = call
   refuseArchived(open)
   const fault = answersFault(open.questions, answers)
   if (fault) throw unprocessable(fault.code, fault.sentence)
   const { score } = grade(open.questions, answers)
   const passed = isPass(score, open.required_score)
-  const completedAt = await updateGrade(db, open.id, { answers, score, passed })
-  const code = passed
-    ? await insertCertificate(db, {
-        userId: actor.id,
-        testId: open.test_id,
-        attemptId: open.id,
-        personName: actor.name,
-        title: open.title,
-        score,
-        completedAt,
-      })
-    : null
-  const attempt = { ...open, answers, score, passed, completed_at: completedAt }
-  const result = await resultOf(db, actor, attempt, { code, showAnswers: open.show_answers })
-  return { attempt, result, isNew: true }
+  const attempt = { ...open, answers, score, passed, completed_at: open.held_at }
+  const [code] = await Promise.all([
+    passed ? insertCertificate(db, completionOf(actor, attempt)) : null,
+    updateGrade(db, attempt),
+    recordAudit(db, call, {
+      action: 'attempt.graded',
+      item: attemptItem(attempt),
+      details: { ...attemptFacts(attempt), score, passed },
+    }),
+  ])
+  const result = resultOf(actor, attempt, {
+    code,
+    showAnswers: open.show_answers,
+    maxAttempts: open.max_attempts,
+  })
+  return { result, isNew: true }
 }
+
+const completionOf = (actor: SignedIn, attempt: StoredAttempt): Completion => ({
+  userId: actor.id,
+  testId: attempt.test_id,
+  attemptId: attempt.id,
+  personName: actor.name,
+  title: attempt.title,
+  score: attempt.score,
+  completedAt: attempt.completed_at!,
+})
 
 async function gradedBefore(
   db: Db,
@@ -201,26 +231,26 @@ async function gradedBefore(
   showAnswers: boolean,
 ): Promise<Graded> {
   const code = (await findCodeOfAttempt(db, attempt.id)) ?? null
-  const result = await resultOf(db, actor, attempt, { code, showAnswers })
-  return { attempt, result, isNew: false }
+  const maxAttempts = await findMaxAttempts(db, actor.id, attempt.test_id)
+  const result = resultOf(actor, attempt, { code, showAnswers, maxAttempts })
+  return { result, isNew: false }
 }
 
-async function resultOf(
-  db: Db,
+function resultOf(
   actor: SignedIn,
   attempt: StoredAttempt,
-  { code, showAnswers }: { code: string | null; showAnswers: boolean },
-): Promise<AttemptResult> {
+  known: { code: string | null; showAnswers: boolean; maxAttempts: number },
+): AttemptResult {
   return {
     score: attempt.score!,
     passed: attempt.passed,
     attempt_id: attempt.id,
     // Graded one after the other: the last one's number is how many there are.
     attempts: attempt.attempt_number,
-    max_attempts: await findMaxAttempts(db, actor.id, attempt.test_id),
+    max_attempts: known.maxAttempts,
     wrong: grade(attempt.questions, attempt.answers).wrong,
-    correct: correctFor(actor, attempt, showAnswers),
-    certificate_code: code,
+    correct: correctFor(actor, attempt, known.showAnswers),
+    certificate_code: known.code,
   }
 }
 

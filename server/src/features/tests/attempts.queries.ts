@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { FrozenQuestion, WrittenQuestion } from './frozen-questions.ts'
 import type { Answers } from './grading.ts'
+import { maxAttemptsOf } from './progress.queries.ts'
 
 /** An attempt with everything that is frozen into it. */
 export interface StoredAttempt extends Attempt {
@@ -73,6 +75,30 @@ export async function findLastAttempt(
     .executeTakeFirst()
 }
 
+/** An attempt under way, with what its grading needs. */
+export interface OpenAttempt extends StoredAttempt {
+  show_answers: boolean
+  /** The test has been archived since. */
+  archived: boolean
+  max_attempts: number
+  /** When it was held, no finer than what leaves the server. */
+  held_at: string
+}
+
+const selectOpenAttempt = prepared<OpenAttempt>(`
+  select attempt.id, attempt.test_id, tests.training_id, attempt.user_id, attempt.test_title as title,
+    attempt.attempt_number, attempt.required_score, attempt.score::float8, attempt.passed,
+    attempt.started_at, attempt.completed_at, attempt.questions, attempt.answers,
+    tests.show_answers, tests.archived_at is not null as archived,
+    ${maxAttemptsOf('$1')} as max_attempts,
+    date_trunc('milliseconds', clock_timestamp()) as held_at
+  from test_attempts as attempt join tests on tests.id = attempt.test_id
+  where attempt.user_id = $1 and attempt.completed_at is null
+    and ($2::uuid is null or attempt.id = $2)
+    and ($3::uuid is null or tests.training_id = $3)
+  for update of attempt for share of tests
+`)
+
 /**
  * Holds the attempt under way until the transaction ends. Whoever waited for it and finds it graded
  * gets undefined: a second submit counts for nothing.
@@ -81,18 +107,9 @@ export async function lockOpenAttempt(
   db: Db,
   which: { id?: string; trainingId?: string },
   userId: string,
-): Promise<(StoredAttempt & { archived: boolean; show_answers: boolean }) | undefined> {
-  return storedAttempts(db)
-    .select(['tests.show_answers', sql<boolean>`tests.archived_at is not null`.as('archived')])
-    .where('attempt.user_id', '=', userId)
-    .where('attempt.completed_at', 'is', null)
-    .$if(which.id !== undefined, (query) => query.where('attempt.id', '=', which.id!))
-    .$if(which.trainingId !== undefined, (query) =>
-      query.where('tests.training_id', '=', which.trainingId!),
-    )
-    .forUpdate('attempt')
-    .forShare('tests')
-    .executeTakeFirst()
+): Promise<OpenAttempt | undefined> {
+  const [open] = await selectOpenAttempt(db, [userId, which.id, which.trainingId])
+  return open
 }
 
 /** The caller's attempts, newest first. */
@@ -201,23 +218,12 @@ export async function updateAnswers(db: Db, id: string, answers: Answers): Promi
     .execute()
 }
 
-/** Writes the grade; the attempt is closed by it. Returns when that was. */
-export async function updateGrade(
-  db: Db,
-  id: string,
-  grade: { answers: Answers; score: number; passed: boolean },
-): Promise<string> {
-  const { completed_at: completedAt } = await db
-    .updateTable('test_attempts')
-    .set({
-      answers: JSON.stringify(grade.answers),
-      score: grade.score,
-      passed: grade.passed,
-      // No finer than what leaves the server, so that a certificate's time is its attempt's.
-      completed_at: sql`date_trunc('milliseconds', clock_timestamp())`,
-    })
-    .where('id', '=', id)
-    .returning('completed_at')
-    .executeTakeFirstOrThrow()
-  return completedAt!
+const writeGrade = prepared(`
+  update test_attempts set answers = $2, score = $3, passed = $4, completed_at = $5 where id = $1
+`)
+
+/** Writes the answers and the grade; the attempt is closed by it. */
+export async function updateGrade(db: Db, attempt: StoredAttempt): Promise<void> {
+  const { id, answers, score, passed, completed_at: completedAt } = attempt
+  await writeGrade(db, [id, JSON.stringify(answers), score, passed, completedAt])
 }

@@ -1,14 +1,17 @@
 import { attemptEndpoints } from '@frontdesk/contract/attempts'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { Db } from '../../db/connect.ts'
+import { afterCommit } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { notFound } from '../../http/errors.ts'
 import { sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
+import type { Announcer } from '../../platform/announcer.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { publish } from '../../platform/publish.ts'
 import {
+  attemptFacts,
   attemptFor,
+  attemptItem,
   completeAttempt,
   findAttemptUnderWay,
   type Graded,
@@ -17,44 +20,35 @@ import {
   startAttempt,
   submitAnswers,
 } from './attempts.actions.ts'
-import {
-  findAttempt,
-  listAttemptsOf,
-  type StoredAttempt,
-  type WhichTest,
-} from './attempts.queries.ts'
+import { findAttempt, listAttemptsOf, type WhichTest } from './attempts.queries.ts'
 
 /** Rows of a list of attempts where the caller asks for no number. */
 const ATTEMPTS_LIMIT = 200
 
 type Call = { db: Db; actor: SignedIn; origin: Origin }
 
-const attemptItem = ({ id, title }: { id: string; title: string }) => ({
-  type: 'attempt',
-  id,
-  title,
-})
-
-export function attemptRoutes(mount: Mount): void {
+export function attemptRoutes(mount: Mount, announcer: Announcer): void {
   mount(attemptEndpoints.getTrainingAttempt, async ({ db, actor, params }) =>
     // Under way: nothing is told of what is right.
     attemptFor(actor, await findAttemptUnderWay(db, actor, { trainingId: params.id }), false),
   )
 
   mount(attemptEndpoints.startTrainingAttempt, async (call) =>
-    start(call, { trainingId: call.params.id }),
+    start(call, announcer, { trainingId: call.params.id }),
   )
 
-  mount(attemptEndpoints.startTest, async (call) => start(call, { testId: call.params.id }))
+  mount(attemptEndpoints.startTest, async (call) =>
+    start(call, announcer, { testId: call.params.id }),
+  )
 
   mount(attemptEndpoints.submitTraining, async (call) => {
-    const { db, actor, params, body } = call
+    const { params, body } = call
     const submitted = {
       trainingId: params.id,
       attemptId: body.attempt_id,
       answers: body.answers,
     }
-    return tellOf(call, await submitAnswers(db, actor, submitted))
+    return tellOf(call, announcer, await submitAnswers(call, submitted))
   })
 
   mount(attemptEndpoints.submitAnswer, async (call) => {
@@ -72,7 +66,7 @@ export function attemptRoutes(mount: Mount): void {
   })
 
   mount(attemptEndpoints.completeAttempt, async (call) =>
-    tellOf(call, await completeAttempt(call.db, call.actor, call.params.id)),
+    tellOf(call, announcer, await completeAttempt(call, call.params.id)),
   )
 
   mount(attemptEndpoints.getAttempt, async ({ db, actor, params }) => {
@@ -93,38 +87,30 @@ export function attemptRoutes(mount: Mount): void {
   })
 }
 
-async function start(call: Call, which: WhichTest) {
+async function start(call: Call, announcer: Announcer, which: WhichTest) {
   const { db, actor } = call
   const { attempt, isNew } = await startAttempt(db, actor, which)
   if (isNew) {
     await recordAudit(db, call, {
       action: 'attempt.started',
       item: attemptItem(attempt),
-      details: factsOf(attempt),
+      details: attemptFacts(attempt),
     })
-    await publish(db, { keys: ['trainings', 'tests', 'attempts'], userIds: [actor.id] })
-    await publish(db, { keys: ['attempts'], adminsOnly: true })
+    // A whole class may begin or hand in at once: their commits must not wait for each other.
+    afterCommit(db, () => {
+      announcer.tell({ keys: ['trainings', 'tests', 'attempts'], userIds: [actor.id] })
+      announcer.tell({ keys: ['attempts'], adminsOnly: true })
+    })
   }
   return attemptFor(actor, attempt, false)
 }
 
-/** Writes down and announces a grade that was given just now; answers with the result. */
-async function tellOf(call: Call, { attempt, result, isNew }: Graded) {
+/** Announces a grade that was given just now; answers with the result. */
+function tellOf({ db, actor }: Call, announcer: Announcer, { result, isNew }: Graded) {
   if (!isNew) return result
-  const { db, actor } = call
-  const { score, passed } = result
-  await recordAudit(db, call, {
-    action: 'attempt.graded',
-    item: attemptItem(attempt),
-    details: { ...factsOf(attempt), score, passed },
+  afterCommit(db, () => {
+    announcer.tell({ keys: ['me', 'trainings', 'tests', 'attempts'], userIds: [actor.id] })
+    announcer.tell({ keys: ['attempts', 'users'], adminsOnly: true })
   })
-  await publish(db, { keys: ['me', 'trainings', 'tests', 'attempts'], userIds: [actor.id] })
-  await publish(db, { keys: ['attempts', 'users'], adminsOnly: true })
   return result
 }
-
-const factsOf = ({ test_id, training_id, attempt_number }: StoredAttempt) => ({
-  test_id,
-  training_id,
-  attempt_number,
-})

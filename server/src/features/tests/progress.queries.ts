@@ -1,7 +1,7 @@
 import { percentOf } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 
 type Row = Omit<Progress, 'progress' | 'retakeThreshold' | 'minPassingScore'> & {
   test_id: string
@@ -12,6 +12,89 @@ type Row = Omit<Progress, 'progress' | 'retakeThreshold' | 'minPassingScore'> & 
   sections: number
   sections_seen: number
 }
+
+/**
+ * SQL for what `maxAttempts` of somebody's progress is, at one of `tests`.
+ * @param userId SQL too, such as `$1`
+ */
+export const maxAttemptsOf = (userId: string) => `
+  case when tests.max_attempts = 0 then 0 else (
+    select tests.max_attempts
+      + coalesce((
+          select sum(attempts) from attempt_grants
+          where user_id = ${userId} and test_id = tests.id
+            and (round.began is null or created_at > round.began)
+        ), 0)
+      + case when round.began is null then 0 else (
+          select count(*) from test_attempts
+          where user_id = ${userId} and test_id = tests.id and completed_at <= round.began
+        ) end
+    from (
+      select max(completed_at) as began from certificates
+      where user_id = ${userId} and test_id = tests.id
+        and completed_at + make_interval(days => tests.retake_threshold) <= now()
+    ) as round
+  ) end::int`
+
+/**
+ * By this person and these tests. Of their attempts only the last graded one is read, however many there
+ * are: they are numbered without gaps, so its number is how many they are.
+ */
+const selectProgress = prepared<Row>(`
+  with done as (
+    select certificates.test_id,
+      max(completed_at) as completed_at,
+      max(completed_at) filter (
+        where completed_at + make_interval(days => tests.retake_threshold) <= now()
+      ) as lapsed_at,
+      (array_agg(code order by completed_at desc))[1] as code
+    from certificates join tests on tests.id = certificates.test_id
+    where user_id = $1 and certificates.test_id = any($2::uuid[])
+    group by certificates.test_id
+  ), shown as (
+    select sections.training_id, count(*)::int as sections,
+      count(*) filter (where seen.completed_at > coalesce(done.lapsed_at, '-infinity'))::int as seen
+    from tests
+    join training_sections as sections on sections.training_id = tests.training_id
+    left join training_progress as seen on seen.section_id = sections.id and seen.user_id = $1
+    left join done on done.test_id = tests.id
+    where tests.id = any($2::uuid[])
+    group by sections.training_id
+  )
+  select tests.id as test_id,
+    tests.required_score,
+    tests.retake_threshold,
+    (select count(*)::int from questions where test_id = tests.id) as questions,
+    ${maxAttemptsOf('$1')} as "maxAttempts",
+    coalesce(last.attempt_number, 0) as attempts,
+    last.score::float8 as "lastAttemptScore",
+    last.completed_at as "lastAttemptDate",
+    exists (
+      select from test_attempts
+      where user_id = $1 and test_id = tests.id and completed_at is null
+    ) as open_attempt,
+    coalesce(shown.sections, 0) as sections,
+    coalesce(shown.seen, 0) as sections_seen,
+    done.completed_at,
+    done.completed_at is not null and done.completed_at is distinct from done.lapsed_at as is_done,
+    done.code as certificate_code,
+    pending.test_id is not null as required,
+    pending.due_at,
+    exists (
+      select from waivers where user_id = $1 and test_id = tests.id and ended_at is null
+    ) as waived
+  from tests
+  left join done on done.test_id = tests.id
+  left join lateral (
+    select attempt_number, score, completed_at from test_attempts
+    where user_id = $1 and test_id = tests.id and completed_at is not null
+    order by attempt_number desc
+    limit 1
+  ) as last on true
+  left join shown on shown.training_id = tests.training_id
+  left join pending_tests as pending on pending.user_id = $1 and pending.test_id = tests.id
+  where tests.id = any($2::uuid[])
+`)
 
 /**
  * Where one person stands with each of these tests, by the test's id.
@@ -25,92 +108,9 @@ export async function findProgress(
   testIds: readonly string[],
 ): Promise<Map<string, Progress>> {
   if (testIds.length === 0) return new Map()
-  const ids = sql`any(${sql.val([...testIds])}::uuid[])`
-  const { rows } = await sql<Row>`
-    with ${partsOf(userId, ids)}
-    select tests.id as test_id,
-      tests.required_score,
-      tests.retake_threshold,
-      coalesce(asked.questions, 0) as questions,
-      case
-        when tests.max_attempts = 0 then 0
-        else tests.max_attempts + coalesce(granted.attempts, 0) + coalesce(tried.before, 0)
-      end as "maxAttempts",
-      coalesce(tried.attempts, 0) as attempts,
-      last.score::float8 as "lastAttemptScore",
-      last.completed_at as "lastAttemptDate",
-      coalesce(tried.open, false) as open_attempt,
-      coalesce(shown.sections, 0) as sections,
-      coalesce(shown.seen, 0) as sections_seen,
-      done.completed_at,
-      done.completed_at is not null and done.completed_at is distinct from done.lapsed_at as is_done,
-      done.code as certificate_code,
-      pending.test_id is not null as required,
-      pending.due_at,
-      exists (
-        select from waivers
-        where waivers.user_id = ${userId} and waivers.test_id = tests.id and ended_at is null
-      ) as waived
-    from tests
-    left join done on done.test_id = tests.id
-    left join tried on tried.test_id = tests.id
-    left join test_attempts as last
-      on last.user_id = ${userId} and last.test_id = tests.id and last.attempt_number = tried.last
-    left join granted on granted.test_id = tests.id
-    left join asked on asked.test_id = tests.id
-    left join shown on shown.training_id = tests.training_id
-    left join pending_tests as pending
-      on pending.user_id = ${userId} and pending.test_id = tests.id
-    where tests.id = ${ids}
-  `.execute(db)
+  const rows = await selectProgress(db, [userId, testIds])
   return new Map(rows.map((row) => [row.test_id, progressFrom(row)]))
 }
-
-/**
- * Written out, so that PostgreSQL reads this person's attempts once, however many tests are asked for:
- * what they completed, tried, were granted, are asked, and have been shown.
- */
-const partsOf = (userId: string, ids: RawBuilder<unknown>) => sql`
-    done as (
-      select certificates.test_id,
-        max(completed_at) as completed_at,
-        max(completed_at) filter (
-          where completed_at + make_interval(days => tests.retake_threshold) <= now()
-        ) as lapsed_at,
-        (array_agg(code order by completed_at desc))[1] as code
-      from certificates join tests on tests.id = certificates.test_id
-      where user_id = ${userId} and certificates.test_id = ${ids}
-      group by certificates.test_id
-    ), tried as (
-      select attempts.test_id,
-        count(attempts.completed_at)::int as attempts,
-        count(*) filter (where attempts.completed_at <= done.lapsed_at)::int as before,
-        bool_or(attempts.completed_at is null) as open,
-        max(attempts.attempt_number) filter (where attempts.completed_at is not null) as last
-      from test_attempts as attempts left join done on done.test_id = attempts.test_id
-      where user_id = ${userId} and attempts.test_id = ${ids}
-      group by attempts.test_id
-    ), granted as (
-      select attempt_grants.test_id, sum(attempts)::int as attempts
-      from attempt_grants left join done on done.test_id = attempt_grants.test_id
-      where user_id = ${userId} and attempt_grants.test_id = ${ids}
-        and (done.lapsed_at is null or created_at > done.lapsed_at)
-      group by attempt_grants.test_id
-    ), asked as (
-      select test_id, count(*)::int as questions from questions where test_id = ${ids} group by test_id
-    ), shown as (
-      select sections.training_id, count(*)::int as sections,
-        count(*) filter (
-          where seen.completed_at > coalesce(done.lapsed_at, '-infinity')
-        )::int as seen
-      from training_sections as sections
-      join tests on tests.training_id = sections.training_id
-      left join training_progress as seen
-        on seen.section_id = sections.id and seen.user_id = ${userId}
-      left join done on done.test_id = tests.id
-      where tests.id = ${ids}
-      group by sections.training_id
-    )`
 
 function progressFrom(row: Row): Progress {
   const {
@@ -154,25 +154,12 @@ export async function findOneProgress(
   return (await findProgress(db, userId, [testId])).get(testId)
 }
 
-/** How many attempts one person may make at a test: what `maxAttempts` of their progress is; 0 is no limit. */
+const selectMaxAttempts = prepared<{ most: number }>(
+  `select ${maxAttemptsOf('$1')} as most from tests where id = $2`,
+)
+
+/** How many attempts one person may make at a test; 0 is no limit. */
 export async function findMaxAttempts(db: Db, userId: string, testId: string): Promise<number> {
-  const { rows } = await sql<{ most: number }>`
-    select case when tests.max_attempts = 0 then 0 else tests.max_attempts
-      + coalesce((
-          select sum(attempts) from attempt_grants
-          where user_id = ${userId} and test_id = tests.id and created_at > round.began
-        ), 0)
-      + (
-          select count(*) from test_attempts
-          where user_id = ${userId} and test_id = tests.id and completed_at <= round.began
-        )
-    end::int as most
-    from tests cross join lateral (
-      select coalesce(max(completed_at), '-infinity') as began from certificates
-      where user_id = ${userId} and test_id = tests.id
-        and completed_at + make_interval(days => tests.retake_threshold) <= now()
-    ) as round
-    where tests.id = ${testId}
-  `.execute(db)
-  return rows[0]!.most
+  const [row] = await selectMaxAttempts(db, [userId, testId])
+  return row!.most
 }
