@@ -54,7 +54,11 @@ export const profileEndpoints = {
     access: 'user',
     summary:
       'Deletes the account and ends its sessions. Where records name the person, the account stays behind without a name. 409 for the last admin, 422 for a wrong password, 429 after too many.',
-    body: z.object({ password: ownPassword }),
+    body: z.object({
+      password: ownPassword
+        .optional()
+        .describe('May be left out within 15 minutes of signing in, which has proved as much.'),
+    }),
   }),
   changePassword: endpoint({
     method: 'PUT',

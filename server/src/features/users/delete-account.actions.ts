@@ -2,23 +2,26 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import type { FileStore } from '../../platform/files.ts'
-import { checkOwnPassword, holdProven } from './password.actions.ts'
+import { checkOwnPassword, holdJustSignedIn, holdProven } from './password.actions.ts'
 import { removePerson } from './remove-person.actions.ts'
 
 /**
- * Deletes the caller's account.
- * @throws AppError 409 for the last admin, 422 for a wrong password, 429 after too many
+ * Deletes the caller's account, for somebody who has just proved who they are: by their password, or
+ * by signing in.
+ * @throws AppError 409 for the last admin, 422 for a wrong or missing password, 429 after too many
  */
 export async function deleteOwnAccount(
   db: Db,
   call: { actor: SignedIn; origin: Origin },
-  { password, pictures }: { password: string; pictures: FileStore },
+  { password, pictures }: { password: string | undefined; pictures: FileStore },
 ): Promise<void> {
   const { actor } = call
   const field = 'password'
-  const hash = await checkOwnPassword(db, call, { password, field })
+  const hash = password === undefined ? null : await checkOwnPassword(db, call, { password, field })
   const unneeded = await inTransaction(db, async (tx) => {
-    await holdProven(tx, actor, { hash, field })
+    await (hash === null
+      ? holdJustSignedIn(tx, actor, field)
+      : holdProven(tx, actor, { hash, field }))
     return removePerson(tx, call, actor)
   })
   await pictures.remove(unneeded)

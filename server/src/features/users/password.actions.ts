@@ -10,6 +10,7 @@ import { updatePassword } from '../auth/auth.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
 import { findCurrentUser } from './users.queries.ts'
 import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
+import { isJustOpened } from './sessions.queries.ts'
 
 /** Wrong passwords of somebody who is signed in: enough for a person, too few for a found laptop. */
 const OWN_PASSWORD: Limit = { tries: 10, windowSeconds: 15 * 60 }
@@ -54,6 +55,14 @@ export async function holdProven(
 ): Promise<void> {
   await holdOwnSession(tx, actor)
   if ((await lockPasswordHash(tx, actor.id)) !== proof.hash) throw wrongPassword(proof.field)
+}
+
+/** Holds a session that was opened so lately that this proves the person. @throws AppError 401, 422 */
+export async function holdJustSignedIn(tx: Db, actor: SignedIn, field: string): Promise<void> {
+  await holdOwnSession(tx, actor)
+  if (await isJustOpened(tx, actor.sessionId)) return
+  const sentence = 'Please enter your password'
+  throw unprocessable('password_required', sentence, { [field]: sentence })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   createMember,
@@ -342,6 +343,20 @@ test('the last admin stays, also when all admins leave at once', async () => {
   } finally {
     await single.stop()
   }
+})
+
+test('without a password an account is deleted only shortly after signing in', async () => {
+  const pat = await createMember(server)
+  await sql`
+    update sessions set created_at = now() - interval '16 minutes' where user_id = ${pat.id}
+  `.execute(server.db)
+  expect(await as(pat).raw('DELETE /users/me')).toMatchObject({
+    status: 422,
+    body: { code: 'password_required', fields: { password: 'Please enter your password' } },
+  })
+  const back = await signIn(server.api, pat.email)
+  expect((await as(back).raw('DELETE /users/me')).status).toBe(204)
+  expect(await statusOfMe(back)).toBe(401)
 })
 
 test('a password that changes while an account is being deleted keeps it', async () => {
