@@ -14,7 +14,7 @@ import { useUser } from '#web/app/session.tsx'
 import { DueLine } from '#web/features/policies/due-line.tsx'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
 import { CertificateButton } from '#web/features/trainings/certificate-button.tsx'
-import { QuizResult } from '#web/features/trainings/quiz-result.tsx'
+import { PassedResult } from '#web/features/trainings/passed-result.tsx'
 import { Quiz } from '#web/features/trainings/quiz.tsx'
 import { StandingBadge } from '#web/features/trainings/training-standing.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -75,14 +75,10 @@ function Test({ test }: { test: ListedTest }) {
       ) : (
         <div className="grid gap-8">
           {result && (
-            <QuizResult result={result}>
-              <div>
-                <CertificateButton testId={test.id} />
-              </div>
-            </QuizResult>
+            <PassedResult result={result} testId={test.id} showAnswers={test.show_answers} />
           )}
           <Standing test={test} onTake={() => setTaking(true)} />
-          <OwnAttempts testId={test.id} />
+          <OwnAttempts testId={test.id} showAnswers={test.show_answers} />
         </div>
       )}
     </div>

@@ -6,14 +6,14 @@ import { Pencil } from 'lucide-react'
 import { useUser } from '#web/app/session.tsx'
 import { usePageTitle } from '#web/features/policies/use-page-title.ts'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
+import { OwnAttempts } from '#web/features/tests/own-attempts.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
-import { CertificateButton } from './certificate-button.tsx'
 import { LinkedItems } from './linked-items.tsx'
-import { QuizResult } from './quiz-result.tsx'
+import { PassedResult } from './passed-result.tsx'
 import { TrainingActionButton } from './training-action-button.tsx'
 import { TrainingFacts } from './training-facts.tsx'
 import { TrainingStanding } from './training-standing.tsx'
@@ -62,11 +62,11 @@ function Training({ detail }: { detail: TrainingDetail }) {
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
           {quizResult && (
-            <QuizResult result={quizResult}>
-              <div>
-                <CertificateButton testId={training.test_id} />
-              </div>
-            </QuizResult>
+            <PassedResult
+              result={quizResult}
+              testId={training.test_id}
+              showAnswers={training.show_answers}
+            />
           )}
           <TrainingStanding
             training={training}
@@ -74,6 +74,9 @@ function Training({ detail }: { detail: TrainingDetail }) {
             action={<TrainingActionButton trainingId={training.id} progress={progress} />}
           />
           <LinkedItems items={linked} />
+          {progress.questions > 0 && progress.attempts > 0 && (
+            <OwnAttempts testId={training.test_id} showAnswers={training.show_answers} />
+          )}
         </div>
         <TrainingFacts training={training} progress={progress} />
       </div>
