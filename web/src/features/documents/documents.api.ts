@@ -8,6 +8,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call, callForPage, download } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/data-url.ts'
 
@@ -85,7 +86,7 @@ export type DocumentUpload = { title: string; category: string; description: str
 /** Sends a file with what is said about it. */
 export async function sendDocument(
   upload: DocumentUpload,
-  options: { signal: AbortSignal; onProgress: (share: number) => void },
+  options: SendOptions,
 ): Promise<Document> {
   const form = new FormData()
   form.set('title', upload.title.trim())

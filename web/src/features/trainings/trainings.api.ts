@@ -7,6 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call, callForPage } from '#web/lib/call.ts'
 import type { LoadedTraining } from './training-texts.ts'
 
@@ -106,14 +107,10 @@ export function useRestoreTraining() {
 }
 
 /** Uploads a file for a section. */
-export function useUploadFile() {
-  return useMutation({
-    mutationFn: (file: File) => {
-      const body = new FormData()
-      body.append('file', file)
-      return call('POST /trainings/files', { body })
-    },
-  })
+export async function sendSectionFile(file: File, options: SendOptions) {
+  const body = new FormData()
+  body.append('file', file)
+  return call('POST /trainings/files', { body, ...options })
 }
 
 /** Asks again for everything that a change to a training touches. */
