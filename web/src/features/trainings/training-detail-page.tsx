@@ -23,7 +23,8 @@ export function TrainingDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(takenTrainingQuery(id))
   usePageTitle(data?.training.title)
-  if (data) return <Training key={id} detail={data} />
+  // What was archived while it was on the screen is gone.
+  if (data && !isUnknown(error)) return <Training key={id} detail={data} />
   if (error) return <TrainingMissing error={error} onRetry={() => void refetch()} />
   return (
     <div aria-busy="true" className="max-w-3xl">
@@ -84,14 +85,16 @@ function Training({ detail }: { detail: TrainingDetail }) {
   )
 }
 
+const isUnknown = (error: Error | null) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/training' })
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <>
       <h1 className="sr-only">Training</h1>
-      {isUnknown ? (
+      {isUnknown(error) ? (
         <ErrorPanel title="Training not found" onGoBack={goBack}>
           It may have been archived, or the link to it may be incomplete.
         </ErrorPanel>
