@@ -125,6 +125,78 @@ test('a training is written with every kind of section, a quiz from a file, and 
   expect(detail.linked.map((item) => item.title)).toEqual([`Linked ${name}`])
 })
 
+/** Holds uploads of sections until it is told; tells what became of them. */
+async function holdUploads(page: Page) {
+  let end = () => {}
+  const held = new Promise<void>((resolve) => (end = resolve))
+  await page.route('**/api/v1/trainings/files', async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  return {
+    release: async () => {
+      end()
+      await page.unroute('**/api/v1/trainings/files')
+    },
+  }
+}
+
+test('a section’s upload shows how far it is, is cancelled, refused, tried again, and moved meanwhile', async ({
+  page,
+  desk,
+}) => {
+  const uploads = async () => {
+    const query = { action: 'training.file_uploaded' }
+    return (await desk.admin.api('GET /admin/audit', { query })).body.length
+  }
+  const before = await uploads()
+  const video = { name: 'tour.mp4', mimeType: 'video/mp4', buffer: MP4 }
+  await signIn(page, desk.admin)
+  await page.goto('/training/add')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a file')
+  await page.getByLabel('Duration (minutes)').fill('5')
+  await page.getByRole('button', { name: 'Add Video' }).click()
+  const pick = (number: number) => section(page, number).locator('input[type=file]')
+  const bar = (number: number) =>
+    section(page, number).getByRole('progressbar', { name: 'Upload of tour.mp4' })
+
+  let hold = await holdUploads(page)
+  await pick(1).setInputFiles(video)
+  await expect(bar(1)).toBeVisible()
+  await expect(section(page, 1).getByText(/^(\d+%|Finishing…)$/)).toBeVisible()
+  // Saved now, the training would lack its video.
+  await page.getByRole('button', { name: 'Create Training' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please wait until “tour.mp4” is uploaded, or cancel it',
+  )
+  await page.getByRole('button', { name: 'Cancel tour.mp4' }).click()
+  await expect(bar(1)).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Upload Video' })).toBeFocused()
+  await hold.release()
+  await expect(section(page, 1).getByLabel('Video URL')).toHaveValue('')
+  expect(await uploads()).toBe(before)
+
+  const refuse = { status: 507, json: { error: 'There is no room left on the server’s disk' } }
+  await page.route('**/api/v1/trainings/files', async (route) => route.fulfill(refuse))
+  await pick(1).setInputFiles(video)
+  await expect(page.getByRole('alert')).toContainText('Failed to upload “tour.mp4”')
+  await expect(page.getByRole('alert')).toContainText(refuse.json.error)
+  await page.unroute('**/api/v1/trainings/files')
+
+  // Tried again; by the time it is there, its section is the second.
+  hold = await holdUploads(page)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(bar(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Add Slide' }).click()
+  await page.getByRole('button', { name: 'Move section 1 down' }).click()
+  await expect(bar(2)).toBeVisible()
+  await hold.release()
+  await expect(section(page, 2).getByRole('link', { name: 'tour.mp4' })).toBeVisible()
+  await expect(section(page, 1).getByLabel('Slide URL')).toHaveValue('')
+  expect(await uploads()).toBe(before + 1)
+})
+
 test('a training is written and put in order with the keyboard alone', async ({ page, desk }) => {
   const name = `Keys ${randomUUID().slice(0, 8)}`
   await signIn(page, desk.admin)

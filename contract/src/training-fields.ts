@@ -10,7 +10,7 @@ export const wholeNumber = (message: string, { min, max }: { min: number; max: n
     .pipe(z.int({ error: message }).min(min, message).max(max, message))
 
 /** Of a training category. Any id is taken; a table that is numbered elsewhere may send numbers. */
-export const categoryId = z.union([line(100), z.number().transform(String)], {
+export const categoryId = z.union([line(100), z.int().transform(String)], {
   error: 'This is not a valid id',
 })
 

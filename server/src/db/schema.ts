@@ -456,6 +456,7 @@ export interface TrainingSections {
 }
 
 export interface Users {
+  active_since: string | null;
   bio: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -470,6 +471,7 @@ export interface Users {
   phone_number: string | null;
   revision: Generated<number>;
   role: Generated<'agent' | 'admin' | 'manager'>;
+  role_since: string | null;
   search_text: Generated<string>;
   status: Generated<'active' | 'inactive' | 'pending'>;
   theme: Generated<'light' | 'dark' | 'system'>;

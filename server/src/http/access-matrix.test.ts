@@ -304,7 +304,6 @@ test('a deleted policy is gone by every address, for everyone but the record', a
   const calls: [keyof Api, object][] = [
     ['GET /policies/:id', {}],
     ['PUT /policies/:id', { body: { title: 'Back', content: 'Back' } }],
-    ['GET /policies/:id/versions', {}],
     ['POST /policies/:id/acknowledge', {}],
     ['POST /policies/:id/assign', { body: { everyone: true } }],
     ['GET /policies/:id/requirements', {}],
@@ -316,6 +315,11 @@ test('a deleted policy is gone by every address, for everyone but the record', a
     const answer = await api.raw(name, { params: ids, ...options })
     expect({ name, status: answer.status }).toEqual({ name, status: 404 })
   }
+  // Its versions stay for whoever keeps the record (decisions.md, section 6).
+  const versionsFor = async (person: keyof typeof people) =>
+    (await server.api.as(people[person]).raw('GET /policies/:id/versions', { params })).status
+  expect(await Promise.all([versionsFor('agent'), versionsFor('manager')])).toEqual([404, 404])
+  expect((await api.raw('GET /policies/:id/versions', { params })).status).toBe(200)
   const list = await server.api.as(people.agent)('GET /policies', { query: { search: 'Gone' } })
   expect(list.body).toEqual([])
   const me = await server.api.as(people.agent)('GET /auth/me')

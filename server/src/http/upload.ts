@@ -46,8 +46,8 @@ const NAME_CHARACTERS = 255
 
 /**
  * Streams the one file of an upload to where it is kept, and gives `save` what refers to it, in a
- * transaction. Where anything fails nothing is left, except that a commit whose answer got lost
- * leaves its file to the sweep: only the database knows.
+ * transaction. Where anything fails nothing is left, nor where whoever sent it has gone by then. A
+ * commit whose answer got lost leaves its file to the sweep: only the database knows.
  * @throws AppError 400 for what is no form, 413 over the limit, 415 for what is no upload, 422, 503, 507
  */
 export async function keepUpload<S extends Schema, T>(
@@ -57,7 +57,11 @@ export async function keepUpload<S extends Schema, T>(
 ): Promise<T> {
   const upload = await receiveOrNothing(request, files, rules)
   try {
-    return await inTransaction(db, async (tx) => save(tx, upload))
+    return await inTransaction(db, async (tx) => {
+      const saved = await save(tx, upload)
+      refuseCancelled(request)
+      return saved
+    })
   } catch (error) {
     if (error instanceof AppError) await files.remove([upload.file.key])
     throw error
@@ -95,6 +99,12 @@ export async function readForm<T>(field: string, read: () => Promise<T>): Promis
     const fromParser = error instanceof Error && error.name === 'Error' && code === ''
     throw fromParser ? new AppError(400, 'malformed', 'This upload could not be read') : error
   }
+}
+
+/** Whoever cancels when all of it has gone out wants it no more, and would never learn of it. */
+function refuseCancelled({ raw }: FastifyRequest): void {
+  // A browser that cancels ends its connection; Node then ends this side of it.
+  if (!raw.socket.writable) throw new AppError(400, 'cancelled', 'The upload was cancelled')
 }
 
 async function receive<S extends Schema>(

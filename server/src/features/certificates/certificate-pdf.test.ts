@@ -1,4 +1,7 @@
+import Pdf from 'pdfkit'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
+import { canSet, layOut } from './certificate-letters.ts'
 import { type CertificateFacts, certificatePdf, groupedCode } from './certificate-pdf.ts'
 
 const facts: CertificateFacts = {
@@ -23,6 +26,46 @@ test('a certificate is one tagged page in PDF with its facts in the title', asyn
 test('titles of any length and letters of any alphabet are set', async () => {
   const hard = { ...facts, person_name: '王小明 😀', title: 'Fair'.repeat(200), score: null }
   expect((await certificatePdf(hard, place)).length).toBeGreaterThan(5000)
+})
+
+/** The words on the page, from left to right and line by line. */
+async function wordsOn(pdf: Buffer): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const page = await (await task.promise).getPage(1)
+  const { items } = await page.getTextContent()
+  await task.destroy()
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}
+
+test.each([
+  ['Greek', 'Γιώργος Παπαδόπουλος'],
+  ['Cyrillic', 'Иван Ерёмин'],
+  ['Arabic', 'محمد علي'],
+  ['Hebrew', 'דוד כהן-לוי'],
+  ['Thai', 'สมชาย ใจดี'],
+  ['Devanagari', 'प्रिया शर्मा'],
+])('%s has letters of its own', async (_, name) => {
+  const document = new Pdf()
+  expect(canSet(document, name)).toBe(true)
+  const runs = layOut(document, name, 600)
+  // In one piece, so that it is shaped and put in its direction as a whole.
+  expect(runs.map(({ text }) => text)).toEqual([name.normalize('NFC')])
+  const words = await wordsOn(await certificatePdf({ ...facts, person_name: name }, place))
+  expect(words).not.toContain('in its own letters')
+})
+
+test('a line that begins on the right is put together from there', () => {
+  const pieces = layOut(new Pdf(), 'דוד Cohen כהן', 600).map(({ text }) => text)
+  expect(pieces).toEqual(['כהן', 'Cohen ', 'דוד '])
+})
+
+test('for letters that there are none of, the page says where they are; no boxes, no other words', async () => {
+  const hard = { ...facts, person_name: '王小明', title: '공정 주택 😀' }
+  const words = await wordsOn(await certificatePdf(hard, place))
+  expect(words).toContain('the person whose name stands, in its own letters, at the address below')
+  expect(words).toContain('what stands, in its own letters, at the address below')
+  const signs = { ...facts, person_name: 'Ana 😀 Whitfield' }
+  expect(await wordsOn(await certificatePdf(signs, place))).toContain('Ana Whitfield')
 })
 
 test('a code is read out in fours', () => {

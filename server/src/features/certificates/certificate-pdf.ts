@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type PDFDocument from 'pdfkit'
+import { canSet, fontFile, layOut, type Weight, widthOf } from './certificate-letters.ts'
 
 /** What a certificate says; nothing else of the person or the training is in it. */
 export interface CertificateFacts {
@@ -16,14 +16,13 @@ const INK = '#1b2521'
 const MUTED = '#5c655f'
 const LINE = '#cfd6cd'
 
-/** The alphabets that the font comes in; each character is set in the first that has it. */
-const SUBSETS = ['latin', 'latin-ext', 'vietnamese', 'cyrillic-ext']
-type Weight = 400 | 600 | 700
-
 /** US Letter, landscape; in points. */
 const WIDTH = 792
 const HEIGHT = 612
 const MARGIN = 84
+
+const NAME_ELSEWHERE = 'the person whose name stands, in its own letters, at the address below'
+const TITLE_ELSEWHERE = 'what stands, in its own letters, at the address below'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -41,7 +40,7 @@ export async function certificatePdf(
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
-    font: fontFile('latin', 400),
+    font: fontFile(400),
     info: {
       Title: `${facts.title}: certificate of ${facts.person_name}`,
       Author: brokerage ?? 'Front Desk',
@@ -70,12 +69,19 @@ function writeFacts(document: Document, facts: CertificateFacts, brokerage: stri
   const put = (tag: string, text: string, style: LineStyle, gap: number) => {
     y = writeLines(document, { tag, text, y, ...style }) + gap
   }
-  put('P', brokerage ?? 'Front Desk', { size: 15, weight: 600, color: EVERGREEN }, 24)
+  /** What there are no letters for is read aloud, and told where it is written. */
+  const putOr = (instead: string, text: string, style: LineStyle, gap: number) => {
+    if (canSet(document, text)) return put('P', text, style, gap)
+    const plain = { ...style, size: 15, most: 2 }
+    y = writeLines(document, { tag: 'P', text: instead, actual: text, y, ...plain }) + gap
+  }
+  const house = brokerage ?? 'Front Desk'
+  if (canSet(document, house)) put('P', house, { size: 15, weight: 600, color: EVERGREEN }, 24)
   put('H1', 'Certificate of completion', { size: 34, weight: 700, color: INK }, 34)
   put('P', 'This is to certify that', { size: 13, weight: 400, color: MUTED }, 8)
-  put('P', facts.person_name, { size: 28, weight: 600, color: INK, most: 2 }, 14)
+  putOr(NAME_ELSEWHERE, facts.person_name, { size: 28, weight: 600, color: INK, most: 2 }, 14)
   put('P', 'completed', { size: 13, weight: 400, color: MUTED }, 8)
-  put('P', facts.title, { size: 20, weight: 600, color: EVERGREEN, most: 3 }, 14)
+  putOr(TITLE_ELSEWHERE, facts.title, { size: 20, weight: 600, color: EVERGREEN, most: 3 }, 14)
   put('P', `on ${result}`, { size: 13, weight: 400, color: MUTED }, 0)
 }
 
@@ -120,70 +126,33 @@ interface LineStyle {
   most?: number
 }
 
-/** Writes centred lines from `y` down; returns where they end. */
-function writeLines(
-  document: Document,
-  {
-    tag,
-    text,
-    y,
-    size,
-    weight,
-    color,
-    most = 1,
-  }: LineStyle & { tag: string; text: string; y: number },
-): number {
+type Lines = LineStyle & { tag: string; text: string; y: number; actual?: string }
+
+/** Writes centred lines from `y` down; returns where they end. `actual` is what is read aloud. */
+function writeLines(document: Document, { tag, text, y, actual = text, ...style }: Lines): number {
+  const { size, weight, color, most = 1 } = style
   const lines = wrap(document, text, { size, weight, most })
   const height = size * 1.25
   const write = () => {
     for (const [index, line] of lines.entries()) {
-      const runs = runsOf(document, line, weight)
-      const width = runs.reduce((sum, run) => sum + widthOf(document, run, size), 0)
-      let x = (WIDTH - width) / 2
+      const runs = layOut(document, line, weight)
+      let x = (WIDTH - widthOf(document, runs, size)) / 2
       for (const run of runs) {
         document.font(run.font).fontSize(size).fillColor(color)
-        document.text(run.text, x, y + index * height, { lineBreak: false })
-        x += widthOf(document, run, size)
+        // On one line whatever the fonts; with `features` a run is shaped as a whole, and not word by
+        // word from the left.
+        document.text(run.text, x, y + index * height + size, {
+          lineBreak: false,
+          features: [],
+          baseline: 'alphabetic',
+        })
+        x += widthOf(document, [run], size)
       }
     }
   }
-  document.addStructure(document.struct(tag, { actual: text }, write))
+  document.addStructure(document.struct(tag, { actual }, write))
   return y + lines.length * height
 }
-
-interface Run {
-  text: string
-  font: string
-}
-
-/** The text cut where the alphabet changes. */
-function runsOf(document: Document, text: string, weight: Weight): Run[] {
-  const runs: Run[] = []
-  for (const character of text) {
-    const font = fontFor(document, character, weight)
-    const last = runs.at(-1)
-    if (last?.font === font) last.text += character
-    else runs.push({ text: character, font })
-  }
-  return runs
-}
-
-function fontFor(document: Document, character: string, weight: Weight): string {
-  const files = SUBSETS.map((subset) => fontFile(subset, weight))
-  return files.find((file) => hasGlyph(document, file, character)) ?? files[0]!
-}
-
-/** pdfkit keeps fontkit's font behind its own; its types don't say so. */
-function hasGlyph(document: Document, file: string, character: string): boolean {
-  document.font(file)
-  const { _font: opened } = document as unknown as {
-    _font: { font: { hasGlyphForCodePoint(point: number): boolean } }
-  }
-  return opened.font.hasGlyphForCodePoint(character.codePointAt(0)!)
-}
-
-const widthOf = (document: Document, run: Run, size: number) =>
-  document.font(run.font).fontSize(size).widthOfString(run.text)
 
 function wrap(
   document: Document,
@@ -191,8 +160,7 @@ function wrap(
   { size, weight, most }: { size: number; weight: Weight; most: number },
 ): string[] {
   const fits = (line: string) =>
-    runsOf(document, line, weight).reduce((sum, run) => sum + widthOf(document, run, size), 0) <=
-    WIDTH - 2 * MARGIN
+    widthOf(document, layOut(document, line, weight), size) <= WIDTH - 2 * MARGIN
   const lines: string[] = []
   let rest = text.trim()
   while (rest && lines.length < most) {
@@ -219,11 +187,6 @@ function cut(text: string, fits: (line: string) => boolean, isLast: boolean): st
   const space = line.lastIndexOf(' ')
   return isLast || space <= 0 ? line + tail : line.slice(0, space)
 }
-
-const { resolve } = createRequire(import.meta.url)
-
-const fontFile = (subset: string, weight: Weight) =>
-  resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-${subset}-${weight}-normal.woff`)
 
 async function collect(document: Document): Promise<Buffer> {
   const parts: Buffer[] = []

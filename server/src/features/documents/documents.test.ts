@@ -1,5 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDocument, documentForm } from '../../testing/documents.ts'
 import { createMember, type Member } from '../../testing/factories.ts'
@@ -231,6 +234,34 @@ test('an upload that breaks off leaves nothing', async () => {
   await vi.waitFor(async () => expect(await keptFiles()).toEqual(before))
   const { body } = await asAdmin()('GET /documents', { query: { search: 'Cut' } })
   expect(body).toEqual([])
+})
+
+test('one that is cancelled when all of it is there leaves nothing either', async () => {
+  const before = await keptFiles()
+  const boundary = 'w'.repeat(20)
+  const body = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nToo late\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="category"\r\n\r\nLegal\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc\r\n` +
+      `--${boundary}--\r\n`,
+  )
+  const held = await server.db.startTransaction().execute()
+  // The upload's transaction waits for it, with its file received and kept.
+  await sql`lock table documents in exclusive mode`.execute(held)
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST /api/v1/documents HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${admin.token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body)
+  await vi.waitFor(async () => expect((await keptFiles()).length).toBe(before.length + 1))
+  socket.destroy()
+  await sleep(200)
+  await held.commit().execute()
+  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before))
+  const { body: found } = await asAdmin()('GET /documents', { query: { search: 'Too late' } })
+  expect(found).toEqual([])
 })
 
 test('an admin who is demoted while their upload comes adds nothing', async () => {

@@ -23,9 +23,11 @@ beforeEach(async () => {
   await sql`update settings set reminders = true`.execute(server.db)
 })
 
+/** Somebody who was there before any of what is required here. */
 async function createPerson(timeZone: string | null): Promise<Member> {
   const member = await createMember(server)
-  const user = server.db.updateTable('users').set({ time_zone: timeZone })
+  const active_since = '2020-01-01T00:00:00Z'
+  const user = server.db.updateTable('users').set({ time_zone: timeZone, active_since })
   await user.where('id', '=', member.id).execute()
   return member
 }

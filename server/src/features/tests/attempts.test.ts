@@ -81,6 +81,13 @@ describe('one attempt', () => {
     await start(agent, quiz.trainingId)
     const passed = await submit(agent, quiz.trainingId, rightAnswers(quiz))
     expect(passed.body.correct).toEqual(rightAnswers(quiz))
+    // Looked at later, each attempt tells what it told then; one under way tells nothing.
+    const open = await start(agent, quiz.trainingId)
+    const told = async (id: string) =>
+      (await agent('GET /tests/attempts/:id', { params: { id } })).body.correct
+    expect(await told(failed.body.attempt_id)).toBeNull()
+    expect(await told(passed.body.attempt_id)).toEqual(rightAnswers(quiz))
+    expect(await told(open.body.id)).toBeNull()
   })
 
   it('keeps the questions that it was started with', async () => {

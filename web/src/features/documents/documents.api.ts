@@ -2,6 +2,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Document } from '@frontdesk/contract/documents'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download, ifMatch } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/data-url.ts'
@@ -79,7 +80,7 @@ export type DocumentUpload = { title: string; category: string; description: str
 /** Sends a file with what is said about it. */
 export async function sendDocument(
   upload: DocumentUpload,
-  options: { signal: AbortSignal; onProgress: (share: number) => void },
+  options: SendOptions,
 ): Promise<Document> {
   const form = new FormData()
   form.set('title', upload.title.trim())

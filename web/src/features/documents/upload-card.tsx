@@ -1,8 +1,8 @@
 import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
-import { CircleCheck, RotateCw, Trash2, X } from 'lucide-react'
+import { CircleCheck, RotateCw, Trash2 } from 'lucide-react'
+import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { megabytes } from '#web/lib/file-size.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -44,7 +44,13 @@ export function UploadCard({ item, uploads }: UploadCardProps) {
       ) : (
         <UploadFields item={item} uploads={uploads} />
       )}
-      {(state === 'sending' || state === 'waiting') && <Progress item={item} uploads={uploads} />}
+      {(state === 'sending' || state === 'waiting') && (
+        <UploadProgress
+          name={file.name}
+          share={state === 'waiting' ? null : item.progress}
+          onCancel={() => uploads.cancel(key)}
+        />
+      )}
       {item.problem && (
         <div className="grid justify-items-start gap-3">
           <ErrorPanel title="Failed to create document">{item.problem}</ErrorPanel>
@@ -103,35 +109,5 @@ function UploadFields({ item, uploads }: UploadCardProps) {
         />
       </Field>
     </fieldset>
-  )
-}
-
-function Progress({ item, uploads }: UploadCardProps) {
-  const percent = Math.round(item.progress * 100)
-  const says =
-    item.state === 'waiting' ? 'Waiting…' : percent === 100 ? 'Finishing…' : `${percent}%`
-  return (
-    <div className="flex items-center gap-3">
-      <progress
-        aria-label={`Upload of ${item.file.name}`}
-        value={percent}
-        max={100}
-        className={classes(
-          'h-1.5 min-w-0 grow appearance-none overflow-hidden rounded-full bg-neutral-soft',
-          '[&::-webkit-progress-bar]:bg-neutral-soft [&::-webkit-progress-value]:bg-accent',
-          '[&::-webkit-progress-value]:transition-[width] [&::-moz-progress-bar]:bg-accent',
-        )}
-      />
-      <span className="w-20 text-end text-sm text-muted tabular-nums">{says}</span>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={X}
-        aria-label={`Cancel ${item.file.name}`}
-        onClick={() => uploads.cancel(item.key)}
-      >
-        Cancel
-      </Button>
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { DOCUMENT_CATEGORY_REQUIRED, DOCUMENT_TITLE_REQUIRED } from '@frontdesk/contract/constants'
 import type { Document } from '@frontdesk/contract/documents'
 import { useEffect, useReducer, useRef } from 'react'
+import { useSending } from '#web/features/editing/use-sending.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { limitOf } from '#web/lib/file-size.ts'
 import { sendDocument } from './documents.api.ts'
@@ -72,27 +73,21 @@ const AT_ONCE = 2
 export function useUploads(maxBytes: number | undefined) {
   const [items, dispatch] = useReducer(reduce, [])
   const nextKey = useRef(0)
-  const aborts = useRef(new Map<number, AbortController>())
+  const sending = useSending()
   const change = (key: number, next: Change) => dispatch({ type: 'change', key, change: next })
 
-  // Whoever leaves the page stops sending.
-  useEffect(() => {
-    const { current } = aborts
-    return () => current.forEach((abort) => abort.abort())
-  }, [])
-
   const sendOne = async (item: UploadItem) => {
-    const abort = new AbortController()
-    aborts.current.set(item.key, abort)
-    change(item.key, { state: 'sending', progress: 0, problem: null, errors: {} })
+    const { key } = item
+    change(key, { state: 'sending', progress: 0, problem: null, errors: {} })
     try {
-      const onProgress = (progress: number) => change(item.key, { progress })
-      const document = await sendDocument(item, { signal: abort.signal, onProgress })
-      change(item.key, { state: 'done', progress: 1, document })
+      const document = await sending.send(
+        key,
+        (options) => sendDocument(item, options),
+        (progress) => change(key, { progress }),
+      )
+      change(key, document ? { state: 'done', progress: 1, document } : { state: 'ready' })
     } catch (error) {
-      change(item.key, failureOf(error, abort.signal.aborted))
-    } finally {
-      aborts.current.delete(item.key)
+      change(key, failureOf(error))
     }
   }
 
@@ -121,11 +116,11 @@ export function useUploads(maxBytes: number | undefined) {
     send: () => queue(items.filter(({ state }) => state === 'ready')),
     retry: (item: UploadItem) => queue([item]),
     cancel: (key: number) => {
-      aborts.current.get(key)?.abort()
+      sending.cancel(key)
       change(key, { state: 'ready' })
     },
     remove: (key: number) => {
-      aborts.current.get(key)?.abort()
+      sending.cancel(key)
       dispatch({ type: 'remove', key })
     },
   }
@@ -133,8 +128,7 @@ export function useUploads(maxBytes: number | undefined) {
 
 export type Uploads = ReturnType<typeof useUploads>
 
-function failureOf(error: unknown, wasCancelled: boolean): Change {
-  if (wasCancelled) return { state: 'ready', progress: 0 }
+function failureOf(error: unknown): Change {
   const { title, category, description } = (error instanceof ApiError && error.fields) || {}
   return {
     state: 'failed',

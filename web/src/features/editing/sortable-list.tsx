@@ -1,4 +1,10 @@
-import { closestCenter, DndContext, type DragEndEvent, type Modifier } from '@dnd-kit/core'
+import {
+  closestCenter,
+  type CollisionDetection,
+  DndContext,
+  type DragEndEvent,
+  type Modifier,
+} from '@dnd-kit/core'
 import { KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import {
   SortableContext,
@@ -13,6 +19,23 @@ import { flushSync } from 'react-dom'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { announcementsFor, howToDrag } from './sortable-announcements.ts'
+
+/** Around the list, a hand's tremor. */
+const NEAR = 24
+
+/** The closest place, or none where the pointer is outside the list: dropped there, nothing moves. */
+const closestInside: CollisionDetection = (args) => {
+  const { pointerCoordinates: pointer, droppableRects } = args
+  const places = [...droppableRects.values()]
+  // Without a pointer it is the keyboard.
+  if (!pointer || places.length === 0) return closestCenter(args)
+  const isInside =
+    pointer.x > Math.min(...places.map(({ left }) => left)) - NEAR &&
+    pointer.x < Math.max(...places.map(({ right }) => right)) + NEAR &&
+    pointer.y > Math.min(...places.map(({ top }) => top)) - NEAR &&
+    pointer.y < Math.max(...places.map(({ bottom }) => bottom)) + NEAR
+  return isInside ? closestCenter(args) : []
+}
 
 /** Parts stay in their column while they are dragged. */
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
@@ -51,7 +74,7 @@ export function SortableList(props: SortableListProps) {
     <>
       <DndContext
         sensors={sensors}
-        collisionDetection={closestCenter}
+        collisionDetection={closestInside}
         modifiers={[upAndDown]}
         onDragEnd={drop}
         accessibility={{

@@ -22,6 +22,13 @@ export const openAttemptQuery = (taken: Taken) =>
     retry: false,
   })
 
+/** A graded attempt with what was asked and answered, and what was right where that may be known. */
+export const attemptQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['attempts', 'one', id],
+    queryFn: ({ signal }) => call('GET /tests/attempts/:id', { signal, params: { id } }),
+  })
+
 export type Answers = Record<string, number>
 
 /** Hands the answers in. A repeated submit of the same attempt counts once. */

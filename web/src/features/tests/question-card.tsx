@@ -1,7 +1,7 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import { useFieldArray, type UseFormReturn } from 'react-hook-form'
+import { useController, useFieldArray, type UseFormReturn } from 'react-hook-form'
 import { upTo } from '#web/features/editing/text-rules.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field, FieldError, TextArea, TextInput } from '#web/ui/field.tsx'
@@ -74,18 +74,28 @@ function checkOptions(question: QuestionTexts): string | true {
   return true
 }
 
+/** Controlled: browsers uncheck radios whose group gets another's name, as when questions change places. */
+function useCorrectOption(form: QuestionCardProps['form'], index: number) {
+  const { field } = useController({
+    control: form.control,
+    name: `questions.${index}.correct`,
+    rules: {
+      validate: (_, values) => {
+        const question = values.questions[index]
+        return !question || isBlankQuestion(question) || checkOptions(question)
+      },
+    },
+  })
+  return field
+}
+
 function OptionList({ form, index }: QuestionCardProps) {
   const name = `questions.${index}.options` as const
   const { fields, append, remove } = useFieldArray({ control: form.control, name, keyName: 'key' })
   const { register, getValues, setValue, setFocus } = form
   const id = useId()
   const error = form.formState.errors.questions?.[index]?.correct?.message
-  const correct = register(`questions.${index}.correct`, {
-    validate: (_, values) => {
-      const question = values.questions[index]
-      return !question || isBlankQuestion(question) || checkOptions(question)
-    },
-  })
+  const correct = useCorrectOption(form, index)
 
   const removeAt = (place: number) => {
     const chosen = getValues(`questions.${index}.correct`)
@@ -106,8 +116,12 @@ function OptionList({ form, index }: QuestionCardProps) {
             <input
               type="radio"
               aria-label={`Option ${place + 1} of question ${index + 1} is correct`}
-              value={String(place)}
-              {...correct}
+              ref={place === 0 ? correct.ref : undefined}
+              name={id}
+              value={place}
+              checked={correct.value === String(place)}
+              onChange={() => correct.onChange(String(place))}
+              onBlur={correct.onBlur}
               className="size-4.5 shrink-0 appearance-none rounded-full border border-line-control bg-surface transition-colors checked:border-[5.5px] checked:border-accent hover:border-muted pointer-coarse:size-6"
             />
             <TextInput

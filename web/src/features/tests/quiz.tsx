@@ -3,7 +3,7 @@ import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { browserStore } from '#web/lib/browser-store.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -79,9 +79,11 @@ function AttemptForm({ taken, attempt, onPass, onRetake, onGoBack }: AttemptForm
   return (
     <div className="grid gap-6">
       {submit.error && (
-        <ErrorPanel title="Failed to submit quiz" onDismiss={() => submit.reset()}>
-          {messageOf(submit.error, 'Please try again.')}
-        </ErrorPanel>
+        <SubmitProblem
+          error={submit.error}
+          onDismiss={() => submit.reset()}
+          {...{ onRetake, onGoBack }}
+        />
       )}
       <QuizForm
         questions={attempt.questions}
@@ -91,6 +93,29 @@ function AttemptForm({ taken, attempt, onPass, onRetake, onGoBack }: AttemptForm
         onSubmit={() => submit.mutate()}
       />
     </div>
+  )
+}
+
+type SubmitProblemProps = {
+  error: Error
+  onDismiss: () => void
+  onRetake: () => void
+  onGoBack: () => void
+}
+
+/** Why nothing was graded; an attempt that is over already is left or begun anew from here. */
+function SubmitProblem({ error, onDismiss, onRetake, onGoBack }: SubmitProblemProps) {
+  const code = error instanceof ApiError ? error.code : undefined
+  const isOver = code === 'already_submitted' || code === 'archived'
+  return (
+    <ErrorPanel
+      title="Failed to submit quiz"
+      onDismiss={isOver ? undefined : onDismiss}
+      onGoBack={isOver ? onGoBack : undefined}
+      onRetry={code === 'already_submitted' ? onRetake : undefined}
+    >
+      {messageOf(error, 'Please try again.')}
+    </ErrorPanel>
   )
 }
 

@@ -20,7 +20,7 @@ import { DueLine } from '#web/ui/due-line.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { QuizResult } from './quiz-result.tsx'
+import { PassedResult } from './passed-result.tsx'
 import { Quiz } from './quiz.tsx'
 import { StandingBadge } from './standing-badge.tsx'
 import { OwnAttempts } from './own-attempts.tsx'
@@ -75,14 +75,10 @@ function Test({ test }: { test: ListedTest }) {
       ) : (
         <div className="grid gap-8">
           {result && (
-            <QuizResult result={result}>
-              <div>
-                <CertificateButton testId={test.id} />
-              </div>
-            </QuizResult>
+            <PassedResult result={result} testId={test.id} showAnswers={test.show_answers} />
           )}
           <Standing test={test} onTake={() => setTaking(true)} />
-          <OwnAttempts testId={test.id} />
+          <OwnAttempts testId={test.id} showAnswers={test.show_answers} />
         </div>
       )}
     </div>

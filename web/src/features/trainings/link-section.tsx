@@ -1,10 +1,10 @@
 import { FileCheck, Upload, X } from 'lucide-react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { IconButton } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { addressOf } from './file-urls.ts'
 import { PickFileButton } from './pick-file-button.tsx'
+import { SectionUpload } from './section-upload.tsx'
 import type { SectionType, TrainingTexts } from './training-texts.ts'
 import { useSectionFile } from './use-section-file.ts'
 
@@ -35,20 +35,23 @@ type LinkSectionProps = {
 export function LinkSection({ form, index, type }: LinkSectionProps) {
   const { label, hint, placeholder, accept, upload: uploadLabel } = kinds[type]
   const name = `sections.${index}.content` as const
-  const upload = useSectionFile(form)
+  const upload = useSectionFile(form, index)
   const [content, files] = useWatch({ control: form.control, name: [name, 'files'] })
   const file = files.find(({ path }) => path === content)
   const error = form.formState.errors.sections?.[index]?.content?.message
   const field = form.register(name, {
-    validate: (value: string) => {
-      if (value.trim() === '') return `Please give the address of this ${type} or upload a file`
-      const isAddress = /^https:\/\/[^\s/]/i.test(value.trim()) || value.startsWith('/api/v1/')
-      return isAddress || `The address of a ${type} begins with https://`
+    validate: {
+      unfinished: upload.unfinished,
+      address: (value: string) => {
+        if (value.trim() === '') return `Please give the address of this ${type} or upload a file`
+        const isAddress = /^https:\/\/[^\s/]/i.test(value.trim()) || value.startsWith('/api/v1/')
+        return isAddress || `The address of a ${type} begins with https://`
+      },
     },
   })
   const put = (value: string) => {
-    form.setValue(name, value, { shouldDirty: true })
-    form.clearErrors(name)
+    form.setValue(upload.field(), value, { shouldDirty: true })
+    form.clearErrors(upload.field())
   }
   const send = async (picked: File) => {
     const stored = await upload.send(picked)
@@ -95,14 +98,13 @@ export function LinkSection({ form, index, type }: LinkSectionProps) {
       <div>
         <PickFileButton
           label={file ? 'Replace File' : uploadLabel}
-          busyLabel="Uploading…"
           icon={Upload}
           accept={accept}
-          busy={upload.isSending}
+          disabled={upload.isSending}
           onPick={(picked) => void send(picked)}
         />
       </div>
-      {upload.problem && <ErrorPanel onDismiss={upload.dismiss}>{upload.problem}</ErrorPanel>}
+      <SectionUpload state={upload} onRetry={(picked) => void send(picked)} />
     </div>
   )
 }

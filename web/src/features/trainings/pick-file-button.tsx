@@ -1,28 +1,36 @@
 import type { LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 type PickFileButtonProps = {
   label: string
-  busyLabel: string
   icon: LucideIcon
   accept: string
-  busy: boolean
+  /** While a file is under way. */
+  disabled: boolean
   onPick: (file: File) => void
 }
 
 /** Opens the browser's choice of files. */
-export function PickFileButton(props: PickFileButtonProps) {
-  const { label, busyLabel, icon, accept, busy, onPick } = props
+export function PickFileButton({ label, icon, accept, disabled, onPick }: PickFileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasDisabled = useRef(disabled)
+  useEffect(() => {
+    // The button that cancelled is gone: whoever pressed it goes on from here.
+    if (wasDisabled.current && !disabled && document.activeElement === document.body) {
+      button.current?.focus()
+    }
+    wasDisabled.current = disabled
+  }, [disabled])
   return (
     <>
       <Button
+        ref={button}
         variant="secondary"
         size="sm"
         icon={icon}
-        busy={busy}
-        busyLabel={busyLabel}
+        disabled={disabled}
         onClick={() => input.current?.click()}
       >
         {label}

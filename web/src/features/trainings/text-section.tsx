@@ -4,12 +4,12 @@ import { useId, useRef, useState, type ClipboardEvent } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { classes } from '#web/ui/classes.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { withFileUrls } from './file-urls.ts'
 import { PickFileButton } from './pick-file-button.tsx'
+import { SectionUpload } from './section-upload.tsx'
 import type { TrainingTexts } from './training-texts.ts'
 import { useSectionFile } from './use-section-file.ts'
 
@@ -25,11 +25,12 @@ export function TextSection({ form, index }: TextSectionProps) {
   const id = useId()
   const [view, setView] = useState<'write' | 'preview'>('write')
   const box = useRef<HTMLTextAreaElement | null>(null)
-  const upload = useSectionFile(form)
+  const upload = useSectionFile(form, index)
   const name = `sections.${index}.content` as const
   const error = form.formState.errors.sections?.[index]?.content?.message
   const field = form.register(name, {
     validate: {
+      unfinished: upload.unfinished,
       required: required('Please write the text of this section, or remove it'),
       long: upTo(TRAINING_LIMITS.sectionText),
     },
@@ -39,11 +40,12 @@ export function TextSection({ form, index }: TextSectionProps) {
     const { selectionStart = 0, selectionEnd = 0 } = box.current ?? {}
     const stored = await upload.send(file)
     if (!stored) return
-    const text = form.getValues(name)
+    const text = form.getValues(upload.field())
     const words = stored.name.replace(/\.\w+$/, '').replaceAll(/[[\]\\]/g, ' ')
     const picture = `![${words}](${stored.path})`
     const [start, end] = [selectionStart, selectionEnd].map((place) => Math.min(place, text.length))
-    form.setValue(name, text.slice(0, start) + picture + text.slice(end), { shouldDirty: true })
+    const next = text.slice(0, start) + picture + text.slice(end)
+    form.setValue(upload.field(), next, { shouldDirty: true })
     box.current?.focus()
     box.current?.setSelectionRange(start! + picture.length, start! + picture.length)
   }
@@ -62,10 +64,9 @@ export function TextSection({ form, index }: TextSectionProps) {
         <div className="flex items-center gap-2">
           <PickFileButton
             label="Add Picture"
-            busyLabel="Uploading…"
             icon={ImagePlus}
             accept="image/png,image/jpeg,image/gif,image/webp"
-            busy={upload.isSending}
+            disabled={upload.isSending}
             onPick={(file) => void addPicture(file)}
           />
           <SegmentedControl
@@ -96,7 +97,7 @@ export function TextSection({ form, index }: TextSectionProps) {
         can be pasted.
       </p>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {upload.problem && <ErrorPanel onDismiss={upload.dismiss}>{upload.problem}</ErrorPanel>}
+      <SectionUpload state={upload} onRetry={(file) => void addPicture(file)} />
     </div>
   )
 }

@@ -3,9 +3,9 @@ import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
-import { QuizResult } from '#web/features/tests/quiz-result.tsx'
+import { OwnAttempts } from '#web/features/tests/own-attempts.tsx'
+import { PassedResult } from '#web/features/tests/passed-result.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -23,7 +23,8 @@ export function TrainingDetailPage() {
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useQuery(takenTrainingQuery(id))
   usePageTitle(data?.training.title)
-  if (data) return <Training key={id} detail={data} />
+  // What was archived while it was on the screen is gone.
+  if (data && !isUnknown(error)) return <Training key={id} detail={data} />
   if (error) return <TrainingMissing error={error} onRetry={() => void refetch()} />
   return (
     <div aria-busy="true" className="max-w-3xl">
@@ -62,11 +63,11 @@ function Training({ detail }: { detail: TrainingDetail }) {
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
           {quizResult && (
-            <QuizResult result={quizResult}>
-              <div>
-                <CertificateButton testId={training.test_id} />
-              </div>
-            </QuizResult>
+            <PassedResult
+              result={quizResult}
+              testId={training.test_id}
+              showAnswers={training.show_answers}
+            />
           )}
           <TrainingStanding
             training={training}
@@ -74,6 +75,9 @@ function Training({ detail }: { detail: TrainingDetail }) {
             action={<TrainingActionButton trainingId={training.id} progress={progress} />}
           />
           <LinkedItems items={linked} />
+          {progress.questions > 0 && progress.attempts > 0 && (
+            <OwnAttempts testId={training.test_id} showAnswers={training.show_answers} />
+          )}
         </div>
         <TrainingFacts training={training} progress={progress} />
       </div>
@@ -81,14 +85,16 @@ function Training({ detail }: { detail: TrainingDetail }) {
   )
 }
 
+const isUnknown = (error: Error | null) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/training' })
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <>
       <h1 className="sr-only">Training</h1>
-      {isUnknown ? (
+      {isUnknown(error) ? (
         <ErrorPanel title="Training not found" onGoBack={goBack}>
           It may have been archived, or the link to it may be incomplete.
         </ErrorPanel>

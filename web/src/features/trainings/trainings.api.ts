@@ -1,6 +1,7 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
@@ -88,14 +89,10 @@ export function useRestoreTraining() {
 }
 
 /** Uploads a file for a section. */
-export function useUploadFile() {
-  return useMutation({
-    mutationFn: (file: File) => {
-      const body = new FormData()
-      body.append('file', file)
-      return call('POST /trainings/files', { body })
-    },
-  })
+export async function sendSectionFile(file: File, options: SendOptions) {
+  const body = new FormData()
+  body.append('file', file)
+  return call('POST /trainings/files', { body, ...options })
 }
 
 /** Asks again for everything that a change to a training touches. */

@@ -1,0 +1,134 @@
+import type { AskedQuestion, AttemptDetail } from '@frontdesk/contract/attempts'
+import { formatPercent } from '@frontdesk/contract/training-action'
+import { CircleCheck, CircleX, Printer } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { formatDate } from '#web/lib/format.ts'
+import { useUser } from '#web/session/user.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import '#web/ui/print-sheet.css'
+
+type AnswerReviewProps = { attempt: AttemptDetail & { correct: Record<string, number> } }
+
+/** Question by question what was answered and what was right, on screen and on paper. */
+export function AnswerReview({ attempt }: AnswerReviewProps) {
+  const { questions, answers, correct } = attempt
+  const id = useId()
+  const right = questions.filter((one) => answers[one.id] === correct[one.id])
+  const [earned, possible] = [pointsOf(right), pointsOf(questions)]
+  return (
+    <section data-print="sheet" aria-labelledby={id} className="min-w-0">
+      <PaperHead attempt={attempt} />
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id={id} className="text-lg font-semibold">
+            Answers
+          </h2>
+          <p className="mt-0.5 text-muted tabular-nums">
+            {right.length} of {questions.length} right, {earned} of {points(possible)}
+          </p>
+        </div>
+        <div data-print="no">
+          <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
+            Print
+          </Button>
+        </div>
+      </div>
+      <ol className="divide-y divide-line rounded-lg border border-line bg-surface print:border-0">
+        {questions.map((question) => (
+          <li key={question.id} className="break-inside-avoid px-(--card-pad) py-5 print:px-0">
+            <ReviewedQuestion
+              question={question}
+              of={questions.length}
+              chosen={answers[question.id]}
+              correct={correct[question.id]!}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Whose answers these are: on screen the page around them says it. */
+function PaperHead({ attempt }: { attempt: AttemptDetail }) {
+  const { name } = useUser()
+  return (
+    <div className="mb-6 hidden print:block">
+      <p className="text-xl font-semibold">{attempt.title}</p>
+      <p>
+        {name}, attempt {attempt.attempt_number}
+        {attempt.completed_at !== null && ` on ${formatDate(attempt.completed_at)}`}
+        {attempt.score !== null && `, ${formatPercent(attempt.score)}`}
+      </p>
+    </div>
+  )
+}
+
+type ReviewedQuestionProps = {
+  question: AskedQuestion
+  of: number
+  chosen: number | undefined
+  correct: number
+}
+
+function ReviewedQuestion({ question, of, chosen, correct }: ReviewedQuestionProps) {
+  const { options, order, points: worth } = question
+  const isRight = chosen === correct
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-sm font-normal text-muted tabular-nums">
+          Question {order} of {of}
+          <span className="sr-only">: {question.question}</span>
+        </h3>
+        <span className="flex items-center gap-3 text-sm text-muted tabular-nums">
+          {isRight ? worth : 0} of {points(worth)}
+          <Badge tone={isRight ? 'success' : 'danger'} icon={isRight ? CircleCheck : CircleX}>
+            {isRight ? 'Right' : 'Wrong'}
+          </Badge>
+        </span>
+      </div>
+      <p aria-hidden="true" className="mt-1 text-lg/snug font-semibold wrap-anywhere">
+        {question.question}
+      </p>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[7rem_minmax(0,1fr)]">
+        <Answer name="Your answer" isRight={isRight}>
+          {chosen === undefined ? 'None' : options[chosen]}
+          {isRight && <span className="sr-only">, the right one</span>}
+        </Answer>
+        {!isRight && (
+          <Answer name="Right answer" isRight>
+            {options[correct]}
+          </Answer>
+        )}
+      </dl>
+    </>
+  )
+}
+
+type AnswerProps = { name: string; isRight: boolean; children: ReactNode }
+
+function Answer({ name, isRight, children }: AnswerProps) {
+  const Icon = isRight ? CircleCheck : CircleX
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 sm:col-span-2 sm:grid-cols-subgrid">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-w-0 gap-2">
+        <Icon
+          className={classes('mt-1 size-4 shrink-0', isRight ? 'text-success' : 'text-danger')}
+          aria-hidden="true"
+        />
+        <span className={classes('min-w-0 wrap-anywhere', isRight && 'font-medium')}>
+          {children}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+const pointsOf = (questions: AskedQuestion[]) =>
+  questions.reduce((sum, question) => sum + question.points, 0)
+
+const points = (count: number) => (count === 1 ? '1 point' : `${count} points`)
