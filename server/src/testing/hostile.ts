@@ -8,11 +8,21 @@ import { type RawAnswer, send } from './send.ts'
 export function fieldsOf(schema: Schema | undefined): Record<string, string[]> {
   if (!schema) return {}
   const { properties = {} } = toJsonSchema(schema, 'input') as {
-    properties?: Record<string, { type?: string | string[] }>
+    properties?: Record<string, TypedSchema>
   }
-  const types = Object.entries(properties).map(([key, { type = [] }]) => [key, [type].flat()])
+  const types = Object.entries(properties).map(([key, field]) => [key, typesOf(field)])
   return Object.fromEntries(types) as Record<string, string[]>
 }
+
+interface TypedSchema {
+  type?: string | string[]
+  anyOf?: TypedSchema[]
+}
+
+const typesOf = ({ type = [], anyOf = [] }: TypedSchema): string[] => [
+  ...[type].flat(),
+  ...anyOf.flatMap(typesOf),
+]
 
 /** The address of an endpoint, its parameters exactly as given. */
 export const pathOf = ({ path }: Endpoint, params: Record<string, string> = {}) =>
