@@ -39,7 +39,7 @@ export async function fillPeople(dataDir: string): Promise<void> {
         .values(pictured.map(({ id }) => ({ user_id: id, large_key: key(), small_key: key() })))
         .execute()
     }
-    await sql`analyze`.execute(db)
+    await sql`vacuum analyze`.execute(db)
   })
 }
 
