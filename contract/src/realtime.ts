@@ -2,7 +2,12 @@ import { z } from 'zod'
 
 /** Frames that a browser sends to `/api/v1/chat/ws`; the first must be `auth`, within 5 seconds. */
 export const ClientFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('auth'), token: z.string().max(200) }),
+  z.object({
+    type: z.literal('auth'),
+    token: z.string().max(200),
+    /** For how many milliseconds the page has shown something: what went stale meanwhile is told at once. */
+    shown_ms: z.number().min(0).optional(),
+  }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrame>
 

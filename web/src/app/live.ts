@@ -17,6 +17,7 @@ export function followServer(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let missedSomething = false
+  const began = performance.now()
 
   function connect() {
     clearTimeout(timer)
@@ -24,11 +25,19 @@ export function followServer(): () => void {
     if (!token) return
     const opening = new WebSocket(address())
     socket = opening
-    const auth: ClientFrame = { type: 'auth', token }
-    opening.addEventListener('open', () => opening.send(JSON.stringify(auth)), { signal })
+    opening.addEventListener('open', () => opening.send(JSON.stringify(authFrame(token))), {
+      signal,
+    })
     opening.addEventListener('message', receive, { signal })
     opening.addEventListener('close', ({ code }) => reconnect(code, token), { signal })
   }
+
+  /** What came before the first socket was open may be stale already; after a gap everything is. */
+  const authFrame = (token: string): ClientFrame => ({
+    type: 'auth',
+    token,
+    ...(!missedSomething && { shown_ms: performance.now() - began }),
+  })
 
   function receive({ data }: MessageEvent<string>) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends by the contract

@@ -24,7 +24,7 @@ export type NavigationItem = {
 
 /** The places of the sidebar and the bottom bar, in the order that they are shown. */
 const navigation: NavigationItem[] = [
-  { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
+  { to: '/dashboard', label: 'Front Desk', shortLabel: 'Desk', icon: ConciergeBell },
   { to: '/people', label: 'People', icon: UsersRound },
   {
     to: '/training',
@@ -44,7 +44,7 @@ const navigation: NavigationItem[] = [
     icon: Workflow,
     awaiting: (user) => user.pending_steps.length,
   },
-  { to: '/documents', label: 'Documents', icon: FolderOpen },
+  { to: '/documents', label: 'Documents', shortLabel: 'Files', icon: FolderOpen },
   {
     to: '/admin',
     label: 'Admin Panel',

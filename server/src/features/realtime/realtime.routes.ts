@@ -9,6 +9,7 @@ import { findSignedIn } from '../../http/session.ts'
 import type { Announcement } from '../../platform/publish.ts'
 import type { Listener } from '../../platform/listen.ts'
 import type { Services } from '../../services.ts'
+import { Recent } from './recent.ts'
 
 const AUTH_WITHIN_MS = 5000
 const HEARTBEAT_MS = 30_000
@@ -33,6 +34,7 @@ interface Connection {
 /** The socket that keeps lists and red dots fresh, on the address that spec.md gives to the chat. */
 export function realtimeRoutes(app: FastifyInstance, services: Services, listener: Listener): void {
   const connections = new Set<Connection>()
+  const recent = new Recent()
 
   app.get(
     '/chat/ws',
@@ -42,7 +44,7 @@ export function realtimeRoutes(app: FastifyInstance, services: Services, listene
         if (!isOwnOrigin(request, services.config.publicUrl)) throw forbidden('Unknown origin')
       },
     },
-    (socket, request) => open(socket, networkOf(request.ip), connections, services),
+    (socket, request) => open(socket, networkOf(request.ip), { connections, recent }, services),
   )
 
   listener.subscribe((announcement) => hear(announcement))
@@ -52,8 +54,8 @@ export function realtimeRoutes(app: FastifyInstance, services: Services, listene
   app.addHook('onClose', async () => clearInterval(heartbeat))
 
   function hear(announcement: Announcement | null): void {
-    // After a gap nobody knows what was missed, so everybody asks again.
-    const keys: Announcement['keys'] = announcement?.keys ?? ALL_KEYS
+    recent.add(announcement)
+    const keys = keysOf(announcement)
     const frame: ServerFrame = { type: 'invalidate', keys }
     for (const connection of connections) {
       if (mayHaveEnded(announcement, connection)) void recheck(connection, services)
@@ -62,6 +64,9 @@ export function realtimeRoutes(app: FastifyInstance, services: Services, listene
     }
   }
 }
+
+/** After a gap nobody knows what was missed, so everybody asks again. */
+const keysOf = (announcement: Announcement | null): StaleKey[] => announcement?.keys ?? ALL_KEYS
 
 /** After a gap any session may have ended; and one may end while its token is being looked up. */
 function mayHaveEnded(announcement: Announcement | null, connection: Connection): boolean {
@@ -104,7 +109,7 @@ function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean
 function open(
   socket: WebSocket,
   network: string,
-  connections: Set<Connection>,
+  { connections, recent }: { connections: Set<Connection>; recent: Recent },
   services: Services,
 ): void {
   // `close` follows; without a hearer an error would end the process.
@@ -124,7 +129,7 @@ function open(
   const deadline = setTimeout(() => {
     if (!connection.signedIn) socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
   }, AUTH_WITHIN_MS)
-  socket.on('message', (data) => void receive(connection, data, services))
+  socket.on('message', (data) => void receive(connection, data, { services, recent }))
   socket.on('pong', () => {
     connection.alive = true
   })
@@ -142,7 +147,12 @@ function strangersOf(network: string, connections: Set<Connection>): number {
   return count
 }
 
-async function receive(connection: Connection, data: RawData, services: Services): Promise<void> {
+async function receive(
+  connection: Connection,
+  data: RawData,
+  { services, recent }: { services: Services; recent: Recent },
+): Promise<void> {
+  const cameAt = performance.now()
   connection.frames += 1
   if (connection.frames > MOST_FRAMES) return connection.socket.close(1008, 'too many frames')
   const frame = ClientFrame.safeParse(parseJson(data))
@@ -155,7 +165,14 @@ async function receive(connection: Connection, data: RawData, services: Services
   }
   connection.token = frame.data.token
   await recheck(connection, services)
-  if (connection.signedIn) send(connection, { type: 'ready' })
+  const { signedIn } = connection
+  if (!signedIn) return
+  send(connection, { type: 'ready' })
+  const { shown_ms: shownMs } = frame.data
+  if (shownMs === undefined) return
+  const missed = recent.within(shownMs + performance.now() - cameAt)
+  const keys = missed.filter((told) => concerns(told, signedIn)).flatMap(keysOf)
+  if (keys.length > 0) send(connection, { type: 'invalidate', keys: [...new Set(keys)] })
 }
 
 function parseJson(data: RawData): unknown {

@@ -161,6 +161,27 @@ describe('news', () => {
     }
   })
 
+  test('that came before the socket was open is told, if it concerns who asks', async () => {
+    const [ours, theirs] = [await openSocket(server.url), await openSocket(server.url)]
+    const policy = await createPolicy(server.api.as(admin), { title: 'While you were coming' })
+    await server.api.as(agent)('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+    const other = await createMember(server)
+    const shown = { type: 'auth', shown_ms: 2000 }
+    ours.send({ ...shown, token: admin.token })
+    theirs.send({ ...shown, token: other.token })
+    const told = async (socket: TestSocket) => {
+      const frame = await socket.receive(({ type }) => type === 'invalidate')
+      return 'keys' in frame ? frame.keys : []
+    }
+    expect(await told(ours)).toEqual(expect.arrayContaining(['policies', 'acknowledgments']))
+    expect(await told(theirs)).not.toContain('acknowledgments')
+    // A page that has shown things for longer than anybody remembers asks for everything.
+    const late = await openSocket(server.url)
+    late.send({ ...shown, token: other.token, shown_ms: 864e5 })
+    expect(await told(late)).toEqual(expect.arrayContaining(['settings', 'mails', 'me']))
+    for (const socket of [ours, theirs, late]) socket.close()
+  })
+
   test('comes when a change is committed, and not before or without', async () => {
     const socket = await openSocketAs(server.url, agent)
     await heardBy(socket)

@@ -1,4 +1,5 @@
 import { Notice } from '#web/ui/error-panel.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 
 /** For admins, while nothing limits who may join. */
 export function OpenSignupWarning() {
@@ -6,8 +7,14 @@ export function OpenSignupWarning() {
     <Notice tone="warning">
       <p className="font-semibold">Anyone who knows this address can create an account.</p>
       <p className="text-muted">
-        Setting <code>SIGNUP_MODE</code> to <code>domains</code>, <code>approval</code> or{' '}
-        <code>invite</code> limits who may join.
+        You can limit who may join in the{' '}
+        <PathLink
+          to="/admin/settings"
+          className="text-accent underline underline-offset-3 hover:decoration-2"
+        >
+          settings
+        </PathLink>
+        .
       </p>
     </Notice>
   )

@@ -92,7 +92,7 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
           aria-label={`Resend to ${mail.to}: ${mail.subject}`}
           onClick={() => onResend(mail)}
         >
-          Resend
+          <span className="max-sm:sr-only">Resend</span>
         </Button>
       ),
   },
