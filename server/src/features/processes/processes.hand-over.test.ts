@@ -62,6 +62,10 @@ test('handed to a role, it awaits everyone who has it, but tells nobody what the
   expect(await pending(manager)).toHaveLength(1)
   await hand(1, { role: null })
   expect(await pending(manager)).toEqual([])
+  // Back again within the day: nobody's mailbox can be filled by it.
+  await hand(1, { role: 'manager' })
+  const toManager = server.db.selectFrom('mails').select('id').where('to_email', '=', manager.email)
+  expect(await toManager.where('kind', '=', 'step_handed_over').execute()).toHaveLength(1)
   await hand(1, { user_id: agent.id })
   expect(await pending(agent)).toHaveLength(1)
   const told = server.db.selectFrom('mails').select('id').where('to_email', '=', agent.email)
