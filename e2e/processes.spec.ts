@@ -328,9 +328,9 @@ test('after Show more the keyboard is at the first process that came', async ({ 
 
 test('a step that is handed over stands on the dashboard at once, until it is ticked', async ({
   page,
-  desk,
+  emptyDesk: desk,
 }) => {
-  const { api } = desk.admin
+  const { api } = await desk.createAccount({ first_name: 'Ada', last_name: 'Broker' })
   const { body: process } = await api('POST /processes', {
     body: { title: 'Closing', category: 'Sales', steps: [{ title: 'Fetch the keys' }] },
   })
@@ -341,8 +341,8 @@ test('a step that is handed over stands on the dashboard at once, until it is ti
   const { body: detail } = await api('GET /processes/runs/:id', { params: { id: run.id } })
   const params = { id: run.id, step_id: detail.steps[0]!.id }
   const agent = await desk.createAccount({ first_name: 'Ben', last_name: 'Agent' })
-  await signIn(page, agent)
-  await page.goto('/dashboard')
+  await signIn(page, agent, desk.url)
+  await page.goto(`${desk.url}/dashboard`)
   await expect(page.getByText('Nothing is waiting for you')).toBeVisible()
   const { body: me } = await agent.api('GET /auth/me')
   await api('PUT /processes/runs/:id/steps/:step_id/assignee', {
@@ -357,7 +357,7 @@ test('a step that is handed over stands on the dashboard at once, until it is ti
   await expect(page.getByRole('heading', { level: 1, name: '9 Harbor Lane' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Step 1 done: Fetch the keys' }).check()
   await expect(page.getByRole('link', { name: 'Processes', exact: true })).toBeVisible()
-  await page.goto('/dashboard')
+  await page.goto(`${desk.url}/dashboard`)
   await expect(page.getByText('Nothing is waiting for you')).toBeVisible()
 })
 
