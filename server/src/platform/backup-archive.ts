@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
@@ -77,13 +77,19 @@ const TRAILER_BYTES = 8
 
 /** The entries in their order; each must be read to its end before the next. @throws where bytes are damaged or missing */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry, void, undefined> {
+  const { size } = await stat(file)
   const unpack = extract()
   const inflate = createInflateRaw()
   const sum = { crc: 0, length: 0 }
   // Node's gunzip drops what it has last read when the checksum is wrong: the very list of checksums
   // that says which table it is. So that is compared here, when everything has been read.
   const read = pipeline(
-    createReadStream(file, { start: HEADER_BYTES }),
+    // Without the trailer: bytes after the end of the compressed data are never taken, and depending on
+    // when they come the pipeline took that for an aborted reading.
+    createReadStream(file, {
+      start: HEADER_BYTES,
+      end: Math.max(HEADER_BYTES, size - TRAILER_BYTES - 1),
+    }),
     inflate,
     async function* (content: AsyncIterable<Buffer>) {
       for await (const bytes of content) {
