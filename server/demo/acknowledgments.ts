@@ -2,7 +2,7 @@ import { CONSENT } from '@frontdesk/contract/constants'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
-import { insertAcknowledgment } from '../src/features/policies/acknowledgments.queries.ts'
+import { insertAcknowledgments } from '../src/features/policies/acknowledgments.queries.ts'
 import type { FilledPerson } from './fill-people.ts'
 import type { FilledPolicy } from './fill-policies.ts'
 import { chance } from './chance.ts'
@@ -33,12 +33,11 @@ export async function fillAcknowledgments(
   const signings = policies
     .flatMap((policy) => people.flatMap((person) => signingsOf(person, policy)))
     .sort((a, b) => a.at.localeCompare(b.at))
-  let previousHash = START
-  for (const [index, signing] of signings.entries()) {
-    const record = recordOf(signing, index + 1, previousHash)
-    await insertAcknowledgment(db, record)
-    previousHash = record.hash
+  const records: ReturnType<typeof recordOf>[] = []
+  for (const signing of signings) {
+    records.push(recordOf(signing, records.length + 1, records.at(-1)?.hash ?? START))
   }
+  await insertAcknowledgments(db, records)
 }
 
 /** Each material version that asked this person, unless they are among the few who have not got to it. */
