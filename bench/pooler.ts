@@ -47,7 +47,11 @@ const settingsOf = (name: string): Settings => ({
 })
 const open: OpenDatabase = async (work) => {
   const db = connect(postgres.connection, 2, () => undefined)
-  return work(db).finally(async () => db.destroy())
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
 }
 const servers: StartedServer[] = []
 let load: AcknowledgmentLoad | undefined
@@ -100,7 +104,7 @@ function* inTurn(one: Generator<Pair>, other: Generator<Pair>): Generator<Pair> 
     yield first
     const { value, done } = other.next()
     if (done) return
-    yield value as Pair
+    yield value
   }
 }
 

@@ -1,7 +1,7 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
-import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
+import { FORM, hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
 import { insertAcknowledgments } from '../src/features/policies/acknowledgments.queries.ts'
 import type { FilledPerson } from './fill-people.ts'
 import type { FilledPolicy } from './fill-policies.ts'
@@ -63,6 +63,7 @@ function isAsked(person: FilledPerson, policy: FilledPolicy): boolean {
 function recordOf({ person, policy, version, at }: Signing, sequence: number, previous: string) {
   const text = policy.versions[version - 1]!
   const sealed = {
+    form: FORM,
     sequence,
     id: uuidv7(),
     policy_id: policy.id,
@@ -76,6 +77,7 @@ function recordOf({ person, policy, version, at }: Signing, sequence: number, pr
     content_sha256: hashOfText(text.title, text.content),
     consent: CONSENT,
     sign_in_method: 'password',
+    session_origin: person.password_origin,
     session_id: uuidv7(),
     ip: `192.0.2.${10 + Math.floor(chance(person.email) * 200)}`,
     user_agent: BROWSERS[Math.floor(chance(person.first_name) * BROWSERS.length)]!,

@@ -31,7 +31,13 @@ export const createAccount: Command = {
     const { role } = options
     const { db } = await open()
     const id = await db.transaction().execute(async (tx) => {
-      const created = await insertAccount(tx, { ...person, passwordHash, role, status: 'active' })
+      const created = await insertAccount(tx, {
+        ...person,
+        passwordHash,
+        passwordOrigin: 'after_operator',
+        role,
+        status: 'active',
+      })
       if (!created) throw new OperatorError(`${person.email} has an account already`)
       await recordAudit(
         tx,

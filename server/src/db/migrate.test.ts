@@ -184,7 +184,7 @@ test('a start with nothing to update waits for nobody', async () => {
     .transaction()
     .execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(tx)
-      await migrate(db, { waitMs: 1 })
+      await expect(migrate(db, { waitMs: 1 })).resolves.toBeUndefined()
     })
 })
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
@@ -38,6 +39,7 @@ export async function insertSession(
       token_hash: hashToken(token),
       remember_me: options.rememberMe,
       sign_in_method: 'password',
+      origin: sql<SessionOrigin>`(select password_origin from users where id = ${options.userId})`,
       ip: options.origin.ip,
       user_agent: options.origin.userAgent,
       expires_at: sql`now() + ${idle}::interval`,
@@ -83,9 +85,9 @@ export async function holdOwnSession(
 const lockSessions = prepared<{ id: string }>(
   'select id from sessions where id = any($1::uuid[]) order by id for key share skip locked',
 )
-const selectLive = prepared<SignedIn>(`
+const selectLive = prepared<SignedIn & { sessionOrigin: SessionOrigin }>(`
   select users.id, users.role, users.name, users.email,
-    sessions.id as "sessionId", sign_in_method as "signInMethod"
+    sessions.id as "sessionId", sign_in_method as "signInMethod", origin as "sessionOrigin"
   from sessions join users on users.id = sessions.user_id
   where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
 `)
@@ -97,7 +99,7 @@ const selectLive = prepared<SignedIn>(`
 export async function holdSessions(
   tx: Db,
   ids: string[],
-): Promise<Map<string, SignedIn & { held: boolean }>> {
+): Promise<Map<string, SignedIn & { sessionOrigin: SessionOrigin; held: boolean }>> {
   const [locked, live] = await Promise.all([lockSessions(tx, [ids]), selectLive(tx, [ids])])
   const held = new Set(locked.map(({ id }) => id))
   return new Map(live.map((one) => [one.sessionId, { ...one, held: held.has(one.sessionId) }]))

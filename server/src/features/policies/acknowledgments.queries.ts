@@ -2,6 +2,7 @@ import type {
   AcknowledgmentState,
   AdminAcknowledgment,
   PolicyAcknowledgment,
+  SessionOrigin,
 } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -28,6 +29,8 @@ function acknowledgments(db: Db) {
       'record.person_role',
       'record.consent',
       'record.sign_in_method',
+      'record.form',
+      sql<SessionOrigin | null>`record.session_origin`.as('session_origin'),
       'record.session_id',
       'record.ip',
       'record.user_agent',
@@ -125,16 +128,16 @@ const insertRecords = prepared(`
   insert into policy_acknowledgments (
     sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
     person_email, person_role, content_sha256, consent, sign_in_method, session_id, ip, user_agent,
-    previous_hash, hash
+    previous_hash, hash, form, session_origin
   )
   select sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
     person_email, person_role, decode(content_sha256, 'hex'), consent, sign_in_method, session_id, ip,
-    user_agent, decode(previous_hash, 'hex'), decode(hash, 'hex')
+    user_agent, decode(previous_hash, 'hex'), decode(hash, 'hex'), form, session_origin
   from json_to_recordset($1) as record (
     sequence bigint, id uuid, policy_id uuid, user_id uuid, version integer,
     acknowledged_at timestamptz, policy_title text, person_name text, person_email text,
     person_role text, content_sha256 text, consent text, sign_in_method text, session_id uuid, ip text,
-    user_agent text, previous_hash text, hash text
+    user_agent text, previous_hash text, hash text, form text, session_origin text
   )
 `)
 const moveChainEnd = prepared(

@@ -1,4 +1,5 @@
 import { CONSENT } from '@frontdesk/contract/constants'
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -7,7 +8,7 @@ import type { Origin } from '../../http/caller.ts'
 import { fromDatabase } from '../../http/errors.ts'
 import { holdSessions } from '../../http/session.ts'
 import { recordAudits } from '../../platform/audit.ts'
-import { hashOfRecord, type SealedRecord } from './acknowledgment-chain.ts'
+import { FORM, hashOfRecord, type SealedRecord } from './acknowledgment-chain.ts'
 import {
   findAcknowledged,
   insertAcknowledgments,
@@ -26,7 +27,7 @@ export interface Statement {
   origin: Origin
 }
 
-export type NewRecord = SealedRecord & { hash: string }
+export type NewRecord = SealedRecord & { hash: string; session_origin: SessionOrigin }
 
 /**
  * What became of a statement: its record, or why there is none. `again`: what it speaks of has changed,
@@ -113,6 +114,7 @@ async function sealAll(tx: Db, statements: Statement[]): Promise<Outcome[]> {
     made.add(key)
     length += 1
     const sealed = {
+      form: FORM,
       sequence: length,
       id: uuidv7(),
       policy_id: statement.policyId,
@@ -126,6 +128,7 @@ async function sealAll(tx: Db, statements: Statement[]): Promise<Outcome[]> {
       content_sha256: statement.contentSha256,
       consent: CONSENT,
       sign_in_method: person.signInMethod,
+      session_origin: person.sessionOrigin,
       session_id: statement.sessionId,
       ip: statement.origin.ip,
       user_agent: statement.origin.userAgent,
