@@ -37,6 +37,8 @@ const folder = await realpath(await mkdtemp(join(tmpdir(), 'frontdesk-bench-')))
 await chmod(folder, 0o755)
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
 const { host, port, user, database } = postgres.connection
+// PgBouncer is another user, and needs to get to the socket.
+await chmod(join(folder, 'database'), 0o711)
 const pooler = await startPooler()
 const direct = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 const settingsOf = (name: string): Settings => ({
@@ -177,7 +179,7 @@ logfile = ${join(ownFolder, 'log')}
 pidfile = ${join(ownFolder, 'pid')}
 `,
   )
-  // It refuses to be root, and needs to reach the database's socket.
+  // It refuses to be root; the folder of the socket lets the database's own user in.
   const asUser = getuid?.() === 0 ? ['-u', 'postgres'] : []
   const child = spawn('pgbouncer', ['-q', ...asUser, file], {
     env: { PATH: path },
