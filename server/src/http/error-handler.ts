@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadCursorError } from '../db/page.ts'
 import { AppError, fromDatabase, notFound } from './errors.ts'
+import { hangUpOnUnread } from './stalled-requests.ts'
 
 /** What the framework's own refusals say to a person. */
 const SENTENCES: Record<number, [code: string, sentence: string]> = {
@@ -46,6 +47,7 @@ async function send(
   cause?: Error,
 ): Promise<FastifyReply> {
   if (answer.status >= 500) request.log.error({ err: cause }, 'failed')
+  hangUpOnUnread(request, reply)
   if (answer.retryAfter !== undefined) reply.header('Retry-After', Math.ceil(answer.retryAfter))
   if (answer.reasonPhrase) reply.raw.statusMessage = answer.reasonPhrase
   return reply

@@ -9,6 +9,7 @@ import { checkInput } from './check-input.ts'
 import { codeOf } from '../platform/storage-errors.ts'
 import { AppError, unprocessable } from './errors.ts'
 import { createMount, type Mount } from './mount.ts'
+import { letUploadsTakeTheirTime } from './stalled-requests.ts'
 
 /** What came: the file, which is kept already, and the texts beside it. */
 export interface Upload<Fields> {
@@ -25,7 +26,13 @@ export interface UploadRules<S extends Schema> {
   missing: string
 }
 
-/** Mounts endpoints in a scope of their own: nothing else takes `multipart/form-data`. */
+/** Reads `multipart/form-data` in a scope of its own: nothing else takes it. */
+export async function takeUploads(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart)
+  letUploadsTakeTheirTime(scope)
+}
+
+/** Mounts endpoints in a scope that takes uploads. */
 export async function createUploadMount(
   api: FastifyInstance,
   db: Db,
@@ -33,7 +40,7 @@ export async function createUploadMount(
 ): Promise<Mount> {
   let mount: Mount | undefined
   await api.register(async (scope) => {
-    await scope.register(multipart)
+    await takeUploads(scope)
     mount = createMount(scope, db, csrfKey)
   })
   return mount!
