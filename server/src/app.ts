@@ -14,6 +14,7 @@ import {
 import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
+import { dropForwardedPorts } from './http/network.ts'
 import { RequestLog } from './http/request-log.ts'
 import { endStalledRequests } from './http/stalled-requests.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
@@ -58,6 +59,7 @@ export async function createApp(
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerUnroutable(headers),
   })
+  if (config.trustProxy.length > 0) dropForwardedPorts(app.server)
   handleErrors(app, headers)
   readJsonBodiesOnly(app)
   endStalledRequests(app, limits.quietMs)

@@ -32,6 +32,7 @@ export function answerUnroutable(headers: object) {
 
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
+  if (isCutOff(error)) return new AppError(400, 'cut_off', 'This request broke off')
   const database = fromDatabase(error)
   if (database) return database
   const status = error instanceof BadCursorError ? 400 : (error.statusCode ?? 500)
@@ -39,6 +40,9 @@ function toAppError(error: FastifyError): AppError {
   if (status >= 400 && status !== 500) return new AppError(status, code, sentence)
   return new AppError(500, 'internal', 'An unexpected error occurred')
 }
+
+/** Node's own words for a sender who hung up; the database's, with the same code, are others. */
+const isCutOff = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
 async function send(
   request: FastifyRequest,

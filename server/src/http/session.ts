@@ -109,6 +109,19 @@ async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Pro
     .execute()
 }
 
+/** Which of these sessions still let their person in. */
+export async function findLiveSessions(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', ids)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('users.status', '=', 'active')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ends one session; false where it had ended before. */
 export async function deleteSession(db: Db, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db

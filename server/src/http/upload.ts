@@ -1,5 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Output, Schema } from '@frontdesk/contract/endpoint'
+import { visible } from '@frontdesk/contract/fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -164,8 +165,7 @@ async function keepFile(
 /** The last part of a path, on one line; the system's own folders are nobody's business. */
 function nameOf(sent: string): string {
   const last = sent.split(/[/\\]/).at(-1) ?? ''
-  const line = last
-    .toWellFormed()
+  const line = visible(last.toWellFormed())
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
   const name = [...line].slice(0, NAME_CHARACTERS).join('')
