@@ -7,10 +7,9 @@ const storable = (value: string) => !value.includes('\0') && value.isWellFormed(
 const hasControl = (value: string) => /\p{Cc}/u.test(value)
 
 /** Scripts whose letters join differently around these, and emoji that are made of several. */
-const JOINING = [
-  ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati'],
-  ...['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'],
-]
+const JOINING = `Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu
+  Kannada Malayalam Sinhala Khmer Myanmar Tibetan`
+  .split(/\s+/)
   .map((script) => `\\p{Script=${script}}`)
   .join('')
 const JOINED = `[${JOINING}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]`

@@ -58,7 +58,9 @@ test.each([
   await new Promise((resolve) => setTimeout(resolve, 300))
   socket.resetAndDestroy()
   // Two answers later the server has long seen it; a broken connection has no line of its own.
-  for (const path of ['/api/v1/auth/me', '/api/v1/health/ready']) await send(server.url, { path })
+  for (const asked of ['auth/me', 'health/ready']) {
+    await send(server.url, { path: `/api/v1/${asked}` })
+  }
   const logged = lines.map((line) => JSON.parse(line) as { level: number })
   expect(logged.length).toBeGreaterThanOrEqual(2)
   expect(logged.filter(({ level }) => level >= 50)).toEqual([])

@@ -50,7 +50,7 @@ export function endAnswersWithSessions(
     const ids = [...new Set(some.map(({ sessionId }) => sessionId))]
     // Where the database is away nobody's session has ended; the next round asks again.
     const live = await findLiveSessions(db, ids).catch(() => ids)
-    for (const { sessionId, stop } of some) if (!live.includes(sessionId)) stop()
+    for (const one of some) if (!live.includes(one.sessionId)) one.stop()
   }
 
   /** After a gap any session may have ended. */
