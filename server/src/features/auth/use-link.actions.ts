@@ -57,7 +57,7 @@ export async function resetPassword(
   await countLinkUse(db, origin)
   const link = await findLinkByToken(db, 'reset', token)
   if (!link) throw invalidLink()
-  const refusal = await refusalOf(password, link)
+  const refusal = await refusalOf(db, password, link)
   if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {

@@ -37,7 +37,7 @@ export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<
   await countLinkUse(db, origin)
   const link = await findLinkByToken(db, 'invite', token)
   if (!link) throw invalidInvitation()
-  const refusal = await refusalOf(password, { firstName, lastName, email: link.email })
+  const refusal = await refusalOf(db, password, { firstName, lastName, email: link.email })
   if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
   const account = { firstName, lastName, passwordHash: await hashPassword(password) }
   await inTransaction(db, async (tx) => {
