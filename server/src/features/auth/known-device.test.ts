@@ -35,10 +35,11 @@ async function openBrowserWith(kept = '') {
       },
       body: JSON.stringify(body),
     })
-    const given = /frontdesk_device=[^;]*/.exec(String(answer.headers['set-cookie'] ?? ''))
+    const sent = answer.headers['set-cookie']?.toString() ?? ''
+    const given = /frontdesk_device=[^;]*/.exec(sent)
     if (given) {
       device = given[0]
-      attributes = String(answer.headers['set-cookie'])
+      attributes = sent
     }
     return answer
   }

@@ -9,7 +9,11 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 // The real one, and what it was asked for.
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof argon2>()
-  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
+  return {
+    ...real,
+    hash: vi.fn<typeof real.hash>(real.hash),
+    verify: vi.fn<typeof real.verify>(real.verify),
+  }
 })
 
 let server: TestServer

@@ -153,8 +153,15 @@ describe('an invitation', () => {
     const emails = Array.from({ length: 30 }, newAddress)
     const body = { invitations: emails.map((email) => ({ email })) }
     await server.api.as(admin)('POST /auth/invites', { body })
+    const open = await server.api.as(admin)('GET /auth/invites', { query: { limit: 1000 } })
+    const ids = open.body.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
     const tokens = await Promise.all(
-      emails.map(async (email) => (await newestMailTo(server, email)).token),
+      ids.map(async (id) => {
+        const { body: taken } = await server.api.as(admin)('POST /auth/invites/:id/link', {
+          params: { id },
+        })
+        return new URL(taken.link).searchParams.get('token')!
+      }),
     )
     expect((await accept('no such token')).status).toBe(404)
     const bucket = 'link-from:127.0.0.1'
@@ -168,7 +175,9 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 201))
     await Promise.all(emails.map(async (email) => signIn(server.api, email)))
     const left = await server.db.selectFrom('rate_limits').selectAll().execute()
-    expect(left.filter(({ bucket: name, hits }) => name !== bucket && hits > 0)).toEqual([])
+    expect(left.filter(({ bucket: name, hits }) => name.startsWith('sign-in') && hits > 0)).toEqual(
+      [],
+    )
     await server.db.deleteFrom('rate_limits').execute()
   })
 
