@@ -107,10 +107,22 @@ function mistype(text: string): string {
   return letters.join('')
 }
 
+/** Words of one item, from whichever of its fields, some of them begun or mistyped. */
+function wordsOfOne(items: PlainItem[]): string {
+  const { id: _, ...texts } = random.pick(items)
+  const words = Object.values(texts).flatMap((text) => text.split(/\s+/))
+  const word = () => {
+    const one = random.pick(words)
+    const kind = random.below(4)
+    return kind === 0 ? mistype(one) : kind === 1 ? one.slice(0, 1 + random.below(4)) : one
+  }
+  return Array.from({ length: 2 + random.below(2) }, word).join(' ')
+}
+
 function makeQuery(items: PlainItem[]): string {
   const text = somethingThere(items)
   const words = text.split(/\s+/)
-  switch (random.below(10)) {
+  switch (random.below(12)) {
     case 0:
       return mistype(random.pick(words))
     case 1:
@@ -136,6 +148,9 @@ function makeQuery(items: PlainItem[]): string {
     case 7:
       return random.pick(SINGLE)
     case 8:
+    case 9:
+      return wordsOfOne(items)
+    case 10:
       return random.below(2) ? mistype(text).slice(0, 200) : say(60).slice(0, 200)
     default:
       return mistype(text)

@@ -62,6 +62,9 @@ class TypeSearch {
 
   run(): { slot: number; score: number }[] {
     const steps = this.#index.fields.flatMap((field) => this.#stepsFor(field))
+    if (this.#lookup.words.length > 0) {
+      steps.push({ most: MOST_FOR_WORDS, run: () => this.#wordByWord() })
+    }
     while (steps.length > 0) {
       const most = Math.max(...steps.map((step) => step.most))
       if (this.#ranking.isFullAbove(most)) break
@@ -82,9 +85,6 @@ class TypeSearch {
     ]
     if (field.isLong) return steps
     steps.push({ most: MOST_FOR_LIKENESS * weight, run: () => this.#alike(field) })
-    if (this.#lookup.words.length > 0) {
-      steps.push({ most: MOST_FOR_WORDS * weight, run: () => this.#wordByWord(field) })
-    }
     return steps
   }
 
@@ -157,14 +157,15 @@ class TypeSearch {
     ]
   }
 
-  #wordByWord(field: FieldIndex): void {
-    const scoreOf = wordByWord(field, this.#lookup, this.#index.slots)
+  /** The items that have each of the query's words somewhere, in whichever of their fields. */
+  #wordByWord(): void {
+    const scoreOf = wordByWord(this.#index, this.#lookup)
     if (!scoreOf) return
     let best = 0
     for (const slot of this.#index.order) {
       const score = scoreOf(slot)
       if (score === 0) continue
-      if (this.#ranking.raise(slot, score * field.weight) && score === MOST_FOR_WORDS) best += 1
+      if (this.#ranking.raise(slot, score) && score === MOST_FOR_WORDS) best += 1
       if (best === this.#ranking.limit) return
     }
   }
