@@ -15,6 +15,22 @@ export function normalise(text: string): string {
 
 const collapse = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
+/** A text as it is compared, and for each character of that where it stands in the text. */
+export function foldWithOrigins(text: string): { folded: string; origins: number[] } {
+  let folded = ''
+  const origins: number[] = []
+  let at = 0
+  for (const character of text) {
+    for (const unit of normalise(character) || (/\s/u.test(character) ? ' ' : '')) {
+      if (unit === ' ' && (folded === '' || folded.endsWith(' '))) continue
+      folded += unit
+      for (let part = 0; part < unit.length; part += 1) origins.push(at)
+    }
+    at += character.length
+  }
+  return { folded, origins }
+}
+
 /** The words of a normalised text, in order. */
 export function wordsOf(text: string): string[] {
   return text.match(WORDS) ?? []

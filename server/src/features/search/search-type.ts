@@ -1,6 +1,7 @@
 import { bitCountOf, eachBit, hasBit } from './bits.ts'
 import type { FieldIndex } from './field-index.ts'
 import type { Lookup } from './lookup.ts'
+import { findPassage, type PassagePlace } from './passages.ts'
 import { Ranking } from './ranking.ts'
 import {
   containedScore,
@@ -25,6 +26,8 @@ export interface Found {
   subtitle: string
   /** Unrounded. */
   score: number
+  /** Where the body has something that was looked for and no other field has. */
+  passage: PassagePlace | null
 }
 
 /** One part of a search, which gives no item more than `most`. It may name further parts. */
@@ -45,7 +48,7 @@ export function searchType(
   const search = new TypeSearch(index, lookup, new Ranking(index, options))
   return search.run().map(({ slot, score }) => {
     const { id, title, subtitle } = index.entryAt(slot)
-    return { id, title, subtitle, score }
+    return { id, title, subtitle, score, passage: findPassage(index, lookup.query, slot) }
   })
 }
 
