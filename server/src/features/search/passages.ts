@@ -1,9 +1,16 @@
 /** The passages that results show where what was looked for stands in a body and nowhere else. */
+import {
+  containedScore,
+  foldWithOrigins,
+  likeness,
+  type Query,
+  placeOf,
+  type Term,
+  wordsOf,
+} from '@frontdesk/contract/search-scoring'
 import type { SearchType } from '@frontdesk/contract/search'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { foldWithOrigins, startsWord, wordsOf } from './normalise.ts'
-import { containedScore, likeness, type Query, type Term } from './scoring.ts'
 import { searchSources } from './sources/all.ts'
 import type { TypeIndex } from './type-index.ts'
 
@@ -41,13 +48,6 @@ const has = (text: string, term: Term) =>
   containedScore(text, term.text) > 0 ||
   likeness(term, text) > 0 ||
   wordsOf(text).some((word) => likeness(term, word) > 0)
-
-/** Where a text contains another, at the start of a word if it can be; else -1. */
-function placeOf(text: string, part: string): number {
-  const first = text.indexOf(part)
-  for (let at = first; at >= 0; at = text.indexOf(part, at + 1)) if (startsWord(text, at)) return at
-  return first
-}
 
 /** The passages of those items that have a place for one, by id, as people wrote them. */
 export async function readSnippets(

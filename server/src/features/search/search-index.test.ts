@@ -1,8 +1,15 @@
+import {
+  codePointsOf,
+  compareByCodePoint,
+  itemScore,
+  LEAST,
+  normalise,
+  osaDistance,
+  queryOf,
+} from '@frontdesk/contract/search-scoring'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PlainItem, plainDistance, plainSearch } from './brute-force.fixture.ts'
-import { codePointsOf, compareByCodePoint } from './normalise.ts'
-import { osaDistance } from './osa.ts'
 import { SearchIndex } from './search-index.ts'
 import type { SearchItem } from './type-index.ts'
 
@@ -196,6 +203,22 @@ test(`${QUERIES} queries over ${ITEMS} items find what the table says: items, sc
   // Neither side may be silent.
   expect(found).toBeGreaterThan(QUERIES * 5)
 }, 180_000)
+
+test('what a browser ranks by itself scores as the index does, bodies apart', () => {
+  const items = Array.from({ length: 60 }, (_, number) => ({ ...makeItem(number), body: '' }))
+  const expected = plainSearch(items)
+  for (let count = 0; count < 300; count += 1) {
+    const query = wellFormed(makeQuery(items))
+    const scores = items.map(({ id, body: _, ...texts }) => {
+      const normal = Object.entries(texts).map(([field, text]) => [field, normalise(text)])
+      return { id, score: itemScore(Object.fromEntries(normal), queryOf(normalise(query))) }
+    })
+    const found = scores.filter(({ score }) => score >= LEAST)
+    const byId = (list: { id: string; score: number }[]) =>
+      list.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    expect({ query, found: byId(found) }).toEqual({ query, found: byId(expected(query, 60)) })
+  }
+})
 
 test('the distance is the textbook’s wherever it is at most what is allowed', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '🏠'), maxLength: 9 })

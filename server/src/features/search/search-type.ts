@@ -1,8 +1,3 @@
-import { bitCountOf, eachBit, hasBit } from './bits.ts'
-import type { FieldIndex } from './field-index.ts'
-import type { Lookup } from './lookup.ts'
-import { findPassage, type PassagePlace } from './passages.ts'
-import { Ranking } from './ranking.ts'
 import {
   containedScore,
   EQUAL,
@@ -12,7 +7,12 @@ import {
   MOST_FOR_WORDS,
   PREFIX,
   WORD_START,
-} from './scoring.ts'
+} from '@frontdesk/contract/search-scoring'
+import { bitCountOf, eachBit, hasBit } from './bits.ts'
+import type { FieldIndex } from './field-index.ts'
+import type { Lookup } from './lookup.ts'
+import { findPassage, type PassagePlace } from './passages.ts'
+import { Ranking } from './ranking.ts'
 import { selectionLength } from './signature.ts'
 import type { TypeIndex } from './type-index.ts'
 import { wordByWord } from './word-by-word.ts'

@@ -1,7 +1,14 @@
+import {
+  containedScore,
+  EQUAL,
+  INSIDE,
+  MOST_FOR_WORDS,
+  type Term,
+  WORD_START,
+} from '@frontdesk/contract/search-scoring'
 import type { FieldIndex } from './field-index.ts'
 import type { Lookup } from './lookup.ts'
 import type { PostingLists } from './posting-lists.ts'
-import { containedScore, EQUAL, INSIDE, MOST_FOR_WORDS, type Term, WORD_START } from './scoring.ts'
 import type { TypeIndex } from './type-index.ts'
 
 type Scorer = (slot: number) => number
