@@ -24,6 +24,8 @@ const searchQuery = (text: string) =>
     enabled: text !== '',
     // What is known is shown at once, and asked for again all the same.
     staleTime: 0,
+    // Whoever types on asks anew by that; the failure is told at once.
+    retry: false,
     placeholderData: keepPreviousData,
   })
 
