@@ -163,6 +163,7 @@ describe('an invitation', () => {
         return new URL(taken.link).searchParams.get('token')!
       }),
     )
+    await server.db.deleteFrom('rate_limits').execute()
     expect((await accept('no such token')).status).toBe(404)
     const bucket = 'link-from:127.0.0.1'
     await server.db
