@@ -77,7 +77,7 @@ export async function mountFeatures(
 async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {
   const pictures = openPictures(services.config)
   authRoutes(mount, services)
-  accountLinkRoutes(mount)
+  accountLinkRoutes(mount, services)
   invitationRoutes(mount, services)
   userRoutes(mount)
   profileRoutes(mount, pictures)
