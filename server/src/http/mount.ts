@@ -9,7 +9,7 @@ import { checkCsrf } from './csrf.ts'
 import { forbidden, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { recordRefusal } from './refusals.ts'
-import { bearerToken, findSignedIn, holdSession } from './session.ts'
+import { bearerToken, findSignedIn, findSignedInAndTouch, holdSession } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -123,7 +123,7 @@ function originOf(request: FastifyRequest): Origin {
 
 async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): Promise<void> {
   const token = bearerToken(request.headers.authorization)
-  request.signedIn = token ? await findSignedIn(db, token) : null
+  request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
   if (!request.signedIn) throw unauthorized()
   if (endpoint.access === 'admin' && request.signedIn.role !== 'admin') {
@@ -143,10 +143,7 @@ async function stillSignedIn(
   if (!request.signedIn) return null
   const token = bearerToken(request.headers.authorization)!
   // Two statements: the second sees what was committed while the first one waited.
-  const [, signedIn] = await Promise.all([
-    holdSession(tx, token),
-    findSignedIn(tx, token, { touch: false }),
-  ])
+  const [, signedIn] = await Promise.all([holdSession(tx, token), findSignedIn(tx, token)])
   if (access === 'public') return signedIn
   if (!signedIn) throw unauthorized()
   if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()
