@@ -153,10 +153,10 @@ describe('evidence.md', () => {
       user_agent: '',
       previous_hash: '0'.repeat(64),
     }
-    const sealed = ['session_origin', 'form']
-    const list = Object.entries(record).filter(([field]) => !sealed.includes(field))
-    const text = JSON.stringify([record.form, ...list.map(([, value]) => value)])
-    const hash = createHash('sha256').update(text).digest('hex')
+    const unsealed = new Set(['session_origin', 'form'])
+    const list = Object.entries(record).filter(([field]) => !unsealed.has(field))
+    const sealed = JSON.stringify([record.form, ...list.map(([, value]) => value)])
+    const hash = createHash('sha256').update(sealed).digest('hex')
     expect(hashOfRecord(record)).toBe(hash)
     await insertAcknowledgments(server.db, [{ ...record, hash }])
   }
