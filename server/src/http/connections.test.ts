@@ -198,7 +198,8 @@ test('a real server with 256 descriptors serves its people through 1,200 idle co
     stream.on('data', (part: Buffer) => (out += part.toString()))
   }
   try {
-    const url = await vi.waitUntil(() => /listening on (\S+)/.exec(out)?.[1], { timeout: 30_000 })
+    await vi.waitUntil(() => out.includes('\n') || ended, { timeout: 120_000 })
+    const url = /listening on (\S+)/.exec(out)![1]!
     const admin = apiClient(url).as(world.admin)
     await openSilent(url, 1200, '127.0.0.1')
     const content = Buffer.alloc(500_000, 'Anything that fits. ')
@@ -217,7 +218,7 @@ test('a real server with 256 descriptors serves its people through 1,200 idle co
     await end
     await rm(folder, { recursive: true })
   }
-})
+}, 240_000)
 
 test('a server that npm started stays when it can’t look who its npm is', async () => {
   const module = fileURLToPath(new URL('../../../scripts/end-with-npm.mjs', import.meta.url))

@@ -140,7 +140,7 @@ test('300 slow forms of nobody are gone soon, and colleagues do not notice', asy
   try {
     const asked = await server.api.as(admin)('GET /auth/me')
     expect(asked.status).toBe(200)
-    await vi.waitFor(() => expect(open).toBe(0), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(() => expect(open).toBe(0), { timeout: 50_000, interval: 100 })
     const kept = await createDocument(server.api.as(admin))
     expect(kept.title).toBe('Lease agreement')
   } finally {
