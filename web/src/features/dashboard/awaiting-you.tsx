@@ -1,4 +1,4 @@
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { ArrowRight, CircleCheckBig } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { PathLink } from '#web/ui/path-link.tsx'
 const MOST_SHOWN = 5
 
 type AwaitingYouProps = {
-  policies: Policy[] | undefined
+  policies: ListedPolicy[] | undefined
   error: Error | null
   onRetry: () => void
 }
@@ -50,7 +50,7 @@ function countOf(count: number): string {
     : `${count} policies need your name under them.`
 }
 
-function AwaitingRow({ policy }: { policy: Policy }) {
+function AwaitingRow({ policy }: { policy: ListedPolicy }) {
   return (
     <li className="linked-row group relative flex items-center gap-4 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <div className="min-w-0 grow">
