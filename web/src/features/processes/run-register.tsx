@@ -128,7 +128,7 @@ const openColumns: Column<ProcessRun>[] = [
     key: 'progress',
     header: 'Progress',
     cell: (run) => (
-      <div className="min-w-44">
+      <div className="min-w-36">
         <ProgressBar done={run.steps_done} of={run.steps_count} />
       </div>
     ),
