@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react'
+import { BrandMark } from '#web/features/settings/brand-logo.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 import { SearchLauncher } from './search-launcher.tsx'
 import { ThemeButton } from './theme-switch.tsx'
 
@@ -19,7 +19,7 @@ export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
         />
       </span>
       <span className="grid md:hidden">
-        <Logo size={26} />
+        <BrandMark />
       </span>
       <p className="min-w-0 grow truncate text-sm font-medium text-muted">{title}</p>
       <SearchLauncher />

@@ -48,17 +48,20 @@ function HeaderCell({ column, sort, onSort }: HeaderCellProps) {
       scope="col"
       aria-sort={sorts ? ariaSort(order) : undefined}
       className={classes(
-        'h-10 px-3 text-sm leading-tight font-medium text-muted first:pl-5 last:pr-5',
+        'h-10 px-2 @min-[52rem]/data-table:px-4 text-sm leading-tight font-medium text-muted first:pl-5 last:pr-5',
         column.actions && actionsPlace,
         column.align === 'end' || column.actions ? 'text-end' : 'text-start',
       )}
     >
       {sorts ? (
-        <SortButton
-          column={column}
-          order={order}
-          onPress={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
-        />
+        <>
+          <SortButton
+            column={column}
+            order={order}
+            onPress={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
+          />
+          <span className="rows:hidden">{column.header}</span>
+        </>
       ) : (
         <span className={column.actions ? 'sr-only' : undefined}>{column.header}</span>
       )}
@@ -80,7 +83,7 @@ function SortButton({ column, order, onPress }: SortButtonProps) {
       type="button"
       onClick={onPress}
       className={classes(
-        'group/sort -mx-1.5 inline-flex min-h-8 items-center text-start gap-1 rounded-sm px-1.5 font-medium',
+        'group/sort -mx-1.5 inline-flex min-h-8 cards:hidden items-center text-start gap-1 rounded-sm px-1.5 font-medium',
         'transition-colors hover:bg-hover hover:text-ink',
         column.align === 'end' && 'flex-row-reverse',
         order && 'text-ink',

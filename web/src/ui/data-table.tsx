@@ -14,7 +14,7 @@ import { Skeleton } from './skeleton.tsx'
 
 export type Column<Row> = HeadColumn & {
   cell: (row: Row) => ReactNode
-  /** Gives way where the table is narrow, down to 8rem: a name, an address, a title. */
+  /** Gives way where the table is narrow, down to 6rem: a name, an address, a title. */
   shrinks?: boolean
 }
 
@@ -75,12 +75,12 @@ const rowClasses = classes(
 function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
   if (column.actions) {
     return classes(
-      'px-3 py-2 text-end last:pr-4 cards:absolute cards:top-2 cards:right-2 cards:p-0!',
+      'px-2 py-2 text-end last:pr-4 cards:absolute cards:top-2 cards:right-2 cards:p-0!',
       actionsPlace,
     )
   }
   return classes(
-    'px-3 py-3 first:pl-5 last:pr-5 cards:p-0!',
+    'px-2 py-3 first:pl-5 last:pr-5 @min-[52rem]/data-table:px-4 cards:p-0!',
     index === 0
       ? 'cards:mb-1 cards:pr-10!'
       : 'card-line cards:flex cards:items-baseline cards:justify-between cards:gap-4',
@@ -89,12 +89,12 @@ function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
   )
 }
 
-/** As a grid it asks the table for 8rem and takes what its words want where there is room. */
+/** As a grid it asks the table for 6rem and takes what its words want where there is room. */
 const contentClasses = <Row,>({ shrinks, actions }: Column<Row>) =>
   classes(
     'min-w-0',
     !actions && 'cards:wrap-anywhere',
-    shrinks && 'rows:grid rows:grid-cols-[minmax(8rem,1fr)] rows:*:min-w-0',
+    shrinks && 'rows:grid rows:grid-cols-[minmax(6rem,1fr)] rows:*:min-w-0',
   )
 
 type BodyRowProps<Row> = {

@@ -70,6 +70,7 @@ const columns: Column<AdminAttempt>[] = [
     key: 'title',
     header: 'Test',
     sortable: true,
+    shrinks: true,
     cell: (row) => (
       <PathLink
         to={`/admin/tests/${row.test_id}`}
