@@ -6,7 +6,10 @@ type EmailTextProps = { address: string; className?: string }
 export function EmailText({ address, className }: EmailTextProps) {
   const at = address.lastIndexOf('@')
   return (
-    <span title={address} className={classes('cards:wrap-anywhere rows:truncate', className)}>
+    <span
+      title={address}
+      className={classes('cards:wrap-anywhere rows:truncate rows:[&_wbr]:hidden', className)}
+    >
       {at > 0 ? address.slice(0, at) : address}
       {at > 0 && (
         <>
