@@ -93,7 +93,8 @@ function SortButton({ column, order, onPress }: SortButtonProps) {
       <Arrow
         className={classes(
           'size-3.5 shrink-0',
-          !order && 'opacity-50 group-hover/sort:opacity-100',
+          // Where there is little room, only the column that sorts has its arrow.
+          !order && 'opacity-50 group-hover/sort:opacity-100 @max-[52rem]/data-table:hidden',
         )}
         aria-hidden="true"
       />
