@@ -29,7 +29,7 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
   const { form, values } = state
   const { register, formState, setValue } = form
   const { data: settings } = useQuery(publicSettings)
-  const mode = values.signup_mode === 'server' ? serverMode : values.signup_mode
+  const chosen = values.signup_mode === 'server' ? serverMode : values.signup_mode
   const asServer = {
     value: 'server' as const,
     label: 'As the server was set up',
@@ -58,7 +58,7 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
           <TextArea rows={3} autogrow spellCheck={false} {...register('signup_domains')} />
         </Field>
       )}
-      {mode === 'domains' && settings?.sends_mail === false && (
+      {chosen === 'domains' && settings?.sends_mail === false && (
         <Notice tone="warning">
           This choice needs a mail server (SMTP_URL), which is not set: nobody can confirm a work
           address. Until then you approve new people yourself, under People.
