@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
+import { BillingWarning } from './payments.ts'
 import { line, requiredLine, text, time } from './fields.ts'
 
 export const SignupMode = z
@@ -42,6 +43,9 @@ export const FrontDeskTexts = z.object({
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),
+  billing_warning: BillingWarning.nullable().describe(
+    'For admins: null while the subscription needs nothing of them.',
+  ),
 })
 export type FrontDeskTexts = z.infer<typeof FrontDeskTexts>
 
@@ -55,7 +59,11 @@ export const LegalTexts = z.object({
 export type LegalTexts = z.infer<typeof LegalTexts>
 
 /** Everything that admins decide about their installation. */
-export const AdminSettings = FrontDeskTexts.omit({ sends_mail: true, open_signup_warning: true })
+export const AdminSettings = FrontDeskTexts.omit({
+  sends_mail: true,
+  open_signup_warning: true,
+  billing_warning: true,
+})
   .extend(LegalTexts.shape)
   .extend({
     logo: PublicSettings.shape.logo,

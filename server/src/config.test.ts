@@ -24,6 +24,7 @@ test('with nothing set, it serves this machine from ./data', () => {
     logLevel: 'info',
     trustProxy: [],
     metricsFrom: 'loopback',
+    stripe: null,
   })
 })
 

@@ -13,6 +13,9 @@ const bin = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.
 const outFile = new URL('schema.ts', import.meta.url).pathname
 /** What check constraints say more narrowly than the column's type. */
 const NARROWER: Record<string, string> = {
+  'Billing.source': "'live' | 'test' | 'local'",
+  'Billing.problem_code': "'stripe_unavailable' | 'stripe_refused' | 'stripe_rubbish'",
+  'BillingEvents.source': "'live' | 'test' | 'local'",
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
   'AccountLinks.purpose': "'invite' | 'verify' | 'reset'",

@@ -1,7 +1,10 @@
 import type { FrontDeskTexts } from '@frontdesk/contract/settings'
 
 /** The dashboard of a fresh installation: true of any brokerage until it writes its own words. */
-export const defaultTexts: Omit<FrontDeskTexts, 'open_signup_warning' | 'sends_mail'> = {
+export const defaultTexts: Omit<
+  FrontDeskTexts,
+  'open_signup_warning' | 'sends_mail' | 'billing_warning'
+> = {
   brokerage_name: 'Your Brokerage',
   welcome_title: 'Welcome to the Front Desk',
   welcome_text:
