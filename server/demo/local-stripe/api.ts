@@ -56,9 +56,11 @@ function rememberAnswers() {
   }
 }
 
-function refuseStrangers(app: FastifyInstance, { config }: LocalStripe): void {
+function refuseStrangers(app: FastifyInstance, local: LocalStripe): void {
   app.addHook('preHandler', async ({ url, headers }) => {
-    if (!url.startsWith('/v1/') || headers.authorization === `Bearer ${config.secretKey}`) return
+    if (!url.startsWith('/v1/') || headers.authorization === `Bearer ${local.config.secretKey}`) {
+      return
+    }
     const message = 'Invalid API Key provided: sk_test_********'
     throw new Refusal(401, { type: 'invalid_request_error', message })
   })

@@ -24,7 +24,7 @@ export interface Delivery {
 /** A stand-in for Stripe on this machine: the part of it that Front Desk uses, with its pages. */
 export interface LocalStripe {
   url: string
-  /** What Front Desk is configured with to use it. */
+  /** What Front Desk is configured with to use it; another key here is one that it does not accept. */
   config: StripeConfig
   books: Books
   /** Where webhooks go, such as `http://127.0.0.1:3000`; null: nowhere. */

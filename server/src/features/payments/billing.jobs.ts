@@ -37,11 +37,13 @@ const SYNC = { name: 'sync_billing', again: addSyncJob }
 const SEATS = { name: 'follow_seats', again: addSeatsJob }
 type Kind = typeof SYNC
 
+type Asking = Pick<Services, 'db' | 'config'>
+
 type Work = (context: { db: Db; config: StripeConfig }) => Promise<void>
 
 /** Runs what asks Stripe; where that fails, tries again later and later, then gives up visibly. */
 async function trying(
-  { db, config: { stripe: config } }: Services,
+  { db, config: { stripe: config } }: Asking,
   log: FastifyBaseLogger,
   job: Kind,
   work: Work,
@@ -73,7 +75,7 @@ async function tryLater(
 }
 
 /** Reads the subscription, and with that handles every event that came before. */
-export async function syncBilling(services: Services, log: FastifyBaseLogger): Promise<void> {
+export async function syncBilling(services: Asking, log: FastifyBaseLogger): Promise<void> {
   await trying(services, log, SYNC, async ({ db, config }) => {
     const waiting = await listWaitingEvents(db, sourceOf(config))
     const { before, after } = await readAndKeep(db, config, 'job')
@@ -84,7 +86,7 @@ export async function syncBilling(services: Services, log: FastifyBaseLogger): P
 }
 
 /** Tells Stripe how many people there are, where it is paid for another number. */
-export async function followSeats(services: Services, log: FastifyBaseLogger): Promise<void> {
+export async function followSeats(services: Asking, log: FastifyBaseLogger): Promise<void> {
   await trying(services, log, SEATS, async ({ db, config }) => {
     const source = sourceOf(config)
     const row = await findBilling(db, source)
@@ -132,7 +134,7 @@ async function tellOfSeats(db: Db, { from, to }: { from: number; to: number }): 
 }
 
 /** Every night: holds what is known against Stripe, and says what differed. */
-export async function compareBilling(services: Services, log: FastifyBaseLogger): Promise<void> {
+export async function compareBilling(services: Asking, log: FastifyBaseLogger): Promise<void> {
   await deleteOldEvents(services.db)
   await trying(services, log, SYNC, async ({ db, config }) => {
     const source = sourceOf(config)

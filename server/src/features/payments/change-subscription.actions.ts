@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { addJob } from '../../platform/jobs.ts'
+import { addJob, isJobDue } from '../../platform/jobs.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { readAndKeep, refuseOthers } from './billing.actions.ts'
 import {
@@ -209,9 +209,19 @@ async function following<T>({ db }: BillingCall, work: () => Promise<T>): Promis
   }
 }
 
+const SYNC_KEY = 'billing:sync'
+
 /** Has a job read the subscription; one that waits already is replaced. */
 export async function addSyncJob(db: Db, options: { delaySeconds?: number } = {}): Promise<void> {
-  await addJob(db, 'sync_billing', {}, { key: 'billing:sync', queue: 'billing', ...options })
+  await addJob(db, 'sync_billing', {}, { key: SYNC_KEY, queue: 'billing', ...options })
+}
+
+/**
+ * The same, where none is about to begin: it will read what is so now. Of many events at once the others
+ * need no lock; whatever is missed between two statements the minute's job finds.
+ */
+export async function ensureSyncJob(db: Db): Promise<void> {
+  if (!(await isJobDue(db, SYNC_KEY))) await addSyncJob(db)
 }
 
 /** Has a job look whether Stripe knows how many people there are. */
