@@ -123,6 +123,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         `/admin/people/${desk.admin.user.id}`,
         `/admin/people/${invited.id}`,
         '/admin/audit',
+        '/admin/billing',
+        '/admin/billing/return?cancelled=1',
         '/admin/settings',
         '/people/invite',
       ]) {

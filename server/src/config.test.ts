@@ -167,11 +167,11 @@ const BAD: [name: string, value: string, takes: string][] = [
     'fd00::/129',
     '1.2.3',
   ].map((value): [string, string, string] => ['TRUST_PROXY', value, 'addresses or networks']),
-  ['STRIPE_SECRET_KEY', 'pk_test_a-secret'],
-  ['STRIPE_WEBHOOK_SECRET', 'a-secret'],
-  ['STRIPE_PRICE_ID', 'prod_1'],
-  ['STRIPE_API_BASE', 'https://api.stripe.example'],
-  ['STRIPE_API_BASE', 'http://127.0.0.1:4242/v1'],
+  ['STRIPE_SECRET_KEY', 'pk_test_a-secret', 'a secret key of Stripe'],
+  ['STRIPE_WEBHOOK_SECRET', 'a-secret', 'the signing secret'],
+  ['STRIPE_PRICE_ID', 'prod_1', 'the price of one seat'],
+  ['STRIPE_API_BASE', 'https://api.stripe.example', 'the address of a stand-in'],
+  ['STRIPE_API_BASE', 'http://127.0.0.1:4242/v1', 'the address of a stand-in'],
   ['METRICS_FROM', 'everywhere', 'loopback or anywhere'],
 ]
 

@@ -12,7 +12,12 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
-import { compareBilling, followSeats, syncBilling } from './features/payments/billing.jobs.ts'
+import {
+  compareBilling,
+  followSeats,
+  requeueForgottenEvents,
+  syncBilling,
+} from './features/payments/billing.jobs.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
@@ -41,6 +46,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await releaseAbandonedJobs(services.db)
       await requeueForgottenMails(services.db)
       await requeueForgottenReadings(services.db)
+      await requeueForgottenEvents(services)
     },
     forget_old_mail: async () => {
       await deleteOldMails(services.db)

@@ -13,13 +13,14 @@ import {
   countActivePeople,
   deleteOldEvents,
   findBilling,
+  hasForgottenEvents,
   listWaitingEvents,
   markCompared,
   markHandled,
   markProblem,
   updateSeatsChange,
 } from './billing.queries.ts'
-import { addSeatsJob, addSyncJob } from './change-subscription.actions.ts'
+import { addSeatsJob, addSyncJob, ensureSyncJob } from './change-subscription.actions.ts'
 import {
   findSubscription,
   isRunning,
@@ -83,6 +84,11 @@ export async function syncBilling(services: Asking, log: FastifyBaseLogger): Pro
     const begins = isRunning(after.status) && !(before && isRunning(before.status))
     if (begins) await addSeatsJob(db)
   })
+}
+
+/** Every minute: gives events a job that have none. */
+export async function requeueForgottenEvents({ db, config: { stripe } }: Asking): Promise<void> {
+  if (stripe && (await hasForgottenEvents(db, sourceOf(stripe)))) await ensureSyncJob(db)
 }
 
 /** Tells Stripe how many people there are, where it is paid for another number. */

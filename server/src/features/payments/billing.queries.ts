@@ -179,6 +179,22 @@ export async function listWaitingEvents(db: Db, source: Source): Promise<string[
   return rows.map(({ id }) => id)
 }
 
+/** Whether events wait for longer than a job takes to begin: theirs was lost, or not in a backup. */
+export async function hasForgottenEvents(db: Db, source: Source): Promise<boolean> {
+  const row = await db
+    .selectFrom('billing_events')
+    .innerJoin('billing', 'billing.source', 'billing_events.source')
+    .select('billing_events.id')
+    .where('billing_events.source', '=', source)
+    .where('handled_at', 'is', null)
+    .where('received_at', '<', sql<string>`now() - interval '30 seconds'`)
+    // A problem has its own next try, or is given up until the night.
+    .where('problem', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Says that these are handled. */
 export async function markHandled(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return

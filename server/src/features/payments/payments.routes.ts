@@ -2,15 +2,14 @@ import { paymentEndpoints } from '@frontdesk/contract/payments'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StripeConfig } from '../../config.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { AppError, notFound } from '../../http/errors.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
 import { refuseOthers, showSubscription } from './billing.actions.ts'
 import { findBilling, insertEvent } from './billing.queries.ts'
 import {
-  addSyncJob,
   cancelSubscription,
+  ensureSyncJob,
   openPortal,
   reactivateSubscription,
   refreshSubscription,
@@ -85,12 +84,10 @@ export async function paymentRoutes(
       const { stripe: config } = all
       if (!config?.webhookSecret) throw notFound()
       const event = await readEvent(config, config.webhookSecret, request)
-      await inTransaction(db, async (tx) => {
-        const source = sourceOf(config)
-        const waits = TELLING.test(event.type) && event.livemode === (source === 'live')
-        const isNew = await insertEvent(tx, { ...event, source, waits })
-        if (isNew && waits) await addSyncJob(tx)
-      })
+      const source = sourceOf(config)
+      const waits = TELLING.test(event.type) && event.livemode === (source === 'live')
+      const isNew = await insertEvent(db, { ...event, source, waits })
+      if (isNew && waits) await ensureSyncJob(db)
       return { received: true as const }
     })
   })

@@ -239,12 +239,16 @@ test('500 events at once on two nodes are one right state', async () => {
       }
       stripe.books.setEnding(subscription.id, true)
       const all = stripe.held.splice(0).slice(-500)
-      const statuses = await Promise.all(
-        all.map((delivery, at) =>
-          stripe.send(delivery, { to: at % 2 === 0 ? its.url : other.url }),
-        ),
-      )
-      expect(new Set(statuses)).toEqual(new Set([200]))
+      // What was not taken is sent again, as Stripe does.
+      for (let left = all; left.length > 0;) {
+        const statuses = await Promise.all(
+          left.map((delivery, at) =>
+            stripe.send(delivery, { to: at % 2 === 0 ? its.url : other.url }),
+          ),
+        )
+        expect(new Set(statuses)).not.toContain(500)
+        left = left.filter((_, at) => statuses[at] !== 200)
+      }
       await until('all events are handled', async () =>
         (await eventsIn(its)).every(({ handled_at: at }) => at !== null),
       )
