@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import { updateSettings } from './settings.actions.ts'
 import {
   findAdminSettings,
+  findOwnRecord,
   findPublicSettings,
   findSettings,
   frontDeskTexts,
@@ -28,6 +29,9 @@ export function settingsRoutes(
     const settings = await findSettings(db)
     return {
       ...frontDeskTexts(settings),
+      // Nobody works for “Your Brokerage”.
+      brokerage_name: settings.brokerage_name ?? '',
+      own_record: await findOwnRecord(db, actor.id),
       sends_mail: config.smtpUrl !== null,
       open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
       billing_warning: actor.role === 'admin' ? await findBillingWarning(db) : null,

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Link2, MailPlus, Send, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { MailBadge } from '#web/features/mail/mail-badge.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/roles.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -35,12 +36,12 @@ export function InvitationList({ onLink }: InvitationListProps) {
   const sendAgain = ({ id, email }: Invitation) =>
     resend.mutate(id, {
       onSuccess: () => toast.success(`A new invitation goes to ${email}`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to resend invitation')),
+      onError: (error) => toast.error(failureOf(error, 'Failed to resend invitation')),
     })
   const takeBack = ({ id, email }: Invitation) =>
     revoke.mutate(id, {
       onSuccess: () => toast.success(`The invitation of ${email} is revoked`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to revoke invitation')),
+      onError: (error) => toast.error(failureOf(error, 'Failed to revoke invitation')),
       onSettled: () => setDoomed(null),
     })
   const { data: invitations = [], nextCursor = null, total } = query.data ?? {}
@@ -89,11 +90,12 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Who',
+    shrinks: true,
     cell: ({ email, invited_by: by }) => (
-      <>
-        <span className="block font-medium wrap-anywhere">{email}</span>
+      <div>
+        <EmailText address={email} className="block font-medium" />
         {by && <span className="block text-sm text-muted">Invited by {by}</span>}
-      </>
+      </div>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },

@@ -2,7 +2,7 @@ import type { Invitation } from '@frontdesk/contract/invitations'
 import type { Role } from '@frontdesk/contract/users'
 import { useController, useForm } from 'react-hook-form'
 import { plausibleEmail } from '#web/features/editing/email-field.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextInput } from '#web/ui/field.tsx'
@@ -10,6 +10,7 @@ import { useInvite } from './invitations.api.ts'
 
 const roles = [
   { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
+  { value: 'manager', label: 'Manager', hint: 'Also does the steps that are a manager’s.' },
   { value: 'admin', label: 'Admin', hint: 'Also manages content and people.' },
 ] as const
 
@@ -34,7 +35,7 @@ export function InviteOneForm({ onInvited }: InviteOneFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {invite.error && (
         <ErrorPanel onDismiss={() => invite.reset()}>
-          {messageOf(invite.error, 'Failed to send invitation')}
+          {failureOf(invite.error, 'Failed to send invitation')}
         </ErrorPanel>
       )}
       <Field label="Email" error={formState.errors.email?.message}>
@@ -47,12 +48,7 @@ export function InviteOneForm({ onInvited }: InviteOneFormProps) {
           {...register('email', plausibleEmail)}
         />
       </Field>
-      <Choice
-        legend="Role"
-        options={roles}
-        value={role.value === 'admin' ? 'admin' : 'agent'}
-        onChange={role.onChange}
-      />
+      <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
       <div>
         <Button type="submit" busy={invite.isPending} busyLabel="Sending…">
           Send Invitation
