@@ -88,7 +88,13 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
       })
       const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
       const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
-      const others = ['/admin/mail', '/admin/audit', '/admin/settings', '/people/invite', ...billing]
+      const others = [
+        '/admin/mail',
+        '/admin/audit',
+        '/admin/settings',
+        '/people/invite',
+        ...billing,
+      ]
       return [...people, `/admin/people/${invited.id}`, ...others]
     },
   }
