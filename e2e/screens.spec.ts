@@ -90,7 +90,14 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
         body: { email: `administered-${name.replaceAll(' ', '-')}@example.com` },
       })
       const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
-      const others = ['/admin/mail', '/admin/audit', '/admin/settings', '/people/invite']
+      const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
+      const others = [
+        '/admin/mail',
+        '/admin/audit',
+        '/admin/settings',
+        '/people/invite',
+        ...billing,
+      ]
       return [...people, `/admin/people/${invited.id}`, ...others]
     },
   }
