@@ -6,7 +6,7 @@ import { Toaster } from '#web/ui/toast.tsx'
 import { factsOf } from './access.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useAccent } from './use-accent.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingForSession } from './waiting.tsx'
 
 /** What messages and the end of a page have to stay clear of on a phone. */
 const bottomBar = 'max-md:[--bottom-bar:calc(6.3125rem+env(safe-area-inset-bottom))]'
@@ -25,7 +25,7 @@ export function RootLayout() {
   return (
     <div className={classes('contents', inShell && bottomBar)}>
       <ConnectionBanner />
-      {waits ? <Waiting /> : <Outlet />}
+      {waits ? <WaitingForSession /> : <Outlet />}
       <Toaster />
     </div>
   )

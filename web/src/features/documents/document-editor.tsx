@@ -6,6 +6,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
@@ -46,6 +47,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
     <form
       noValidate
       className="grid max-w-3xl gap-6"
+      onKeyDown={moveOnEnter}
       onSubmit={(event) => void state.form.handleSubmit(saving.submit)(event)}
     >
       <RestoredNotice state={state} />

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -48,6 +49,7 @@ export function PolicyForm(props: PolicyFormProps) {
     <form
       noValidate
       className="grid max-w-3xl gap-6"
+      onKeyDown={moveOnEnter}
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
     >
       <RestoredNotice state={state} />

@@ -6,6 +6,7 @@ import {
 import type { ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { formatMinutes } from '#web/lib/format.ts'
@@ -47,6 +48,7 @@ export function ProcessForm(props: ProcessFormProps) {
     <form
       noValidate
       className="grid max-w-3xl gap-6"
+      onKeyDown={moveOnEnter}
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
     >
       <RestoredNotice state={state} />

@@ -1,5 +1,6 @@
 import type { Role } from '@frontdesk/contract/users'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { PeoplePicker } from '#web/features/users/people-picker.tsx'
 import { rolePlurals, roles } from '#web/lib/roles.ts'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -34,6 +35,7 @@ export function AssignForm({ id, question, draft, onChange, problem, onSubmit }:
       id={id}
       noValidate
       className="grid gap-5"
+      onKeyDown={moveOnEnter}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

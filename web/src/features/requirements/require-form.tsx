@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,6 +57,7 @@ export function RequireForm({ type, user, options, failure, onRetry, words }: Re
       ref={form}
       noValidate
       className="grid max-w-2xl gap-6"
+      onKeyDown={moveOnEnter}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

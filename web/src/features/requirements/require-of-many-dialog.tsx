@@ -3,6 +3,7 @@ import { SELECT_POLICY, SELECT_TEST } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { testOptionsQuery } from '#web/features/tests/tests.taking.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -105,6 +106,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
         id={formId}
         noValidate
         className="grid gap-5 pt-1"
+        onKeyDown={moveOnEnter}
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

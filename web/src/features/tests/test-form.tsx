@@ -3,6 +3,7 @@ import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
 import { firstError } from '#web/features/editing/first-error.ts'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { FormSection } from '#web/features/editing/form-section.tsx'
+import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
@@ -54,6 +55,7 @@ export function TestForm(props: TestFormProps) {
     <form
       noValidate
       className="grid max-w-4xl gap-8"
+      onKeyDown={moveOnEnter}
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
     >
       <RestoredNotice state={state} />
