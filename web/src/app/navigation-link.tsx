@@ -35,7 +35,7 @@ export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collaps
       )}
     >
       <DottedIcon item={item} user={user} />
-      <span className="text-center text-[clamp(0.5625rem,2.6vw,0.6875rem)] leading-[1.15] font-medium">
+      <span className="text-center text-[clamp(0.5313rem,2.6vw,0.6875rem)] leading-[1.15] font-medium">
         {item.label}
       </span>
     </PathLink>

@@ -114,3 +114,8 @@ export async function markEmailVerified(db: Db, userId: string): Promise<void> {
     .where('id', '=', userId)
     .execute()
 }
+
+/** A full name at its first space (spec.md, section 5). */
+export function splitName(name: string) {
+  const [first = '', ...rest] = name.split(' ')
+  return { first_name: first, last_name: rest.join(' ').trim() }

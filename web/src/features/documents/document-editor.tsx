@@ -6,7 +6,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
@@ -44,10 +44,9 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
     fallback: 'Failed to upload/update document',
   })
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-3xl gap-6"
-      onKeyDown={moveOnEnter}
       onSubmit={(event) => void state.form.handleSubmit(saving.submit)(event)}
     >
       <RestoredNotice state={state} />
@@ -71,7 +70,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
         onCancel={() => void openDocument()}
       />
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }
 

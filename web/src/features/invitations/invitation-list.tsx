@@ -89,19 +89,21 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Who',
-    cell: ({ email, invited_by: by }) => (
+    cell: ({ email, name, invited_by: by }) => (
       <>
+        {name && <span className="block font-medium wrap-anywhere">{name}</span>}
         <span className="block font-medium wrap-anywhere">{email}</span>
         {by && <span className="block text-sm text-muted">Invited by {by}</span>}
       </>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
-  { key: 'created_at', header: 'Sent', cell: (row) => <RelativeTime iso={row.created_at} /> },
+  { key: 'created_at', header: 'Invited', cell: (row) => <RelativeTime iso={row.created_at} /> },
   {
     key: 'mail',
     header: 'Mail',
-    cell: ({ mail_status: status }) => (status ? <MailBadge status={status} /> : '–'),
+    cell: ({ mail_status: status }) =>
+      status ? <MailBadge status={status} kind="invitation" /> : '–',
   },
   {
     key: 'expires_at',

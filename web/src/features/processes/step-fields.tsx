@@ -1,7 +1,7 @@
 import { PROCESS_STEP_REQUIRED } from '@frontdesk/contract/constants'
 import type { KeyboardEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { isPlainEnter } from '#web/features/editing/move-on-enter.ts'
+import { isPlainEnter } from '#web/features/editing/publishing-form.tsx'
 import { upTo } from '#web/features/editing/text-rules.ts'
 import { roleLabels, roles } from '#web/lib/roles.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { Role } from '@frontdesk/contract/users'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
-import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { PeoplePicker } from '#web/features/users/people-picker.tsx'
 import { rolePlurals, roles } from '#web/lib/roles.ts'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -31,11 +31,10 @@ type AssignFormProps = {
 
 export function AssignForm({ id, question, draft, onChange, problem, onSubmit }: AssignFormProps) {
   return (
-    <form
+    <PublishingForm
       id={id}
       noValidate
       className="grid gap-5"
-      onKeyDown={moveOnEnter}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -63,7 +62,7 @@ export function AssignForm({ id, question, draft, onChange, problem, onSubmit }:
         )}
       </div>
       <DueDateField value={draft.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
-    </form>
+    </PublishingForm>
   )
 }
 

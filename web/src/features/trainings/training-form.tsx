@@ -4,7 +4,7 @@ import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import { firstError } from '#web/features/editing/first-error.ts'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { FormSection } from '#web/features/editing/form-section.tsx'
-import { moveOnEnter } from '#web/features/editing/move-on-enter.ts'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { wholeNumber } from '#web/features/editing/number-rules.ts'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
@@ -60,10 +60,9 @@ export function TrainingForm(props: TrainingFormProps) {
     if (first) form.setFocus(first.name as FieldPath<TrainingTexts>)
   }
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-4xl gap-8"
-      onKeyDown={moveOnEnter}
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
     >
       <RestoredNotice state={state} />
@@ -96,7 +95,7 @@ export function TrainingForm(props: TrainingFormProps) {
         {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
       </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }
 

@@ -1,12 +1,17 @@
-import type { KeyboardEvent } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 
 const FIELDS = 'input:not([type=hidden]), select, textarea, [contenteditable=true]'
 
 /**
- * For a form that publishes: Enter in a field goes on to the next one, where a browser would submit.
+ * A form that publishes: Enter in a field goes on to the next one, where a browser would submit.
  * Only the button submits. A field that takes Enter for itself prevents the default, and keeps it.
  */
-export function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
+export function PublishingForm(props: ComponentProps<'form'>) {
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are of its fields
+  return <form {...props} onKeyDown={moveOnEnter} />
+}
+
+function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget: form } = event
   if (!isPlainEnter(event) || !(target instanceof HTMLInputElement)) return
   // What a dialog shows is no part of the form that it was opened from.
