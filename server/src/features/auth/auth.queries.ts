@@ -119,3 +119,4 @@ export async function markEmailVerified(db: Db, userId: string): Promise<void> {
 export function splitName(name: string) {
   const [first = '', ...rest] = name.split(' ')
   return { first_name: first, last_name: rest.join(' ').trim() }
+}

@@ -91,8 +91,6 @@ function settle(person: LockedPerson, change: PersonChange): ChangedFields {
   return next
 }
 
-}
-
 /** An invitation that was withdrawn by deactivating is open again; nobody accepts it for them. */
 function statusFor(person: LockedPerson, status: 'active' | 'inactive'): LockedPerson['status'] {
   if (status === 'inactive' || person.has_password) return status
