@@ -29,7 +29,7 @@ export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collaps
     <PathLink
       to={item.to}
       className={classes(
-        'grid h-14 min-w-0 content-start pt-1.5 justify-items-center gap-0.5 text-muted',
+        'grid h-14 min-w-0 content-start justify-items-center gap-0.5 pt-1.5 text-muted lowest:h-11 lowest:pt-0.5',
         'transition-colors focus-visible:-outline-offset-2',
         'aria-[current=page]:text-accent',
       )}

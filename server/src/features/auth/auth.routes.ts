@@ -40,6 +40,7 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
         lastName: body.last_name,
         email: body.email,
         password: body.password,
+        timeZone: body.time_zone,
         origin,
       }),
     }),

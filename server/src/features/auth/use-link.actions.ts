@@ -77,7 +77,8 @@ export async function resetPassword(
   await inTransaction(db, async (tx) => {
     await lockUser(tx, link.user_id)
     if (!(await consumeLink(tx, link.id))) throw invalidLink()
-    await updatePassword(tx, link.user_id, passwordHash)
+    const passwordOrigin = link.handed_over ? 'after_admin_reset' : 'after_reset'
+    await updatePassword(tx, link.user_id, passwordHash, passwordOrigin)
     // Only the owner of the address can have read the mail.
     await markEmailVerified(tx, link.user_id)
     await deleteSessionsOf(tx, link.user_id)

@@ -10,6 +10,7 @@ import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -89,12 +90,13 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Who',
+    shrinks: true,
     cell: ({ email, name, invited_by: by }) => (
-      <>
+      <div>
         {name && <span className="block font-medium wrap-anywhere">{name}</span>}
-        <span className="block font-medium wrap-anywhere">{email}</span>
+        <EmailText address={email} className={name ? 'block text-muted' : 'block font-medium'} />
         {by && <span className="block text-sm text-muted">Invited by {by}</span>}
-      </>
+      </div>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
