@@ -18,7 +18,7 @@ const SESSION_ORIGIN =
 const NARROWER: Record<string, string> = {
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
-  'AccountLinks.purpose': "'invite' | 'verify' | 'reset'",
+  'AccountLinks.purpose': "'invite' | 'verify' | 'reset' | 'change'",
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Mails.status': "'queued' | 'sent' | 'failed'",

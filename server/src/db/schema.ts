@@ -31,7 +31,7 @@ export interface AccountLinks {
   email: string;
   expires_at: string;
   id: string;
-  purpose: 'invite' | 'verify' | 'reset';
+  purpose: 'invite' | 'verify' | 'reset' | 'change';
   user_id: string;
 }
 
@@ -370,6 +370,13 @@ export interface Settings {
   welcome_title: string | null;
 }
 
+export interface SignupClaims {
+  awaits_confirmation: boolean;
+  created_at: Generated<string>;
+  email: string;
+  password_hash: string;
+}
+
 export interface TestAttempts {
   answers: Generated<Json>;
   attempt_number: number;
@@ -461,6 +468,7 @@ export interface TrainingSections {
 
 export interface Users {
   active_since: string | null;
+  awaits_confirmation: Generated<boolean>;
   bio: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -526,6 +534,7 @@ export interface DB {
   requirements: Requirements;
   sessions: Sessions;
   settings: Settings;
+  signup_claims: SignupClaims;
   test_attempts: TestAttempts;
   tests: Tests;
   training_files: TrainingFiles;
