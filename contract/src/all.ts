@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
+import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
@@ -41,6 +42,7 @@ export const features = {
   tests: { ...testEndpoints, ...questionEndpoints },
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
+  payments: paymentEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,

@@ -20,6 +20,7 @@ export type StaleKey =
   | 'process_runs'
   | 'documents'
   | 'settings'
+  | 'billing'
   | 'users'
   | 'invitations'
   | 'mails'

@@ -6,6 +6,7 @@ import { authExamples } from './examples/auth.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
+import { paymentsExamples } from './examples/payments.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
@@ -40,6 +41,7 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...attemptsExamples,
+  ...paymentsExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,
