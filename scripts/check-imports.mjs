@@ -108,6 +108,7 @@ const FEATURES_OF_OTHERS = {
   },
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
+  mail: { settings: 'whether mail goes out at all' },
   policies: { requirements: 'assigning a policy' },
   processes: {
     search: 'finds what a step links to',
@@ -137,6 +138,7 @@ const FEATURES_OF_OTHERS = {
   users: {
     audit: 'what somebody did',
     invitations: 'the link that is sent again',
+    mail: 'whether an invitation goes out, or has to be handed over',
     policies: 'what somebody acknowledged',
     requirements: 'requires something of many at once',
   },
