@@ -29,7 +29,6 @@ export function InvitePage() {
   const [shown, setShown] = useState<{ invitation: Invitation; link: string } | null>(null)
   const { data: settings } = useQuery(publicSettings)
   const taking = useInvitationLink()
-  const all = useInvitationLinks()
   const showLink = (invitation: Invitation) =>
     taking.mutate(invitation.id, {
       onSuccess: ({ link }) => {
@@ -83,27 +82,34 @@ export function InvitePage() {
           title="Open invitations"
           description="Each link works once, for 7 days. Resending replaces the earlier one."
         >
-          <div className="mb-3">
-            <Button
-              variant="secondary"
-              size="sm"
-              icon={Copy}
-              busy={all.isPending}
-              busyLabel="Making links…"
-              onClick={() =>
-                all.mutate(undefined, {
-                  onError: (error) => toast.error(failureOf(error, 'Failed to make the links')),
-                })
-              }
-            >
-              Copy all links
-            </Button>
-          </div>
+          <CopyAllLinks />
           <InvitationList onLink={showLink} />
         </Section>
       </div>
       <InvitationLinkDialog shown={shown} onClose={() => setShown(null)} />
-      <InvitationLinksDialog links={all.data ?? null} onClose={() => all.reset()} />
     </>
+  )
+}
+
+function CopyAllLinks() {
+  const all = useInvitationLinks()
+  const make = () =>
+    all.mutate(undefined, {
+      onError: (error) => toast.error(failureOf(error, 'Failed to make the links')),
+    })
+  return (
+    <div className="mb-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={Copy}
+        busy={all.isPending}
+        busyLabel="Making links…"
+        onClick={make}
+      >
+        Copy all links
+      </Button>
+      <InvitationLinksDialog links={all.data ?? null} onClose={() => all.reset()} />
+    </div>
   )
 }
