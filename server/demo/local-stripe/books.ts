@@ -107,7 +107,7 @@ export class Books {
     if (checkout.status !== 'open') throw refused('This Checkout Session is no longer open')
     if (isDeclined(card.number)) return null
     const customer = this.customer(idOf(checkout.customer))
-    const method = this.addCard(customer, card)
+    const method = this.#attach(customer, card)
     const quantity = checkout.line_items?.data[0]?.quantity ?? 1
     const subscription = aSubscription(this.newId('sub'), this.now, {
       item: this.newId('si'),
@@ -120,6 +120,7 @@ export class Books {
     const line = this.#line(subscription, quantity * this.price.unit_amount!, quantity)
     const invoice = this.#invoice(subscription, [line], 'subscription_create')
     this.#settle(subscription, invoice)
+    this.#declineLater(method, card.number)
     Object.assign(checkout, {
       status: 'complete',
       payment_status: 'paid',
@@ -133,19 +134,26 @@ export class Books {
   }
 
   /** Puts a card on file, which the next payments are taken from. */
-  addCard(
+  addCard(customer: Stripe.Customer, card: { number: string; name: string }): void {
+    this.#declineLater(this.#attach(customer, card), card.number)
+  }
+
+  #attach(
     customer: Stripe.Customer,
     { number, name }: { number: string; name: string },
   ): Stripe.PaymentMethod {
     const card = aCard(this.newId('pm'), this.now, { customer: customer.id, number, name })
     this.kept.cards[card.id] = card
-    if (isDeclinedLater(number)) this.kept.declined.push(card.id)
     customer.invoice_settings.default_payment_method = card.id
     for (const subscription of this.subscriptionsOf(customer.id)) {
       subscription.default_payment_method = card.id
     }
     this.#happened('payment_method.attached', card)
     return card
+  }
+
+  #declineLater(card: Stripe.PaymentMethod, number: string): void {
+    if (isDeclinedLater(number)) this.kept.declined.push(card.id)
   }
 
   /** Has the card on file refused from now on, or no longer. */
