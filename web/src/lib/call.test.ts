@@ -289,3 +289,44 @@ describe('an ended session', () => {
     expect(sessionStorage.getItem('auth_token')).toBe('new')
   })
 })
+
+describe('a list that the server tags', () => {
+  const rows = [{ id, name: 'Maya' }]
+  const tagged = () =>
+    json(rows, { headers: { ETag: 'W/"one"', Link: '</users?cursor=a>; rel="next"' } })
+  const tagsSent = () => sent.map(({ headers }) => headers.get('If-None-Match'))
+
+  it('is asked for by its tag, and is what it was where nothing changed', async () => {
+    sessionStorage.setItem('auth_token', 'tok')
+    answer = tagged
+    await callForPage('GET /users', {})
+    answer = () =>
+      empty(304, { headers: { ETag: 'W/"one"', Link: '</users?cursor=b>; rel="next"' } })
+    expect(await callForPage('GET /users', {})).toMatchObject({ data: rows, nextCursor: 'b' })
+    answer = () => json([], { headers: { ETag: 'W/"two"' } })
+    expect(await call('GET /users', {})).toEqual([])
+    expect(tagsSent()).toEqual([null, 'W/"one"', 'W/"one"'])
+    await call('GET /users', { query: { search: 'may' } })
+    expect(tagsSent().at(-1)).toBeNull()
+  })
+
+  it('is forgotten as the session ends, and not kept for nobody', async () => {
+    sessionStorage.setItem('auth_token', 'tok')
+    answer = tagged
+    await call('GET /users', {})
+    answer = refused
+    await failureOf(call('GET /auth/me'))
+    answer = tagged
+    await call('GET /users', {})
+    await call('GET /users', {})
+    expect(tagsSent().slice(-2)).toEqual([null, null])
+  })
+
+  it('is no business of a strong tag, which counts changes for saving', async () => {
+    sessionStorage.setItem('auth_token', 'tok')
+    answer = () => json({ id }, { headers: { ETag: '"7"' } })
+    await callForPage('GET /policies/:id', { params: { id } })
+    await callForPage('GET /policies/:id', { params: { id } })
+    expect(tagsSent()).toEqual([null, null])
+  })
+})

@@ -1,5 +1,3 @@
-import { formatDate, formatTime } from './format.ts'
-
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** The last second of a day such as `2026-11-30`, in the person's own time zone, with its offset. */
@@ -17,9 +15,13 @@ export function endOfDay(day: string): string {
 export function dueMoment(day: string): string {
   if (day === '') return ''
   const moment = new Date(endOfDay(day))
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'long' }).formatToParts(moment)
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return `${formatDate(endOfDay(day))} at ${formatTime(endOfDay(day))}, ${zone}`
+  const said = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', options).formatToParts(moment)
+  const zone = said({ timeZoneName: 'long' }).find(({ type }) => type === 'timeZoneName')?.value
+  const [date, time] = [said({ dateStyle: 'medium' }), said({ timeStyle: 'short' })].map((parts) =>
+    parts.map(({ value }) => value).join(''),
+  )
+  return `${date} at ${time}, ${zone ?? ''}`
 }
 
 /** The day of a moment in the person's own time zone, as a date input takes it. */
