@@ -188,9 +188,9 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /health/live': everyone(200),
   'GET /health/ready': everyone(200),
   // Attempts are the admin's own, and so is what others are told of them.
-  'GET /trainings/:id/attempt': { ...signedIn(404), admin: 200 },
+  'GET /trainings/:id/attempt': signedIn(200),
   'POST /trainings/:id/attempt': signedIn(200),
-  'POST /trainings/:id/submit': { ...signedIn(409), admin: 200 },
+  'POST /trainings/:id/submit': signedIn(200),
   'GET /trainings/:id/progress': signedIn(200),
   'PUT /trainings/:id/progress': signedIn(200),
   'POST /tests/:id/start': signedIn(200),
@@ -243,7 +243,9 @@ test.each(rows)('$name', async ({ name, row }) => {
   const seen: Partial<Row> = {}
   // The most powerful last: what the others tried in vain is still there to be done.
   for (const who of CALLERS) {
-    const options = await exampleCalls[name].input(world)
+    const { headers, ...input } = await exampleCalls[name].input(world)
+    // An example that is made as somebody of its own would be it as whoever calls here.
+    const options = headers?.Authorization ? input : { ...input, headers }
     const { api } = world.server
     const client = who === 'nobody' ? api : api.as(await callerFor(name, who))
     seen[who] = (await client.raw(name, options)).status
