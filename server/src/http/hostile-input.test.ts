@@ -33,6 +33,8 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
   'the body of $name',
   ({ name, endpoint }) => {
     const fields = fieldsOf(endpoint.body)
+    // A browser that names no zone we know must not keep the first admin out: it counts as none.
+    if (name === 'POST /auth/signup') delete fields.time_zone
     const [anyField = 'x'] = Object.keys(fields)
 
     async function askWith() {
@@ -275,8 +277,8 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
     const ask = (raw: Record<string, string>) =>
       callAsAdmin(world, endpoint, { params, body, raw: { params: raw } })
     expect(await notRefused(spoiled, ask, [400, 404, 414])).toEqual([])
-    // A token is exactly what it is.
-    if (parts.includes('token')) return
+    // A token is exactly what it is, and so are Stripe's ids.
+    if (parts.includes('token') || endpoint.path.startsWith('/payments/')) return
     const upper = Object.fromEntries(parts.map((part) => [part, params[part]!.toUpperCase()]))
     expect((await ask(upper)).status).toBeLessThan(300)
   },

@@ -35,6 +35,6 @@ export async function sendListAnswer(
 
 /** Whether the caller names gzip, and not as what it refuses (RFC 9110, 12.5.3). */
 function takesGzip({ headers }: FastifyRequest): boolean {
-  const named = String(headers['accept-encoding'] ?? '').match(/(?:^|[\s,])gzip\s*(;[^,]*)?/i)
-  return named !== null && !/q=0(?:\.0*)?\s*$/i.test(named[1] ?? '')
+  const named = headers['accept-encoding']?.match(/(?:^|[\s,])gzip\s*(;[^,]*)?/i)
+  return Boolean(named) && !/q=0(?:\.0*)?\s*$/i.test(named?.[1] ?? '')
 }

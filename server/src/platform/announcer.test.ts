@@ -53,7 +53,9 @@ test('a server that starts has the others ask again, for what one that was kille
   heard.length = 0
   const next = await startTestServer({ connection: server.connection })
   await vi.waitFor(() =>
-    expect(heard).toMatchObject([{ keys: ['me', 'trainings', 'tests', 'attempts', 'users'] }]),
+    expect(heard).toMatchObject([
+      { keys: ['me', 'policies', 'acknowledgments', 'trainings', 'tests', 'attempts', 'users'] },
+    ]),
   )
   await next.stop()
 })

@@ -231,7 +231,7 @@ describe('an address', () => {
     const { mail, token } = await newestMailTo(server, email, 2)
     expect(mail.subject).toContain('invitation')
     const checked = await server.api('GET /auth/invite/:token', { params: { token } })
-    expect(checked.body).toEqual({ email })
+    expect(checked.body).toEqual({ email, first_name: '', last_name: '' })
   })
 })
 

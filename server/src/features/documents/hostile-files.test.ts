@@ -102,7 +102,8 @@ describe('a name', () => {
     ['with a path', '../../../etc/passwd', 'passwd'],
     ['with a Windows path', String.raw`C:\Users\eve\lease.pdf`, 'lease.pdf'],
     ['with quotes, as browsers send them', 'a";b\'c.txt', "a%22;b'c.txt"],
-    ['from right to left', 'invoice\u202efdp.exe', 'invoice\u202efdp.exe'],
+    // A character that turns the rest around would show .exe as .pdf.
+    ['from right to left', 'invoice\u202efdp.exe', 'invoicefdp.exe'],
     ['in Hebrew', 'שכירות.pdf', 'שכירות.pdf'],
     ['of an emoji', '🏠.txt', '🏠.txt'],
     ['of 300 characters', `${'ä'.repeat(296)}.txt`, 'ä'.repeat(255)],
@@ -115,8 +116,7 @@ describe('a name', () => {
     const disposition = headers.get('content-disposition') ?? ''
     expect(disposition).toMatch(VALID)
     const decoded = decodeURIComponent(/UTF-8''(.*)$/.exec(disposition)![1]!)
-    // A character that turns the rest around would show .exe as .pdf.
-    expect(decoded).toBe(kept.replace('\u202e', ' '))
+    expect(decoded).toBe(kept)
   })
 
   test.each([

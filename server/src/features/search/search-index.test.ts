@@ -202,13 +202,15 @@ test(`${QUERIES} queries over ${ITEMS} items find what the table says: items, sc
   }
   // Neither side may be silent.
   expect(found).toBeGreaterThan(QUERIES * 5)
-}, 180_000)
+}, 900_000)
 
 test('what a browser ranks by itself scores as the index does, bodies apart', () => {
   const items = Array.from({ length: 60 }, (_, number) => ({ ...makeItem(number), body: '' }))
   const expected = plainSearch(items)
   for (let count = 0; count < 300; count += 1) {
     const query = wellFormed(makeQuery(items))
+    // A blank query finds nothing, and nothing is ranked for it.
+    if (normalise(query) === '') continue
     const scores = items.map(({ id, ...texts }) => {
       const normal = Object.entries(texts).map(([field, text]) => [field, normalise(text)])
       return { id, score: itemScore(Object.fromEntries(normal), queryOf(normalise(query))) }
