@@ -144,10 +144,10 @@ function PersonFields({ form, person }: PersonFieldsProps) {
   const { errors } = formState
   const role = useWatch({ control, name: 'role' })
   const isUnnamed = person.invitation !== null
-  /** Whoever stops being an admin stops being titled so, and sees that before it is saved. */
+  /** Whoever stops being an admin stops being titled so, and sees that; what was typed else stays. */
   const followRole = () => {
     const next = form.getValues('role')
-    if (next === person.role) form.setValue('title', person.title ?? '')
+    if (next === 'admin' && person.role === 'admin') form.setValue('title', person.title ?? '')
     else if (form.getValues('title') === roleLabels.admin) form.setValue('title', roleLabels[next])
   }
   return (
