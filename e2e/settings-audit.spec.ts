@@ -11,7 +11,9 @@ test('a new name and colour are on the sign-in screen from its first paint, and 
   const other = await browser.newPage()
   await signIn(other, agent, desk.url)
   await other.goto(`${desk.url}/dashboard`)
-  await expect(other.getByText('Your Brokerage')).toBeVisible()
+  // Staff are shown no placeholder.
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other.getByText('Your Brokerage')).toHaveCount(0)
 
   await signIn(page, admin, desk.url)
   await page.goto(`${desk.url}/admin/settings`)
