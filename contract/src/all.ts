@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts'
 import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
+import { chatEndpoints } from './chat.ts'
 import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -41,6 +42,7 @@ export const features = {
   tests: { ...testEndpoints, ...questionEndpoints },
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
+  chat: chatEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,

@@ -16,6 +16,7 @@ const NARROWER: Record<string, string> = {
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
   'AccountLinks.purpose': "'invite' | 'verify' | 'reset'",
+  'Chats.kind': "'direct' | 'everyone' | 'group'",
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
