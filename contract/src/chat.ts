@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { CHAT_FILE_MAX_BYTES, CHAT_LIMITS, CHAT_TEXT_REQUIRED } from './constants.ts'
+import {
+  CHAT_FILE_MAX_BYTES,
+  CHAT_LIMITS,
+  CHAT_TEXT_REQUIRED,
+  SEARCH_MAX,
+  SEARCH_MOST,
+} from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Role } from './users.ts'
@@ -200,6 +206,33 @@ export const chatEndpoints = {
     summary: "The caller's conversations, the one with the newest message first.",
     query: z.object({ ...paging }),
     response: z.array(Chat),
+  }),
+  searchChats: endpoint({
+    method: 'GET',
+    path: '/chat/search',
+    access: 'user',
+    summary:
+      "The caller's conversations by their titles and the names in them, scored as `/search` does.",
+    query: z.object({
+      query: text(SEARCH_MAX).default(''),
+      limit: z.coerce.number().int().min(1).max(SEARCH_MOST).default(SEARCH_MOST),
+    }),
+    response: z.array(
+      z.object({
+        id,
+        type: z.literal('chats'),
+        title: z.string(),
+        subtitle: z.string(),
+        score: z.number(),
+      }),
+    ),
+  }),
+  countUnread: endpoint({
+    method: 'GET',
+    path: '/chat/unread',
+    access: 'user',
+    summary: 'How many messages the caller has not read, in how many conversations.',
+    response: z.object({ messages: z.int(), chats: z.int() }),
   }),
   createChat: endpoint({
     method: 'POST',

@@ -166,6 +166,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /questions/import': admins(200),
   'GET /tests/:id/questions/export': admins(200),
   'GET /chat': signedIn(200),
+  'GET /chat/search': signedIn(200),
+  'GET /chat/unread': signedIn(200),
   'POST /chat': signedIn(201),
   'POST /chat/about': signedIn(200),
   'POST /chat/cards': signedIn(200),

@@ -115,6 +115,17 @@ export async function listMembers(db: Db, chatId: string): Promise<Omit<ChatMemb
     .execute()
 }
 
+const unread = prepared<{ messages: number; chats: number }>(`
+  select coalesce(sum(last_number - read_number), 0)::int as messages, count(*)::int as chats
+  from chat_members join chats on chats.id = chat_members.chat_id and deleted_at is null
+  where user_id = $1 and last_number > read_number
+`)
+
+/** What somebody has not read, in all. */
+export async function countUnread(db: Db, userId: string) {
+  return (await unread(db, [userId]))[0]!
+}
+
 /** What only its own screen needs. */
 export async function findChatFacts(db: Db, userId: string, chatId: string) {
   return db

@@ -18,7 +18,15 @@ import {
   removeMembers,
   withLastMessages,
 } from './chats.actions.ts'
-import { type HeldChat, deleteMembers, hideChat, listChats, openDirect } from './chats.queries.ts'
+import { searchChats } from './chat-search.ts'
+import {
+  countUnread,
+  deleteMembers,
+  type HeldChat,
+  hideChat,
+  listChats,
+  openDirect,
+} from './chats.queries.ts'
 
 /** What the audit trail says of a conversation: never who talks with whom in private. */
 const itemOf = (chat: Pick<HeldChat, 'id' | 'kind' | 'title'>) => ({
@@ -41,6 +49,13 @@ export function chatRoutes(
     const rows = await withLastMessages(db, page.rows, isOnline)
     return sendPage({ request, reply }, { ...page, rows })
   })
+
+  mount(chatEndpoints.searchChats, async ({ db, actor, query }) => {
+    const { rows } = await listChats(db, actor.id, { limit: DEFAULT_LIMIT })
+    return searchChats(rows, query.query, query.limit)
+  })
+
+  mount(chatEndpoints.countUnread, async ({ db, actor }) => countUnread(db, actor.id))
 
   mount(chatEndpoints.createChat, async (call) => {
     const { db, actor, body, reply } = call

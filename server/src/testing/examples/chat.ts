@@ -6,6 +6,8 @@ const BYTES = { name: 'notes.bin', content: Buffer.from([0, 1, 2, 3, 250, 251]) 
 
 export const chatExamples = {
   'GET /chat': { input: () => ({ query: { limit: 5 } }), audit: null },
+  'GET /chat/search': { input: () => ({ query: { query: 'every' } }), audit: null },
+  'GET /chat/unread': { input: nothing, audit: null },
   'POST /chat': {
     input: async (world) => {
       const other = await createMember(world.server)
