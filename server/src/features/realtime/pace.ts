@@ -1,29 +1,43 @@
 /** What one person may ask for, in frames: at once, and each second after that. */
-const BURST = 300
-const PER_SECOND = 100
-/** What could not be understood costs more: nobody's program sends it twice. */
-export const MALFORMED_COST = 5
+export const FRAMES = { burst: 300, perSecond: 100 }
+/** The same of one socket, for what is only a hint, or not understood: who sends more of it, floods. */
+export const HINTS = { burst: 200, perSecond: 20 }
 
-/** A person's share, on this node and over all of their sockets. It fills by itself. */
+/** A share that fills by itself. A person's is for all of their sockets at this node. */
 export class Pace {
-  #left = BURST
+  readonly #burst: number
+  readonly #perSecond: number
+  #left: number
   #at = performance.now()
+
+  constructor({ burst, perSecond }: typeof FRAMES) {
+    this.#burst = burst
+    this.#perSecond = perSecond
+    this.#left = burst
+  }
 
   /** Milliseconds until there is something again; 0 where there is. */
   wait(): number {
     const now = performance.now()
-    this.#left = Math.min(BURST, this.#left + ((now - this.#at) * PER_SECOND) / 1000)
+    this.#left = Math.min(this.#burst, this.#left + ((now - this.#at) * this.#perSecond) / 1000)
     this.#at = now
-    return this.#left >= 1 ? 0 : Math.ceil(((1 - this.#left) * 1000) / PER_SECOND)
+    return this.#left >= 1 ? 0 : Math.ceil(((1 - this.#left) * 1000) / this.#perSecond)
   }
 
-  spend(cost = 1): void {
-    this.#left -= cost
+  spend(): void {
+    this.#left -= 1
+  }
+
+  /** Whether a tenth of it has come back. */
+  get isRested(): boolean {
+    return this.wait() === 0 && this.#left > this.#burst / 10
   }
 }
 
 /** Frames of one socket that wait: its own line is not read meanwhile, so this is what came in one piece. */
 const MOST_QUEUED = 1000
+/** Somebody in a hurry has had their say by then. */
+const LONGEST_HURRY_MS = 15_000
 
 /** Hands on what comes, in its order, no faster than its pace allows; a flood ends it. */
 export class PacedFrames {
@@ -32,8 +46,9 @@ export class PacedFrames {
   #queue: Buffer[] = []
   #timer: NodeJS.Timeout | undefined
   #over = false
+  #hurriesSince: number | undefined
   /** The person's, once it is known who that is. */
-  pace = new Pace()
+  pace = new Pace(FRAMES)
 
   constructor(
     handle: (data: Buffer) => void,
@@ -50,7 +65,9 @@ export class PacedFrames {
 
   add(data: Buffer): void {
     if (this.#over) return
-    if (this.#queue.length >= MOST_QUEUED) {
+    if (this.pace.isRested) this.#hurriesSince = undefined
+    const hurriesFor = performance.now() - (this.#hurriesSince ?? performance.now())
+    if (this.#queue.length >= MOST_QUEUED || hurriesFor > LONGEST_HURRY_MS) {
       this.stop()
       return this.#line.flooded()
     }
@@ -72,6 +89,7 @@ export class PacedFrames {
       const wait = this.pace.wait()
       if (wait > 0) {
         this.#queue.splice(0, handled)
+        this.#hurriesSince ??= performance.now()
         this.#line.pause()
         this.#timer = setTimeout(() => this.#drain(), wait)
         return

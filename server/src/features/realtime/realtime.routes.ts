@@ -19,7 +19,7 @@ import {
   Connections,
   sendFrame,
 } from './connections.ts'
-import { MALFORMED_COST, Pace, PacedFrames } from './pace.ts'
+import { FRAMES, HINTS, Pace, PacedFrames } from './pace.ts'
 import type { Presence } from './presence.ts'
 import { Recent } from './recent.ts'
 
@@ -95,6 +95,7 @@ function concerns(announcement: Announcement | null, { id, role }: SignedIn): bo
 /** A socket while it is open. */
 interface OpenSocket extends Connection {
   frames: PacedFrames
+  hints: Pace
   /** While its token is being looked up; what is sent meanwhile waits for it. */
   proof: Promise<void> | null
   /** Somebody's sessions ended in the meantime, perhaps this one. */
@@ -142,7 +143,7 @@ class SocketDesk {
       resume: () => {
         if (open.unanswered < MOST_UNANSWERED) socket.resume()
       },
-      flooded: () => socket.close(CLOSE_POLICY, 'too many frames'),
+      flooded: () => this.#flooded(open),
     })
     const open: OpenSocket = {
       socket,
@@ -150,6 +151,7 @@ class SocketDesk {
       signedIn: null,
       alive: true,
       frames,
+      hints: new Pace(HINTS),
       proof: null,
       doubted: false,
       unanswered: 0,
@@ -205,13 +207,20 @@ class SocketDesk {
     }, PRESENCE_EVERY_MS)
   }
 
+  #flooded({ frames, socket }: OpenSocket): void {
+    frames.stop()
+    socket.resume()
+    socket.close(CLOSE_POLICY, 'too many frames')
+  }
+
   #receive(open: OpenSocket, data: Buffer): void {
     const cameAt = performance.now()
     const frame = ClientFrame.safeParse(parseJson(data))
-    if (!frame.success) {
-      open.frames.pace.spend(MALFORMED_COST)
-      return sendFrame(open, malformed(data))
+    if (!frame.success || frame.data.type === 'typing' || frame.data.type === 'read') {
+      if (open.hints.wait() > 0) return this.#flooded(open)
+      open.hints.spend()
     }
+    if (!frame.success) return sendFrame(open, malformed(data))
     // What is sent right behind the token belongs to whoever it turns out to be.
     if (open.proof) return void open.proof.then(() => this.#receive(open, data))
     if (frame.data.type === 'auth') {
@@ -270,7 +279,7 @@ class SocketDesk {
   }
 
   #paceOf(userId: string): Pace {
-    const pace = this.#paces.get(userId) ?? new Pace()
+    const pace = this.#paces.get(userId) ?? new Pace(FRAMES)
     this.#paces.set(userId, pace)
     return pace
   }

@@ -47,7 +47,9 @@ const isMark = (frame: ServerFrame) =>
 async function heardBy(...sockets: TestSocket[]): Promise<ServerFrame[][]> {
   await publish(server.db, { keys: ['settings'] })
   await Promise.all(sockets.map((socket) => socket.receive(isMark)))
-  return sockets.map(({ frames }) => frames.splice(0).filter((frame) => !isMark(frame)))
+  // Who comes and goes is told all the time.
+  const isNews = (frame: ServerFrame) => !isMark(frame) && frame.type !== 'presence'
+  return sockets.map(({ frames }) => frames.splice(0).filter(isNews))
 }
 
 describe('the door', () => {
