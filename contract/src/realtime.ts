@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChatMessage, NewMessage } from './chat.ts'
+import type { ChatMessage, NewMessage } from './chat-messages.ts'
 import { id } from './fields.ts'
 
 /** The first frame of a socket, within 5 seconds. */

@@ -1,4 +1,4 @@
-import { chatEndpoints, type ChatFile } from '@frontdesk/contract/chat'
+import { type ChatFile, chatMessageEndpoints } from '@frontdesk/contract/chat-messages'
 import { CHAT_FILE_MAX_BYTES, CHAT_FILE_REQUIRED } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -40,12 +40,12 @@ export function chatFileRoutes(
   { files, maxBytes }: ChatFiles,
 ): void {
   mountUpload(
-    chatEndpoints.addChatFile,
+    chatMessageEndpoints.addChatFile,
     async ({ db, actor, params, request }) => {
       // Before all of it has come; it is looked at again below.
       if (!(await isInChat(db, actor.id, params.id))) throw noSuchChat()
       await consume(db, `chat-files-of:${actor.id}`, UPLOADS, TOO_MANY)
-      const { field } = chatEndpoints.addChatFile.upload
+      const { field } = chatMessageEndpoints.addChatFile.upload
       const rules = { field, maxBytes, fields: z.object({}), missing: CHAT_FILE_REQUIRED }
       return keepUpload({ db, request, files }, rules, async (tx, { file }) => {
         await holdOwnSession(tx, actor)
@@ -56,7 +56,7 @@ export function chatFileRoutes(
     { ownTransactions: 'files are written before a transaction' },
   )
 
-  mount(chatEndpoints.getChatFile, async ({ db, actor, params, query, request, reply }) => {
+  mount(chatMessageEndpoints.getChatFile, async ({ db, actor, params, query, request, reply }) => {
     const found = await findFile(db, actor.id, { chatId: params.id, id: params.file_id })
     if (!found) throw notFound('This file is no longer there')
     const { file_key: key, file_name: name, file_type: type, file_size: size } = found

@@ -1,5 +1,10 @@
-import { compareByCodePoint, normalise, wordsOf } from '../search/normalise.ts'
-import { containedScore, LEAST, likeness, type Query, queryOf } from '../search/scoring.ts'
+import {
+  compareByCodePoint,
+  itemScore,
+  LEAST,
+  normalise,
+  queryOf,
+} from '@frontdesk/contract/search-scoring'
 import type { StoredChat } from './chats.queries.ts'
 
 /** Conversations whose title is like a text, the best first; scored as all titles are (docs/search.md). */
@@ -8,7 +13,7 @@ export function searchChats(chats: StoredChat[], text: string, limit: number) {
   if (sought === '') return []
   const query = queryOf(sought)
   return chats
-    .map((chat) => ({ chat, score: scoreOf(normalise(chat.title), query) }))
+    .map((chat) => ({ chat, score: itemScore({ title: normalise(chat.title) }, query) }))
     .filter(({ score }) => score >= LEAST)
     .toSorted(
       (a, b) =>
@@ -30,10 +35,4 @@ const SUBTITLES: Record<StoredChat['kind'], (people: number) => string> = {
   direct: () => 'Conversation',
   group: (people) => `Group of ${people}`,
   everyone: () => 'Everyone in the team',
-}
-
-function scoreOf(title: string, query: Query): number {
-  const contained = containedScore(title, query.text)
-  if (contained > 0) return contained
-  return Math.max(likeness(query, title), ...wordsOf(title).map((word) => likeness(query, word)))
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@frontdesk/contract/chat'
+import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,7 +54,9 @@ describe('conversations', () => {
       ),
     )
     expect(new Set(asked.map(({ body }) => body.id)).size).toBe(1)
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+    expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 200, 201,
+    ])
     expect(asked[0]!.body).toMatchObject({ kind: 'direct', title: other.user.name })
     const withTitle = await open(ann, [other], 'The lake house')
     expect(withTitle.chat).toMatchObject({ kind: 'group', title: 'The lake house' })

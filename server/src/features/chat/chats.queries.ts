@@ -1,4 +1,5 @@
-import type { Chat, ChatKind, ChatMember, ChatMessage } from '@frontdesk/contract/chat'
+import type { ChatMessage } from '@frontdesk/contract/chat-messages'
+import type { Chat, ChatKind, ChatMember } from '@frontdesk/contract/chat'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'

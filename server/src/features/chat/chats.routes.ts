@@ -36,13 +36,22 @@ const itemOf = (chat: Pick<HeldChat, 'id' | 'kind' | 'title'>) => ({
 })
 
 /** Opening, naming, joining, leaving: everything but what is said. */
-export function chatRoutes(
-  mount: Mount,
-  { announcer, isOnline }: { announcer: Announcer; isOnline: IsOnline },
-): void {
-  const tellLater = (tx: Db, chatId: string, formerIds: string[] = []) =>
-    afterCommit(tx, () => tellOfChat(announcer, chatId, formerIds))
+export function chatRoutes(mount: Mount, parts: Parts): void {
+  readingRoutes(mount, parts)
+  openingRoutes(mount, parts)
+  memberRoutes(mount, parts)
+}
 
+interface Parts {
+  announcer: Announcer
+  isOnline: IsOnline
+}
+
+/** Tells everybody in a conversation, and those who were, once the change is committed. */
+const tellLater = (tx: Db, announcer: Announcer, chatId: string, formerIds: string[] = []) =>
+  afterCommit(tx, () => tellOfChat(announcer, chatId, formerIds))
+
+function readingRoutes(mount: Mount, { isOnline }: Parts): void {
   mount(chatEndpoints.listChats, async ({ db, actor, query, request, reply }) => {
     const options = { ...query, limit: query.limit ?? DEFAULT_LIMIT }
     const page = await listChats(db, actor.id, options)
@@ -57,6 +66,14 @@ export function chatRoutes(
 
   mount(chatEndpoints.countUnread, async ({ db, actor }) => countUnread(db, actor.id))
 
+  mount(chatEndpoints.findCards, async ({ db, actor, body }) => findCards(db, actor, body.links))
+
+  mount(chatEndpoints.getChat, async ({ db, actor, params }) =>
+    readChat(db, actor, params.id, isOnline),
+  )
+}
+
+function openingRoutes(mount: Mount, { announcer, isOnline }: Parts): void {
   mount(chatEndpoints.createChat, async (call) => {
     const { db, actor, body, reply } = call
     const title = body.title || null
@@ -71,7 +88,7 @@ export function chatRoutes(
     } else {
       reply.code(200)
     }
-    tellLater(db, id)
+    tellLater(db, announcer, id)
     return chat
   })
 
@@ -87,16 +104,12 @@ export function chatRoutes(
         details: { members: chat.member_count },
       })
     }
-    tellLater(db, id)
+    tellLater(db, announcer, id)
     return { ...chat, link: linkOf(body) }
   })
+}
 
-  mount(chatEndpoints.findCards, async ({ db, actor, body }) => findCards(db, actor, body.links))
-
-  mount(chatEndpoints.getChat, async ({ db, actor, params }) =>
-    readChat(db, actor, params.id, isOnline),
-  )
-
+function memberRoutes(mount: Mount, { announcer, isOnline }: Parts): void {
   mount(chatEndpoints.renameChat, async (call) => {
     const { db, actor, params, body } = call
     const chat = await holdOwnGroup(db, actor, params.id)
@@ -106,7 +119,7 @@ export function chatRoutes(
       item: itemOf({ ...chat, title: body.title }),
       details: { before: chat.title ?? '' },
     })
-    tellLater(db, chat.id)
+    tellLater(db, announcer, chat.id)
     return readChat(db, actor, chat.id, isOnline)
   })
 
@@ -119,7 +132,7 @@ export function chatRoutes(
       item: itemOf(chat),
       details: { names: names.join(', ') },
     })
-    tellLater(db, chat.id)
+    tellLater(db, announcer, chat.id)
     return readChat(db, actor, chat.id, isOnline)
   })
 
@@ -133,7 +146,7 @@ export function chatRoutes(
       item: itemOf(chat),
       details: { user_ids: removed },
     })
-    tellLater(db, chat.id, removed)
+    tellLater(db, announcer, chat.id, removed)
   })
 
   mount(chatEndpoints.deleteChat, async (call) => {
@@ -152,7 +165,7 @@ export function chatRoutes(
       item: itemOf(chat),
       details: { messages: chat.last_number },
     })
-    tellLater(db, chat.id, former)
+    tellLater(db, announcer, chat.id, former)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ChatMessage, NewMessage } from '@frontdesk/contract/chat'
+import type { ChatMessage, NewMessage } from '@frontdesk/contract/chat-messages'
 import { canAnnounce, canMentionEveryone } from '@frontdesk/contract/permissions'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'

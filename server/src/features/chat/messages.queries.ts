@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@frontdesk/contract/chat'
+import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import type { Db } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 

@@ -1,4 +1,4 @@
-import { chatEndpoints, type ChatMessage } from '@frontdesk/contract/chat'
+import { type ChatMessage, chatMessageEndpoints } from '@frontdesk/contract/chat-messages'
 import { CHAT_EDIT_MINUTES, CHAT_LIMITS } from '@frontdesk/contract/constants'
 import { canDeleteMessage, canMentionEveryone } from '@frontdesk/contract/permissions'
 import { sql } from 'kysely'
@@ -22,14 +22,14 @@ export function messageRoutes(
   mount: Mount,
   { announcer, post }: { announcer: Announcer; post: MessagePost },
 ): void {
-  mount(chatEndpoints.listMessages, async ({ db, actor, params, query }) => {
+  mount(chatMessageEndpoints.listMessages, async ({ db, actor, params, query }) => {
     await checkMember(db, actor, params.id)
     const limit = Math.min(query.limit ?? CHAT_LIMITS.page, CHAT_LIMITS.page)
     return listMessages(db, params.id, { ...query, limit })
   })
 
   mount(
-    chatEndpoints.sendMessage,
+    chatMessageEndpoints.sendMessage,
     async ({ actor, params, body, reply }) => {
       const { message, repeated } = await post.send(actor, params.id, body)
       if (repeated) reply.code(200)
@@ -38,12 +38,12 @@ export function messageRoutes(
     { ownTransactions: 'messages that come at the same moment are stored together' },
   )
 
-  mount(chatEndpoints.searchMessages, async ({ db, actor, params, query }) => {
+  mount(chatMessageEndpoints.searchMessages, async ({ db, actor, params, query }) => {
     await checkMember(db, actor, params.id)
     return searchMessages(db, params.id, query)
   })
 
-  mount(chatEndpoints.editMessage, async ({ db, actor, params, body }) => {
+  mount(chatMessageEndpoints.editMessage, async ({ db, actor, params, body }) => {
     const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
     if (message.user_id !== actor.id) throw forbidden('Only its author can change a message')
     if (!message.fresh) {
@@ -54,7 +54,7 @@ export function messageRoutes(
     return tellChanged(db, announcer, params.id, message.id)
   })
 
-  mount(chatEndpoints.deleteMessage, async (call) => {
+  mount(chatMessageEndpoints.deleteMessage, async (call) => {
     const { db, actor, params } = call
     const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
     if (!canDeleteMessage(actor, message)) throw forbidden('Only its author can delete a message')
@@ -69,7 +69,7 @@ export function messageRoutes(
     await tellChanged(db, announcer, params.id, message.id)
   })
 
-  mount(chatEndpoints.react, async ({ db, actor, params, body }) => {
+  mount(chatMessageEndpoints.react, async ({ db, actor, params, body }) => {
     const { id } = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
     const own = { message_id: id, user_id: actor.id, emoji: body.emoji }
     if (body.on) {
@@ -92,7 +92,7 @@ export function messageRoutes(
 
   confirmationRoutes(mount, announcer)
 
-  mount(chatEndpoints.markRead, async ({ db, actor, params, body }) => {
+  mount(chatMessageEndpoints.markRead, async ({ db, actor, params, body }) => {
     await checkMember(db, actor, params.id)
     const mark = { chatId: params.id, userId: actor.id, number: body.number }
     const marks = await updateReadMarks(db, [mark])
@@ -106,7 +106,7 @@ export function messageRoutes(
 
 /** Announcements, and who says to have read them. */
 function confirmationRoutes(mount: Mount, announcer: Announcer): void {
-  mount(chatEndpoints.confirmMessage, async ({ db, actor, params }) => {
+  mount(chatMessageEndpoints.confirmMessage, async ({ db, actor, params }) => {
     const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
     if (!message.announcement) {
       throw unprocessable('no_announcement', 'This message asks nobody to confirm it')
@@ -119,7 +119,7 @@ function confirmationRoutes(mount: Mount, announcer: Announcer): void {
     return tellChanged(db, announcer, params.id, message.id)
   })
 
-  mount(chatEndpoints.listConfirmations, async ({ db, actor, params }) => {
+  mount(chatMessageEndpoints.listConfirmations, async ({ db, actor, params }) => {
     await checkMember(db, actor, params.id)
     const [message] = await findMessages(db, params.id, [params.message_id])
     if (!message?.announcement) throw noSuchMessage()

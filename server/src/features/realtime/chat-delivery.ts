@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@frontdesk/contract/chat'
+import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import type { ServerFrame } from '@frontdesk/contract/realtime'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'

@@ -106,7 +106,7 @@ export class Connections {
 
   /** Closes all sockets of a session at once; what it sent and was not answered is not looked at any more. */
   endSession(sessionId: string): void {
-    for (const connection of [...this.ofSessions([sessionId])]) {
+    for (const connection of this.ofSessions([sessionId])) {
       this.#end(connection, CLOSE_UNAUTHORIZED, 'session ended')
     }
   }

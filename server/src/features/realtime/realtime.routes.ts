@@ -311,14 +311,14 @@ class SocketDesk {
         else for (const open of this.connections.ofSessions([id])) open.signedIn = signedIn
       }
     } catch {
-      for (const open of [...this.connections.ofSessions(sessionIds)]) {
+      for (const open of this.connections.ofSessions(sessionIds)) {
         open.socket.close(CLOSE_TRY_LATER, 'try again later')
       }
     }
   }
 
   async #beat(): Promise<void> {
-    for (const open of [...this.connections.all()]) {
+    for (const open of this.connections.all()) {
       // One that is not read at the moment can't be heard to answer.
       if (!open.alive && !open.socket.isPaused) {
         open.socket.terminate()
