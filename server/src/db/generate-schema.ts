@@ -11,6 +11,9 @@ import { migrate } from './migrate.ts'
 
 const bin = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
 const outFile = new URL('schema.ts', import.meta.url).pathname
+const SESSION_ORIGIN =
+  "'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'"
+
 /** What check constraints say more narrowly than the column's type. */
 const NARROWER: Record<string, string> = {
   'Users.role': "'agent' | 'admin' | 'manager'",
@@ -23,6 +26,8 @@ const NARROWER: Record<string, string> = {
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'TrainingSections.type': "'text' | 'video' | 'slide'",
+  'Users.password_origin': SESSION_ORIGIN,
+  'Sessions.origin': SESSION_ORIGIN,
   'Sessions.sign_in_method': "'password'",
   'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",
 }

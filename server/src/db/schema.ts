@@ -36,6 +36,7 @@ export interface AccountLinks {
 }
 
 export interface AccountLinkTokens {
+  handed_over: Generated<boolean>;
   link_id: string;
   token_hash: Buffer;
 }
@@ -247,6 +248,7 @@ export interface PolicyAcknowledgments {
   acknowledged_at: string;
   consent: string;
   content_sha256: Buffer;
+  form: Generated<string>;
   hash: Buffer;
   id: string;
   ip: string;
@@ -258,6 +260,7 @@ export interface PolicyAcknowledgments {
   previous_hash: Buffer;
   sequence: number;
   session_id: string;
+  session_origin: string | null;
   sign_in_method: string;
   user_agent: string;
   user_id: string;
@@ -399,6 +402,7 @@ export interface Sessions {
   id: string;
   ip: string;
   last_used_at: Generated<string>;
+  origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'>;
   remember_me: boolean;
   sign_in_method: 'password';
   token_hash: Buffer;
@@ -536,6 +540,7 @@ export interface Users {
   last_name: string;
   name: Generated<string>;
   password_hash: string | null;
+  password_origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'>;
   phone_number: string | null;
   revision: Generated<number>;
   role: Generated<'agent' | 'admin' | 'manager'>;

@@ -8,7 +8,16 @@ const RETRY_MS = 500
 const MOST_BEFORE_HINTS = 200
 
 /** What may be told after the commit: what screens show, and nothing that ends a session. */
-export const TOLD_AFTERWARDS = ['me', 'trainings', 'tests', 'attempts', 'users', 'chats'] as const
+export const TOLD_AFTERWARDS = [
+  'me',
+  'policies',
+  'acknowledgments',
+  'trainings',
+  'tests',
+  'attempts',
+  'users',
+  'chats',
+] as const
 
 type ToldAfterwards = Pick<Announcement, 'userIds' | 'adminsOnly' | 'chat' | 'presence'> & {
   keys: (typeof TOLD_AFTERWARDS)[number][]

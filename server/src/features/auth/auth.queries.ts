@@ -1,3 +1,4 @@
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -20,6 +21,8 @@ export interface NewAccount {
   passwordHash: string
   role: Role
   status: 'active' | 'pending'
+  /** By themselves where left out. */
+  passwordOrigin?: SessionOrigin
 }
 
 /** What a role is called on a new profile. */
@@ -35,6 +38,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
       last_name: account.lastName,
       email: account.email,
       password_hash: account.passwordHash,
+      password_origin: account.passwordOrigin ?? 'password',
       role: account.role,
       title: TITLES[account.role],
       status: account.status,
@@ -75,10 +79,23 @@ export async function findAccountOwner(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+/**
+ * @param origin who had a hand in it; left out where the person gave the password of before, which does not
+ * tell who that was
+ */
+export async function updatePassword(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+  origin?: SessionOrigin,
+): Promise<void> {
   await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: sql`now()` })
+    .set({
+      password_hash: passwordHash,
+      ...(origin && { password_origin: origin }),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', userId)
     .execute()
 }

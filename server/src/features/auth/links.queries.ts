@@ -54,12 +54,19 @@ export async function findLiveLink(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Writes a further token for a link: 256 random bits, stored only as a hash. Never call it in a GET. */
-export async function insertLinkToken(db: Db, linkId: string): Promise<string> {
+/**
+ * Writes a further token for a link: 256 random bits, stored only as a hash. Never call it in a GET.
+ * @param options.handedOver whether an admin sees it: records say so of what is done with it
+ */
+export async function insertLinkToken(
+  db: Db,
+  linkId: string,
+  { handedOver = false } = {},
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db
     .insertInto('account_link_tokens')
-    .values({ token_hash: hashToken(token), link_id: linkId })
+    .values({ token_hash: hashToken(token), link_id: linkId, handed_over: handedOver })
     .execute()
   return token
 }
@@ -74,6 +81,7 @@ export async function findLinkByToken(db: Db, purpose: LinkPurpose, token: strin
       .select([
         'account_links.id',
         'account_links.email',
+        'account_link_tokens.handed_over',
         'users.id as user_id',
         'users.name',
         'users.first_name as firstName',

@@ -9,7 +9,12 @@ import { recordAudit } from '../../platform/audit.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
-import { findSettings, isFirstRun, signupRule } from '../settings/settings.queries.ts'
+import {
+  beginSettings,
+  findSettings,
+  isFirstRun,
+  signupRule,
+} from '../settings/settings.queries.ts'
 import { insertAccount, lockInstallation } from './auth.queries.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
@@ -24,6 +29,8 @@ interface Applicant {
   lastName: string
   email: string
   password: string
+  /** Becomes the brokerage's with the first account. */
+  timeZone: string | undefined
   origin: Origin
 }
 
@@ -34,7 +41,7 @@ interface Applicant {
  * @throws AppError 403 where sign-up is closed, 422 for a refused password or e-mail domain
  */
 export async function signUp(db: Db, config: Config, applicant: Applicant): Promise<string> {
-  const { origin, ...person } = applicant
+  const { origin, timeZone, ...person } = applicant
   await consume(
     db,
     `sign-up-from:${networkOf(origin.ip)}`,
@@ -44,7 +51,7 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
   const rule = signupRule(await findSettings(db), config)
   const openToAnyone = await isFirstRun(db)
   if (!openToAnyone) checkRule(rule, person.email)
-  const refusal = await refusalOf(person.password, person)
+  const refusal = await refusalOf(db, person.password, person)
   if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
 
   const passwordHash = await hashPassword(person.password)
@@ -60,6 +67,7 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
       status: needsApproval && !first ? 'pending' : 'active',
     })
     const name = `${person.firstName} ${person.lastName}`
+    if (first) await beginSettings(tx, { brokerName: name, timeZone })
     await recordAudit(
       tx,
       { origin },

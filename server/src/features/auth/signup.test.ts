@@ -1,3 +1,4 @@
+import { authEndpoints } from '@frontdesk/contract/auth'
 import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +59,34 @@ describe('the first account', () => {
         ])
       })
     }
+  })
+
+  test('brings along the broker’s name and the time zone of its browser, and no later one does', async () => {
+    await onFreshServer({}, async (server) => {
+      const found = async () =>
+        server.db.selectFrom('settings').select(['broker_name', 'time_zone']).executeTakeFirst()
+      const zone = 'America/Los_Angeles'
+      await signUp(server, { email: 'first@example.com', time_zone: zone })
+      expect(await found()).toEqual({ broker_name: 'New Comer', time_zone: zone })
+      await signUp(server, { email: 'two@example.com', first_name: 'No', time_zone: 'Asia/Tokyo' })
+      expect(await found()).toEqual({ broker_name: 'New Comer', time_zone: zone })
+    })
+  })
+
+  test('is made whatever a browser takes for its time zone', async () => {
+    for (const time_zone of ["UTC'; drop table settings", '', 7, { toString: 'UTC' }]) {
+      const body = authEndpoints.signup.body.parse({ ...NAMES, email: 'a@b.example', time_zone })
+      expect(body.time_zone).toBeUndefined()
+    }
+    await onFreshServer({}, async (server) => {
+      const body = { email: 'first@example.com', time_zone: 'Mars/Olympus' }
+      expect(await signUp(server, body)).toMatchObject({ status: 201 })
+      const { time_zone: kept } = await server.db
+        .selectFrom('settings')
+        .select('time_zone')
+        .executeTakeFirstOrThrow()
+      expect(kept).toBe('UTC')
+    })
   })
 
   test.each(['invite', 'domains', 'approval'] as const)(
