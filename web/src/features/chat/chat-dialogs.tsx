@@ -2,28 +2,21 @@ import type { ChatDetail } from '@frontdesk/contract/chat'
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import { CHAT_LIMITS } from '@frontdesk/contract/constants'
 import { canSteerChat } from '@frontdesk/contract/permissions'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleCheck, Clock, LogOut, Trash2, UserMinus, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { LogOut, Trash2, UserMinus } from 'lucide-react'
+import { useState } from 'react'
 import { PeoplePicker, type PickedPerson } from '#web/features/users/people-picker.tsx'
 import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { formatDateTime } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { OnlineDot } from './chat-list.tsx'
-import { confirmationsQuery, foundQuery } from './chat.api.ts'
-import { dayLabel, plainLine, timeLabel } from './message-rows.ts'
 import { usePresence } from './presence.ts'
 
 /** One thing at a time, with what went wrong. */
@@ -367,122 +360,6 @@ export function EditDialog({ message, onClose, onChanged }: EditDialogProps) {
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-    </Dialog>
-  )
-}
-
-type SearchPanelProps = {
-  chat: ChatDetail
-  onShow: (number: number) => void
-  onClose: () => void
-}
-
-/** Looks for words in one conversation; a hit leads to its place. */
-export function SearchPanel({ chat, onShow, onClose }: SearchPanelProps) {
-  const [query, setQuery] = useState('')
-  const [text, setText] = useSearchText(query, setQuery)
-  const { data, error, refetch } = useQuery(foundQuery(chat.id, query))
-  const names = new Map(chat.members.map(({ id, name }) => [id, name]))
-  return (
-    <section
-      aria-label="Search in this conversation"
-      className="shrink-0 border-b border-line bg-paper p-2"
-    >
-      <div className="flex items-center gap-1">
-        <div className="grow">
-          <SearchBox
-            label="Search in this conversation"
-            placeholder="Search in this conversation…"
-            value={text}
-            onChange={setText}
-          />
-        </div>
-        <IconButton label="Close the search" icon={X} onClick={onClose} />
-      </div>
-      <Found query={query} count={data?.length} error={error} onRetry={() => void refetch()}>
-        {data?.map((message) => (
-          <li key={message.id}>
-            <button
-              type="button"
-              onClick={() => onShow(message.number)}
-              className="grid w-full gap-0.5 rounded-md px-3 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
-            >
-              <span className="flex gap-2 text-sm">
-                <span className="font-semibold">{names.get(message.user_id) ?? 'Somebody'}</span>
-                <span className="text-muted">
-                  {dayLabel(message.created_at)}, {timeLabel(message.created_at)}
-                </span>
-              </span>
-              <span className="line-clamp-2">{plainLine(message)}</span>
-            </button>
-          </li>
-        ))}
-      </Found>
-    </section>
-  )
-}
-
-type FoundProps = {
-  query: string
-  count: number | undefined
-  error: Error | null
-  onRetry: () => void
-  children: ReactNode
-}
-
-function Found({ query, count, error, onRetry, children }: FoundProps) {
-  if (query.trim() === '') return null
-  if (error) {
-    return <ErrorPanel onRetry={onRetry}>{messageOf(error, 'The search failed')}</ErrorPanel>
-  }
-  if (count === undefined) {
-    return (
-      <div className="p-3">
-        <SkeletonLines lines={3} />
-      </div>
-    )
-  }
-  if (count === 0) return <p className="p-3 text-muted">Nothing matches “{query}”.</p>
-  return <ul className="mt-1 max-h-72 overflow-y-auto">{children}</ul>
-}
-
-type ConfirmationsDialogProps = { chatId: string; messageId: string; onClose: () => void }
-
-/** Who has said that they have read an announcement, and who has not. */
-export function ConfirmationsDialog(props: ConfirmationsDialogProps) {
-  const { chatId, messageId, onClose } = props
-  const { data, error, refetch } = useQuery(confirmationsQuery(chatId, messageId))
-  const waiting = data?.filter((one) => one.confirmed_at === null) ?? []
-  const done = data?.filter((one) => one.confirmed_at !== null) ?? []
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Who has read this"
-      description={data && `${done.length} of ${data.length}`}
-      size="sm"
-    >
-      {error && (
-        <ErrorPanel onRetry={() => void refetch()}>
-          {messageOf(error, 'Failed to load who has read this')}
-        </ErrorPanel>
-      )}
-      {!data && !error && <SkeletonLines lines={5} />}
-      <ul className="grid gap-1">
-        {[...waiting, ...done].map((one) => (
-          <li key={one.user_id} className="flex items-center gap-3 py-1">
-            {one.confirmed_at ? (
-              <CircleCheck className="size-4.5 shrink-0 text-success" aria-hidden="true" />
-            ) : (
-              <Clock className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
-            )}
-            <span className="min-w-0 grow truncate">{one.name}</span>
-            <span className="text-sm text-muted">
-              {one.confirmed_at ? formatDateTime(one.confirmed_at) : 'Not yet'}
-            </span>
-          </li>
-        ))}
-      </ul>
     </Dialog>
   )
 }

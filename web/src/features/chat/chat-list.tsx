@@ -53,7 +53,7 @@ function Rows({ current }: { current: string | null }) {
   const chats = data.pages.flatMap((page) => page.data)
   return (
     <>
-      <ul aria-label="Conversations" className="grid gap-0.5">
+      <ul aria-label="Conversations" className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         {chats.map((chat) => (
           <li key={chat.id}>
             <ChatRow chat={chat} isCurrent={chat.id === current} />

@@ -29,6 +29,7 @@ export function ChatPage() {
         aria-label="Conversation"
         className={classes('flex min-w-0 grow flex-col bg-surface', !id && 'max-md:hidden')}
       >
+        {id && <h1 className="sr-only md:hidden">Chat</h1>}
         {id ? <ConversationView key={id} id={id} /> : <NothingChosen />}
       </section>
     </div>

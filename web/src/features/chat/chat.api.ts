@@ -77,5 +77,5 @@ export async function uploadFile(
 ) {
   const form = new FormData()
   form.set('file', file, file.name)
-  return call('POST /chat/:id/files', { params: { id: chatId }, body: form as never, ...options })
+  return call('POST /chat/:id/files', { params: { id: chatId }, body: form, ...options })
 }

@@ -21,7 +21,8 @@ import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChatPicture } from './chat-list.tsx'
 import { chatQuery } from './chat.api.ts'
-import { Composer, useAttachments } from './composer.tsx'
+import { useAttachments } from './attachments.tsx'
+import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { waitingIn, watchOutbox } from './outbox.ts'
@@ -32,7 +33,7 @@ const DetailsDialog = lazy(async () => {
   return { default: module.DetailsDialog }
 })
 const SearchPanel = lazy(async () => {
-  const module = await import('./chat-dialogs.tsx')
+  const module = await import('./search-panel.tsx')
   return { default: module.SearchPanel }
 })
 const EditDialog = lazy(async () => {

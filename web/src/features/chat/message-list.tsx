@@ -4,6 +4,7 @@ import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { Member } from './chat.api.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { MessageRow, WaitingRow } from './message-row.tsx'
 import { dayLabel, plainLine, type Row, rowsOf } from './message-rows.ts'
@@ -28,7 +29,7 @@ type MessageListProps = {
 
 /** As much of the conversation as is on screen, at its end to begin with. */
 export function MessageList(props: MessageListProps) {
-  const { chat, conversation, state, waiting, readTo, target, onEdit } = props
+  const { chat, conversation, state, waiting, readTo, target } = props
   const user = useUser()
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -38,6 +39,7 @@ export function MessageList(props: MessageListProps) {
     () => rowsOf(messages, { waiting: hasNewer ? [] : waiting, readTo, userId: user.id }),
     [messages, waiting, readTo, user.id, hasNewer],
   )
+  // oxlint-disable-next-line react/incompatible-library -- its functions change with what is shown; nothing here is memoised by them
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -53,7 +55,7 @@ export function MessageList(props: MessageListProps) {
   const shown = virtualizer.getVirtualItems()
   const first = shown[0]?.index ?? 0
   const last = shown.at(-1)?.index ?? 0
-  useStart(virtualizer, rows)
+  const pin = useStart(virtualizer, rows)
   useTarget(virtualizer, { rows, target, onShown: setActive })
 
   useEffect(() => {
@@ -77,6 +79,7 @@ export function MessageList(props: MessageListProps) {
   }
   return (
     <div className="relative min-h-0 grow">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears that the person scrolls */}
       <div
         ref={frame}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, with keys too
@@ -84,11 +87,23 @@ export function MessageList(props: MessageListProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its rows are not a form's fields
         role="group"
         aria-label="Messages"
-        onScroll={() => setIsAtEnd(virtualizer.isAtEnd(AT_END))}
-        onKeyDown={(event) => moveActive(event, { rows, active, setActive, virtualizer })}
-        className="h-full overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+        onScroll={() => {
+          setIsAtEnd(virtualizer.isAtEnd(AT_END))
+          pin.onScroll()
+        }}
+        onWheel={pin.release}
+        onTouchMove={pin.release}
+        onPointerDown={pin.release}
+        onKeyDown={(event) => {
+          pin.release()
+          moveActive(event, { rows, active, setActive, virtualizer })
+        }}
+        className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
-        <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className="relative mt-auto w-full shrink-0"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {!hasOlder && rows.length === 0 && <NothingSaid chat={chat} />}
           {shown.map((item) => {
             const row = rows[item.index]!
@@ -100,21 +115,13 @@ export function MessageList(props: MessageListProps) {
                 className="absolute inset-x-0 top-0 px-3 sm:px-5"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                {row.kind === 'day' && <DayLine at={row.at} />}
-                {row.kind === 'new' && <NewLine />}
-                {row.kind === 'message' && (
-                  <MessageRow
-                    row={row}
-                    chat={chat}
-                    people={people}
-                    readMarks={state.readMarks}
-                    isNewest={row.message.number === seen}
-                    isActive={row.key === active}
-                    onEdit={onEdit}
-                    onChanged={(message) => conversation.put(message)}
-                  />
-                )}
-                {row.kind === 'waiting' && <WaitingRow row={row} />}
+                <RowView
+                  row={row}
+                  {...props}
+                  people={people}
+                  isActive={row.key === active}
+                  onActive={setActive}
+                />
               </div>
             )
           })}
@@ -132,18 +139,58 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
+type RowViewProps = MessageListProps & {
+  row: Row
+  people: Map<string, Member>
+  isActive: boolean
+  onActive: (key: string) => void
+}
+
+function RowView(props: RowViewProps) {
+  const { row, chat, conversation, state, people, isActive, onActive, onEdit } = props
+  if (row.kind === 'day') return <DayLine at={row.at} />
+  if (row.kind === 'new') return <NewLine />
+  if (row.kind === 'waiting') return <WaitingRow row={row} />
+  return (
+    <MessageRow
+      row={row}
+      chat={chat}
+      people={people}
+      readMarks={state.readMarks}
+      isNewest={row.message.number === state.messages.at(-1)?.number}
+      isActive={isActive}
+      onEdit={onEdit}
+      onActive={onActive}
+      onChanged={(message) => conversation.put(message)}
+    />
+  )
+}
+
 type Virtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
-/** Begins at the end, or where what is new begins. */
+/**
+ * Begins at the end, or where what is new begins, and stays there while texts and pictures come in, until
+ * the person scrolls.
+ */
 function useStart(virtualizer: Virtualizer, rows: Row[]) {
-  const hasStarted = useRef(false)
+  const isPinned = useRef(true)
+  const size = virtualizer.getTotalSize()
   useLayoutEffect(() => {
-    if (hasStarted.current || rows.length === 0) return
-    hasStarted.current = true
+    if (!isPinned.current || rows.length === 0) return
     const line = rows.findIndex(({ kind }) => kind === 'new')
     if (line > 0) virtualizer.scrollToIndex(line, { align: 'center' })
     else virtualizer.scrollToEnd({ behavior: 'auto' })
-  }, [rows, virtualizer])
+  }, [rows, size, virtualizer])
+  return {
+    release: () => {
+      isPinned.current = false
+    },
+    /** Who has come to the end by themselves stays there, too. */
+    onScroll: () => {
+      const hasLine = rows.some(({ kind }) => kind === 'new')
+      if (!hasLine && virtualizer.isAtEnd(2)) isPinned.current = true
+    },
+  }
 }
 
 type TargetOptions = {

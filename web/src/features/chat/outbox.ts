@@ -84,7 +84,7 @@ function newId(): string {
 
 /** Tries a refused message again, as it is. */
 export function postAgain({ chat_id: chatId, client_id: clientId }: Waiting) {
-  change(chatId, clientId, ({ problem: _, ...waiting }) => waiting)
+  change(chatId, clientId, (waiting) => ({ ...waiting, problem: undefined }))
   const waiting = waitingIn(chatId).find((one) => one.client_id === clientId)
   if (waiting) send(waiting)
 }
