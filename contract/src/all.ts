@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
+import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
@@ -44,6 +45,7 @@ export const features = {
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
   chat: { ...chatEndpoints, ...chatMessageEndpoints },
+  payments: paymentEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,

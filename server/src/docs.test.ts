@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { VERSION } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from './db/transaction.ts'
 import { hashOfRecord, hashOfText } from './features/policies/acknowledgment-chain.ts'
 import { insertAcknowledgments } from './features/policies/acknowledgments.queries.ts'
 import { createMember, createPolicy } from './testing/factories.ts'
@@ -158,7 +159,7 @@ describe('evidence.md', () => {
     const sealed = JSON.stringify([record.form, ...list.map(([, value]) => value)])
     const hash = createHash('sha256').update(sealed).digest('hex')
     expect(hashOfRecord(record)).toBe(hash)
-    await insertAcknowledgments(server.db, [{ ...record, hash }])
+    await inTransaction(server.db, async (tx) => insertAcknowledgments(tx, [{ ...record, hash }]))
   }
 
   /** As the owner of the database can. */

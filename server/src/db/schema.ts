@@ -31,7 +31,7 @@ export interface AccountLinks {
   email: string;
   expires_at: string;
   id: string;
-  purpose: 'invite' | 'verify' | 'reset';
+  purpose: 'invite' | 'verify' | 'reset' | 'change';
   user_id: string;
 }
 
@@ -70,6 +70,32 @@ export interface AuditEvents {
   item_type: string | null;
   request_id: string;
   user_agent: string;
+}
+
+export interface Billing {
+  compared_at: string | null;
+  customer_id: string | null;
+  customer_key: string;
+  differences: Generated<string[]>;
+  next_try_at: string | null;
+  problem: string | null;
+  problem_code: 'stripe_unavailable' | 'stripe_refused' | 'stripe_rubbish' | null;
+  problem_since: string | null;
+  read_at: string | null;
+  reading: Generated<number>;
+  seats_change: Json | null;
+  snapshot: Json | null;
+  source: 'live' | 'test' | 'local';
+  tries: Generated<number>;
+}
+
+export interface BillingEvents {
+  created_at: string;
+  handled_at: string | null;
+  id: string;
+  received_at: Generated<string>;
+  source: 'live' | 'test' | 'local';
+  type: string;
 }
 
 export interface Certificates {
@@ -241,6 +267,7 @@ export interface Policies {
   last_updated_by: string | null;
   material_version: number;
   revision: Generated<number>;
+  sort_title: string | null;
   updated_at: Generated<string>;
 }
 
@@ -438,6 +465,13 @@ export interface Settings {
   welcome_title: string | null;
 }
 
+export interface SignupClaims {
+  awaits_confirmation: boolean;
+  created_at: Generated<string>;
+  email: string;
+  password_hash: string;
+}
+
 export interface TestAttempts {
   answers: Generated<Json>;
   attempt_number: number;
@@ -529,6 +563,7 @@ export interface TrainingSections {
 
 export interface Users {
   active_since: string | null;
+  awaits_confirmation: Generated<boolean>;
   bio: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -570,6 +605,8 @@ export interface DB {
   acknowledgment_chain: AcknowledgmentChain;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
+  billing: Billing;
+  billing_events: BillingEvents;
   certificates: Certificates;
   chat_confirmations: ChatConfirmations;
   chat_files: ChatFiles;
@@ -601,6 +638,7 @@ export interface DB {
   requirements: Requirements;
   sessions: Sessions;
   settings: Settings;
+  signup_claims: SignupClaims;
   test_attempts: TestAttempts;
   tests: Tests;
   training_files: TrainingFiles;

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   'password.changed': ['sign_ins', 'changed their password'],
   'password_reset.requested': ['sign_ins', 'asked for a new password for {email}'],
   'email_verification.requested': ['sign_ins', 'asked for the mail that confirms {email}'],
+  'email_change.requested': ['people', 'asked for the email address {email}'],
+  'email_change.cancelled': ['people', 'no longer wants the email address {email}'],
   'email.verified': ['sign_ins', 'confirmed the email address {email}'],
 
   'sign_in.refused': ['refusals', wrongSignIn],
@@ -136,6 +138,14 @@ export const AUDIT_ACTIONS = {
   'settings.logo_changed': ['settings', 'put up a new logo'],
   'search.refreshed': ['settings', 'had the search read everything anew'],
   'settings.logo_removed': ['settings', 'took the logo down'],
+
+  'billing.checkout_started': ['billing', 'went to subscribe for {seats} seats'],
+  'billing.portal_opened': ['billing', 'opened the billing portal'],
+  'billing.cancelled': ['billing', 'cancelled the subscription at the end of its period'],
+  'billing.reactivated': ['billing', 'took the cancellation of the subscription back'],
+  'billing.status_changed': ['billing', 'says that the subscription is {to} (it was {from})'],
+  'billing.seats_changed': ['billing', 'has changed the seats from {from} to {to}'],
+  'billing.compared': ['billing', 'was found to differ from what was known: {differences}'],
 
   'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
   'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],

@@ -7,6 +7,7 @@ import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
+import { paymentsExamples } from './examples/payments.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
@@ -42,6 +43,7 @@ export const exampleCalls: Examples = {
   ...testsExamples,
   ...attemptsExamples,
   ...chatExamples,
+  ...paymentsExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

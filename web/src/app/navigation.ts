@@ -17,8 +17,6 @@ import { call } from '#web/lib/call.ts'
 export type NavigationItem = {
   to: string
   label: string
-  /** Where the bottom bar has no room for the label. */
-  shortLabel?: string
   icon: LucideIcon
   isFor?: (user: CurrentUser) => boolean
   /** How many things await the person there; more than none shows the red dot. */
@@ -35,7 +33,7 @@ const unreadMessages = queryOptions({
 
 /** The places of the sidebar and the bottom bar, in the order that they are shown. */
 const navigation: NavigationItem[] = [
-  { to: '/dashboard', label: 'Front Desk', shortLabel: 'Desk', icon: ConciergeBell },
+  { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
   { to: '/people', label: 'People', icon: UsersRound },
   {
     to: '/training',
@@ -56,11 +54,10 @@ const navigation: NavigationItem[] = [
     awaiting: (user) => user.pending_steps.length,
   },
   { to: '/chat', label: 'Chat', icon: MessagesSquare, count: unreadMessages },
-  { to: '/documents', label: 'Documents', shortLabel: 'Files', icon: FolderOpen },
+  { to: '/documents', label: 'Documents', icon: FolderOpen },
   {
     to: '/admin',
     label: 'Admin Panel',
-    shortLabel: 'Admin',
     icon: ShieldCheck,
     isFor: canOpenAdmin,
   },

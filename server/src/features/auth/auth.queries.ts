@@ -8,7 +8,7 @@ import type { Db } from '../../db/connect.ts'
 export async function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'status', 'password_hash'])
+    .select(['id', 'name', 'status', 'password_hash', 'awaits_confirmation'])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -21,6 +21,8 @@ export interface NewAccount {
   passwordHash: string
   role: Role
   status: 'active' | 'pending'
+  /** Pending, until its address is confirmed. */
+  awaitsConfirmation?: boolean
   /** By themselves where left out. */
   passwordOrigin?: SessionOrigin
 }
@@ -42,6 +44,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
       role: account.role,
       title: TITLES[account.role],
       status: account.status,
+      awaits_confirmation: account.awaitsConfirmation ?? false,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -124,10 +127,56 @@ export async function findMailRecipient(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-export async function markEmailVerified(db: Db, userId: string): Promise<void> {
+/** The mailbox has answered. An account that waited for nothing else begins: then true. */
+export async function markEmailVerified(db: Db, userId: string): Promise<boolean> {
+  const begun = sql<boolean>`status = 'pending' and awaits_confirmation`
+  const begins = await db
+    .selectFrom('users')
+    .select(begun.as('begins'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
   await db
     .updateTable('users')
-    .set({ email_verified: true, updated_at: sql`now()` })
+    .set({
+      email_verified: true,
+      ...(begins?.begins && { status: 'active', awaits_confirmation: false }),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', userId)
     .execute()
+  return begins?.begins ?? false
+}
+
+/**
+ * Keeps what was chosen at a sign-up that does not begin at once, whether or not the address has an
+ * account; the first one stays.
+ */
+export async function insertSignupClaim(
+  db: Db,
+  claim: { email: string; passwordHash: string; awaitsConfirmation: boolean },
+): Promise<void> {
+  await db
+    .insertInto('signup_claims')
+    .values({
+      email: claim.email,
+      password_hash: claim.passwordHash,
+      awaits_confirmation: claim.awaitsConfirmation,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+}
+
+/** What was chosen at a sign-up with an address; undefined where there was none. */
+export async function findSignupClaim(db: Db, email: string) {
+  return db
+    .selectFrom('signup_claims')
+    .select(['password_hash', 'awaits_confirmation'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** A full name at its first space (spec.md, section 5). */
+export function splitName(name: string) {
+  const [first = '', ...rest] = name.split(' ')
+  return { first_name: first, last_name: rest.join(' ').trim() }
 }

@@ -1,4 +1,4 @@
-import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { ACCOUNT_CREATED, CONFIRM_TO_BEGIN } from '@frontdesk/contract/constants'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -15,7 +15,7 @@ import {
   isFirstRun,
   signupRule,
 } from '../settings/settings.queries.ts'
-import { insertAccount, lockInstallation } from './auth.queries.ts'
+import { insertAccount, insertSignupClaim, lockInstallation } from './auth.queries.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
 /** A whole office may join from one address on one morning. */
@@ -55,7 +55,9 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
   if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
 
   const passwordHash = await hashPassword(person.password)
-  const needsApproval = rule.mode === 'approval'
+  // An address of the domain is anybody's to write: its mailbox has to answer.
+  const awaitsConfirmation = rule.mode === 'domains'
+  const waits = awaitsConfirmation || rule.mode === 'approval'
   return inTransaction(db, async (tx) => {
     const first = openToAnyone && (await claimFirstAccount(tx))
     // Somebody else was first in the meantime.
@@ -64,8 +66,12 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
       ...person,
       passwordHash,
       role: first ? 'admin' : 'agent',
-      status: needsApproval && !first ? 'pending' : 'active',
+      status: waits && !first ? 'pending' : 'active',
+      awaitsConfirmation: awaitsConfirmation && !first,
     })
+    if (waits && !first) {
+      await insertSignupClaim(tx, { email: person.email, passwordHash, awaitsConfirmation })
+    }
     const name = `${person.firstName} ${person.lastName}`
     if (first) await beginSettings(tx, { brokerName: name, timeZone })
     await recordAudit(
@@ -80,7 +86,8 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
     // One job whether or not the address was free, so that the time tells nothing.
     await addJob(tx, 'mail_after_sign_up', { email: person.email, created: id !== null })
     await publish(tx, { keys: ['users', 'settings'] })
-    return needsApproval && !first ? AWAITS_APPROVAL : ACCOUNT_CREATED
+    if (!waits || first) return ACCOUNT_CREATED
+    return awaitsConfirmation && config.smtpUrl !== null ? CONFIRM_TO_BEGIN : AWAITS_APPROVAL
   })
 }
 

@@ -1,9 +1,10 @@
 import { authEndpoints } from '@frontdesk/contract/auth'
-import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { ACCOUNT_CREATED, CONFIRM_TO_BEGIN } from '@frontdesk/contract/constants'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../config.ts'
 import { createMember, PASSWORD } from '../../testing/factories.ts'
+import { newestMailTo, startMailSink } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const NAMES = { first_name: 'New', last_name: 'Comer', password: PASSWORD }
@@ -315,6 +316,64 @@ describe.each(['the environment', 'the settings'] as const)('a sign-up mode from
         'harbor.example@evil.example': 422,
       })
     })
+  })
+
+  test('domains: an account begins once its mailbox has answered', async () => {
+    await inMode('domains', ['harbor.example'], async (server) => {
+      const email = 'a@harbor.example'
+      const logIn = () =>
+        server.api.raw('POST /auth/login', { body: { email, password: PASSWORD } })
+      expect((await signUp(server, { email })).body.message).toContain('approved')
+      expect((await accounts(server))[1]).toMatchObject({ role: 'agent', status: 'pending' })
+      expect(await logIn()).toMatchObject({ status: 403, body: { code: 'account_pending' } })
+      const { token } = await newestMailTo(server, email)
+      expect((await server.api.raw('POST /auth/verify-email', { body: { token } })).status).toBe(
+        200,
+      )
+      expect((await logIn()).status).toBe(200)
+    })
+  })
+
+  test.each(['domains', 'approval'] as const)(
+    '%s: signing up and then in tells nothing of whether the address was taken',
+    async (mode) => {
+      await inMode(mode, ['example.com'], async (server) => {
+        const taken = (await createMember(server)).email
+        const told = async (email: string) => {
+          const password = 'a password of the stranger'
+          const up = await signUp(server, { email, password })
+          const right = await server.api.raw('POST /auth/login', { body: { email, password } })
+          const wrong = await server.api.raw('POST /auth/login', {
+            body: { email, password: 'another of theirs' },
+          })
+          return [up, right, wrong].map(({ status, body }) => ({ status, body }))
+        }
+        const fresh = await told('fresh@example.com')
+        expect(fresh.map(({ status }) => status)).toEqual([201, 403, 401])
+        expect(await told(taken)).toEqual(fresh)
+        expect(
+          (await server.api.raw('POST /auth/login', { body: { email: taken, password: PASSWORD } }))
+            .status,
+        ).toBe(200)
+      })
+    },
+  )
+
+  test('domains: with a mail server the link is asked for, and approval does not follow from it', async () => {
+    const sink = await startMailSink()
+    const signup = { mode: 'domains', domains: ['harbor.example'] } as const
+    const config = { signup: { ...signup, domains: [...signup.domains] }, smtpUrl: sink.url }
+    await onFreshServer(config, async (server) => {
+      await createMember(server)
+      const email = 'a@harbor.example'
+      expect((await signUp(server, { email })).body.message).toBe(CONFIRM_TO_BEGIN)
+      const login = { body: { email, password: PASSWORD } }
+      expect(await server.api.raw('POST /auth/login', login)).toMatchObject({
+        status: 403,
+        body: { code: 'account_unconfirmed' },
+      })
+    })
+    await sink.close()
   })
 
   test('approval: the account waits, and its owner is told so', async () => {

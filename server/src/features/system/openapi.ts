@@ -46,6 +46,7 @@ const TAGS: Record<keyof typeof features, string> = {
   attempts: 'Taking trainings and tests, and what came of it.',
   certificates: 'Proof of what somebody completed.',
   chat: 'Conversations of two, of groups and of everyone; the socket `/api/v1/chat/ws` brings them live.',
+  payments: 'The subscription, with Stripe’s own tools.',
   settings: 'What the brokerage says about itself.',
   audit: 'Who did what, when and from where.',
   search: 'One search over everything that the caller may open.',

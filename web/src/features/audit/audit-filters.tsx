@@ -15,6 +15,7 @@ const kindLabels: Record<AuditKind, string> = {
   mail: 'Mail',
   chats: 'Conversations',
   settings: 'Settings',
+  billing: 'Billing',
   exports: 'Exports and backups',
 }
 
