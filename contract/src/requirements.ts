@@ -82,13 +82,9 @@ export type Assignment = z.infer<typeof Assignment>
 /** By when, of one person; left out and null are the same. */
 export const dueDate = { due_at: timeInput.nullish() }
 
-/** The due date and, where given, how often; null takes either away, what is left out stays. */
+/** The due date and, where given, how often: a recurrence that is left out stays. Null takes either away. */
 export const RequirementChange = z
-  .object({ due_at: timeInput.nullable().optional(), ...often })
-  .refine(
-    (value) => value.due_at !== undefined || value.recurrence !== undefined,
-    'Please say what to change',
-  )
+  .object({ due_at: timeInput.nullable(), ...often })
   .refine(fits, TOO_LONG)
 export type RequirementChange = z.infer<typeof RequirementChange>
 

@@ -216,7 +216,7 @@ create function obligations_wanted(people uuid[], items uuid[], moment timestamp
               case when requirement.on_month is not null and done.done_at is not null then
                 next_day_of_year(
                   done.done_at, requirement.on_month, requirement.on_day, requirement.window_days,
-                  (select time_zone from settings)
+                  (select coalesce(time_zone, 'UTC') from settings)
                 )
               end
             ) as due
@@ -262,7 +262,7 @@ create function obligations_wanted(people uuid[], items uuid[], moment timestamp
           from (
             select case when applying.on_month is not null then next_day_of_year(
               greatest(start.asked_at, asked.created_at), applying.on_month, applying.on_day, 0,
-              (select time_zone from settings)
+              (select coalesce(time_zone, 'UTC') from settings)
             ) end as due
           ) as day
         ) as first_cycle
@@ -368,6 +368,7 @@ begin
     ) as due
     where want.status in ('open', 'met') and (
       stored.due_at is distinct from due.due_at
+      or stored.due_set_at <> due.due_set_at
       or (stored.opens_at > this_moment and (
         want.status = 'open' or stored.opens_at <> want.opens_at or stored.version is distinct from want.version
       ))

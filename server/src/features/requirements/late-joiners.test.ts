@@ -42,6 +42,9 @@ async function backdate(dueAt: string | null = DUE_AT): Promise<void> {
   await sql`alter table policy_versions disable trigger user`.execute(server.db)
   await server.db.updateTable('policy_versions').set({ created_at: LONG_AGO }).execute()
   await sql`alter table policy_versions enable trigger user`.execute(server.db)
+  await sql`select settle_items(array(select distinct item_id from requirements))`.execute(
+    server.db,
+  )
 }
 
 async function requirePolicy(of: { everyone: true } | { roles: ['manager'] }): Promise<string> {
