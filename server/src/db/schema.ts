@@ -71,6 +71,13 @@ export interface AuditEvents {
   user_agent: string;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<string>;
+  last_used_at: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Certificates {
   attempt_id: string | null;
   code: string;
@@ -140,6 +147,12 @@ export interface ObligationBacklog {
   after_user: string | null;
   item_id: string;
   with_past: Generated<boolean>;
+}
+
+export interface ObligationEscalations {
+  manager_id: string;
+  obligation_id: string;
+  told_at: Generated<string>;
 }
 
 export interface ObligationMoves {
@@ -555,12 +568,14 @@ export interface DB {
   acknowledgment_chain: AcknowledgmentChain;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
+  calendar_feeds: CalendarFeeds;
   certificates: Certificates;
   document_texts: DocumentTexts;
   documents: Documents;
   installation: Installation;
   mails: Mails;
   obligation_backlog: ObligationBacklog;
+  obligation_escalations: ObligationEscalations;
   obligation_moves: ObligationMoves;
   obligations: Obligations;
   pending_items: PendingItems;
