@@ -147,6 +147,21 @@ test('a date that is set when somebody is there already holds for them', async (
   expect(await policyDueOf(newcomer, id)).toBe(tomorrow)
 })
 
+test('a date that is saved as it was is not set anew: who came after it keeps their week', async () => {
+  const id = await requirePolicy({ everyone: true })
+  const newcomer = await createMember(server)
+  const own = daysAfter((await standingOf(newcomer)).activeSince, 7)
+  const { body } = await asAdmin()('GET /policies/:id/requirements', { params: { id } })
+  await asAdmin()('PUT /policies/:id/requirements/:requirement_id', {
+    params: { id, requirement_id: body[0]!.id },
+    body: { due_at: DUE_AT },
+  })
+  expect(await policyDueOf(newcomer, id)).toBe(own)
+  const again = { everyone: true, due_at: DUE_AT }
+  await asAdmin()('POST /policies/:id/assign', { params: { id }, body: again })
+  expect(await policyDueOf(newcomer, id)).toBe(own)
+})
+
 test('reminders go by the same date, from the day of joining on', async () => {
   await requirePolicy({ everyone: true })
   const newcomer = await createMember(server)
