@@ -40,6 +40,7 @@ import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { createMount, type Mount } from './http/mount.ts'
+import { endAnswersWithSessions } from './http/running-answers.ts'
 import { createUploadMount } from './http/upload.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
@@ -51,6 +52,7 @@ export async function mountFeatures(
   listener: Listener,
 ): Promise<void> {
   const { config, db, csrfKey } = services
+  endAnswersWithSessions(api, { db, listener })
   const mount = createMount(api, db, csrfKey)
   const mountUpload = await createUploadMount(api, db, csrfKey)
   await mountPeople(api, mount, services)
@@ -79,7 +81,7 @@ export async function mountFeatures(
 async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {
   const pictures = openPictures(services.config)
   authRoutes(mount, services)
-  accountLinkRoutes(mount)
+  accountLinkRoutes(mount, services)
   invitationRoutes(mount, services)
   userRoutes(mount)
   profileRoutes(mount, pictures)

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
+import { type AppLimits, createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
@@ -63,6 +63,7 @@ export async function serve(
   config: Config,
   log: FastifyBaseLogger,
   { db, direct, close }: OpenDatabase,
+  limits?: AppLimits,
 ): Promise<RunningServer> {
   await migrateJobs(direct)
   await settlePast(db, (line) => log.info(line))
@@ -74,7 +75,7 @@ export async function serve(
   const listener = await listen(direct, log)
   let port = config.port
   const services = createServices({ config, db, csrfKey, port: () => port, log })
-  const app = await createApp(services, listener, log)
+  const app = await createApp(services, listener, log, limits)
   // Whichever server ended last may have been killed between a commit and telling of it.
   await publish(db, { keys: [...TOLD_AFTERWARDS] })
   await app.listen({ host: config.host, port: config.port })
