@@ -33,7 +33,7 @@ test('a policy is found on the dashboard by a mistyped word, and opened', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Lockbox custody' })).toBeVisible()
 })
 
-test('a phrase that stands only in a text is found, and the list says where', async ({
+test('a phrase that stands only in a text is found, and the passage is shown', async ({
   page,
   desk,
 }) => {
@@ -43,12 +43,42 @@ test('a phrase that stands only in a text is found, and the list says where', as
   await signIn(page, await desk.createAccount())
   await page.goto('/dashboard')
   await boxOf(page).fill('the marmalade owner')
-  await expect(page.getByRole('option', { name: 'Showings' })).toContainText('in the text')
+  const showings = page.getByRole('option', { name: 'Showings' })
+  await expect(showings).toContainText('Leave every light as the marmalade owner left it.')
+  await expect(showings.locator('mark')).toHaveText('the marmalade owner')
   await boxOf(page).fill('the marmalade owner who left')
   await expect(page.getByText('Nothing matches “the marmalade owner who left”.')).toBeVisible()
   await boxOf(page).fill('   ')
   await expect(resultsOf(page)).toBeHidden()
   await expect(boxOf(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('what the browser has seen is there before the server has answered, in the same order', async ({
+  page,
+  desk,
+}) => {
+  for (const title of ['Umbrella stand', 'Spare umbrella', 'Umbrela, mistyped']) {
+    await desk.admin.api('POST /policies', { body: { title, content: 'Dry.' } })
+  }
+  await signIn(page, await desk.createAccount())
+  await page.goto('/policies')
+  await expect(page.getByRole('link', { name: /Umbrella stand/ })).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/v1/search', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await expect(boxOf(page)).toBeFocused()
+  await page.keyboard.type('umbrella')
+  const titles = resultsOf(page).getByRole('option')
+  const expected = [/^Umbrella stand/, /^Spare umbrella/, /^Umbrela, mistyped/]
+  await expect(titles).toHaveText(expected)
+  await expect(resultsOf(page)).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await expect(resultsOf(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(titles).toHaveText(expected)
 })
 
 test('a phrase that stands only inside a PDF leads to the document', async ({ page, desk }) => {
@@ -65,7 +95,7 @@ test('a phrase that stands only inside a PDF leads to the document', async ({ pa
   await expect(async () => {
     await boxOf(page).fill('')
     await boxOf(page).fill('the harbor pilot')
-    await expect(result).toContainText('in the text', { timeout: 2000 })
+    await expect(result).toContainText('Ring the harbor pilot before noon.', { timeout: 2000 })
   }).toPass()
   await result.click()
   await expect(page).toHaveURL(`${desk.url}/documents/${id}`)

@@ -15,7 +15,7 @@ const running = new Set()
 /**
  * @typedef {object} RunOptions
  * @property {NodeJS.ProcessEnv} [env] added to ours
- * @property {number} [seconds] after which the program is killed
+ * @property {number} [seconds] of silence after which the program is killed: how long all takes is the machine's
  *
  * @typedef {object} Result
  * @property {number} code 0 is success
@@ -53,11 +53,14 @@ export function run(command, args, { env, seconds: limit = 900 } = {}) {
       resolve({ code, output, seconds: (performance.now() - started) / 1000 })
     }
     const timer = setTimeout(() => {
-      output += `\nStopped: it took longer than ${limit} s.\n`
+      output += `\nStopped: it said nothing for ${limit} s.\n`
       killTree(child, 'SIGKILL')
     }, limit * 1000)
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => (output += text))
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+        timer.refresh()
+      })
     }
     child.on('error', (error) => {
       output += `${error.message}\n`

@@ -44,6 +44,13 @@ export const AttemptDetail = Attempt.extend({
 })
 export type AttemptDetail = z.infer<typeof AttemptDetail>
 
+/** The attempt under way, or the one to come. */
+export const AttemptToTake = AttemptDetail.extend({
+  id: id.nullable().describe('Null for the one to come.'),
+  started_at: time.nullable().describe('Null for the one to come.'),
+})
+export type AttemptToTake = z.infer<typeof AttemptToTake>
+
 export const AttemptResult = z.object({
   score: z.number(),
   passed: z.boolean(),
@@ -128,9 +135,10 @@ export const attemptEndpoints = {
     method: 'GET',
     path: '/trainings/:id/attempt',
     access: 'user',
-    summary: "The caller's attempt under way; 404 `no_attempt` where there is none.",
+    summary:
+      "The caller's attempt under way, or the one to come, which has no id; 422 `no_attempts_left`.",
     params: byId,
-    response: AttemptDetail,
+    response: AttemptToTake,
   }),
   startTrainingAttempt: endpoint({
     method: 'POST',
@@ -144,11 +152,14 @@ export const attemptEndpoints = {
     method: 'POST',
     path: '/trainings/:id/submit',
     access: 'user',
-    summary: 'Grades the attempt under way. Submitting again answers the same.',
+    summary:
+      'Grades the attempt under way, or else the next one. The same answers again answer the same; 422 `no_attempts_left`.',
     params: byId,
     body: z.object({
       answers: z.record(z.string().max(100), answer, { error: ANSWER_ALL_QUESTIONS }),
-      attempt_id: id.optional().describe('So that a repeated submit is known as one.'),
+      attempt_id: id
+        .optional()
+        .describe('What was submitted for it stays; left out, other answers are the next attempt.'),
     }),
     response: AttemptResult,
   }),

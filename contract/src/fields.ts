@@ -6,6 +6,33 @@ const storable = (value: string) => !value.includes('\0') && value.isWellFormed(
 /** Line breaks and other control characters, which must not reach a mail header or a log line. */
 const hasControl = (value: string) => /\p{Cc}/u.test(value)
 
+/** Scripts whose letters join differently around these, and emoji that are made of several. */
+const JOINING = `Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu
+  Kannada Malayalam Sinhala Khmer Myanmar Tibetan`
+  .split(/\s+/)
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+const JOINED = `[${JOINING}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]`
+/** How the character before is drawn; one each. */
+const VARIATION = '\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}'
+/** The flags of England, Scotland and Wales are spelled in characters that are not seen. */
+const FLAG = '\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{1,8}\\u{e007f}'
+
+/** What is longer is refused by its length, and costs no looking through. */
+const LONGEST_LINE = 10_000
+
+const UNSEEN = new RegExp(
+  `(${FLAG}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})|(?<=[^\\s${VARIATION}])[${VARIATION}])|[\\p{DI}\\ufff9-\\ufffb]`,
+  'gu',
+)
+
+/**
+ * Takes out what nobody sees, and what turns the direction of all that follows: two names that look the
+ * same are the same. Pasted text often has some, and nobody could find them to take them out.
+ */
+export const visible = (value: string): string =>
+  value.length > LONGEST_LINE ? value : value.replaceAll(UNSEEN, (_, kept?: string) => kept ?? '')
+
 /** Text of several lines, up to `max` characters. */
 export const text = (max: number) =>
   z
@@ -13,10 +40,11 @@ export const text = (max: number) =>
     .max(max, `Please keep this under ${max.toLocaleString('en')} characters`)
     .refine(storable, 'This text contains characters that cannot be stored')
 
-/** Text of one line, trimmed. */
+/** Text of one line, trimmed, without what nobody sees. */
 export const line = (max: number) =>
   z
     .string()
+    .overwrite(visible)
     .trim()
     .max(max, `Please keep this under ${max.toLocaleString('en')} characters`)
     .refine(storable, 'This text contains characters that cannot be stored')
@@ -24,7 +52,7 @@ export const line = (max: number) =>
 
 /** A line that must not be empty; `message` is what the person reads. */
 export const requiredLine = (max: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).pipe(line(max))
+  z.string({ error: message }).overwrite(visible).trim().min(1, message).pipe(line(max))
 
 /** UUIDv7, in lower case. */
 export const id = z.uuid({ error: 'This is not a valid id' }).toLowerCase()

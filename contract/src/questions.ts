@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QUESTION_FORMATS, TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, paging, text, time } from './fields.ts'
-import { idOrNew, wholeNumber } from './training-fields.ts'
+import { idOrNew, isBlank, wholeNumber } from './training-fields.ts'
 
 /** One question of a test. */
 export const Question = z.object({
@@ -28,6 +28,12 @@ const option = text(LIMITS.optionText)
   .trim()
   .min(1, 'Please fill in every option, or remove the empty ones')
 
+/** A form starts with four empty options; those that stayed empty at the end are none. */
+function withoutBlankEnd(list: unknown): unknown {
+  if (!Array.isArray(list)) return list
+  return list.slice(0, list.findLastIndex((one) => !isBlank(one)) + 1)
+}
+
 /** Older clients send the list as a JSON string. */
 function listFrom(value: string): unknown {
   try {
@@ -41,6 +47,7 @@ const options = z
   .union([z.array(z.string()), z.string().transform(listFrom)], {
     error: 'Please give the options as a list',
   })
+  .transform(withoutBlankEnd)
   .pipe(
     z
       .array(option, { error: 'Please give the options as a list' })
@@ -87,10 +94,25 @@ export const questionInList = z
   .object({ ...fields, id: idOrNew, order: position })
   .refine(hasItsAnswer, ANSWER_OUT_OF_RANGE)
 
-/** All questions of a test, in order; those left out are removed. */
+/** A question that nobody wrote has neither text nor options. */
+function orNothing<T>(value: T): T | null {
+  if (typeof value !== 'object' || value === null) return value
+  const { question, options: given }: { question?: unknown; options?: unknown } = value
+  const list = typeof given === 'string' ? listFrom(given) : given
+  const isEmpty = isBlank(question) && (!Array.isArray(list) || list.every(isBlank))
+  return isEmpty ? null : value
+}
+
+/** All questions of a test, in order; those left out or left empty are removed. */
 export const questionList = z
-  .array(questionInList)
+  .array(
+    z.preprocess(
+      orNothing<z.input<typeof questionInList> | null>,
+      questionInList.nullable().describe('Null, or with neither text nor options: no question.'),
+    ),
+  )
   .max(LIMITS.questions, `A quiz can have at most ${LIMITS.questions} questions`)
+  .transform((list) => list.filter((question) => question !== null))
 
 /** Reordering: all ids, in the new order. */
 export const reorderBody = z.object({

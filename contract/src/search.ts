@@ -19,6 +19,10 @@ export const SearchResult = z.object({
   title: z.string(),
   subtitle: z.string().describe('A line that tells it from others of its name; may be empty.'),
   score: z.number().describe('30 to 100, with one decimal.'),
+  snippet: z
+    .string()
+    .optional()
+    .describe('The passage around the first match, where only the body of the text has it.'),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SECTION_TYPES, TRAINING_LIMITS } from './constants.ts'
 import { text } from './fields.ts'
-import { idOrNew, wholeNumber } from './training-fields.ts'
+import { idOrNew, isBlank, wholeNumber } from './training-fields.ts'
 
 export const SectionType = z.enum(SECTION_TYPES, {
   error: 'A section is a text, a video or a slide',
@@ -42,14 +42,31 @@ export const sectionBody = z.object(sectionFields).superRefine((section, context
   )
 })
 
-/** A section within the list of a training that is saved whole. */
-export const sectionInList = z
+const sectionInList = z
   .object({ ...sectionFields, id: idOrNew })
   .superRefine((section, context) => {
     checkContent(section, (message) =>
       context.addIssue({ code: 'custom', message, path: ['content'] }),
     )
   })
+
+/** The sections of a training that is saved whole; those left out or left empty are removed. */
+export const sectionList = z
+  .array(
+    z.preprocess(
+      orNothing<z.input<typeof sectionInList> | null>,
+      sectionInList.nullable().describe('Null, or without content: no section.'),
+    ),
+  )
+  .max(TRAINING_LIMITS.sections, `A training can have at most ${TRAINING_LIMITS.sections} sections`)
+  .transform((list) => list.filter((section) => section !== null))
+
+/** A section that nobody filled in has no content. */
+function orNothing<T>(value: T): T | null {
+  if (typeof value !== 'object' || value === null) return value
+  const { content }: { content?: unknown } = value
+  return isBlank(content) ? null : value
+}
 
 const percent = 'Minimum passing score is a whole number from 0 to 100'
 const attempts = 'Maximum attempts is a whole number, 0 for no limit'

@@ -6,7 +6,7 @@ import { Question, questionBody, questionList, reorderBody } from './questions.t
 import { categoryId, wholeNumber } from './training-fields.ts'
 import {
   sectionBody,
-  sectionInList,
+  sectionList,
   SectionType,
   shownSettings,
   testSettings,
@@ -130,11 +130,7 @@ const trainingBody = z.object({
     max: LIMITS.days,
   }).optional(),
   ...testSettings,
-  content: z
-    .array(sectionInList)
-    .max(LIMITS.sections, `A training can have at most ${LIMITS.sections} sections`)
-    .optional()
-    .describe('Left out: unchanged.'),
+  content: sectionList.optional().describe('Left out: unchanged.'),
   questions: questionList.optional().describe('Left out: unchanged.'),
   linkedPolicies: linkList.optional(),
   linkedProcesses: linkList.optional(),

@@ -37,7 +37,7 @@ export async function fillAudit(
       item_title, details, ip, user_agent, request_id)
     select gen_random_uuid(), acknowledged_at, user_id, person_name, 'policy.acknowledged',
       'policy', policy_id, policy_title,
-      jsonb_build_object('version', version, 'sequence', sequence), ip, user_agent, id::text
+      jsonb_build_object('version', version, 'sequence', sequence, 'hash', encode(hash, 'hex')), ip, user_agent, id::text
     from policy_acknowledgments`.execute(db)
 }
 

@@ -5,9 +5,16 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
+import {
+  boundConnections,
+  type ConnectionLimits,
+  connectionLimits,
+  descriptorLimit,
+} from './http/connections.ts'
 import { answerUnroutable, handleErrors } from './http/error-handler.ts'
 import { apiHeaders, tlsHeader } from './http/headers.ts'
 import { readJsonBodiesOnly } from './http/json-body.ts'
+import { dropForwardedPorts } from './http/network.ts'
 import { RequestLog } from './http/request-log.ts'
 import { endStalledRequests } from './http/stalled-requests.ts'
 import { closeSockets, stopGracefully } from './http/stopping.ts'
@@ -22,11 +29,18 @@ const MOST_FRAME_BYTES = 64 * 1024
 /** A gigabyte over the slowest line that anyone uploads by. */
 const LONGEST_UPLOAD_MS = 4 * 60 * 60 * 1000
 
+/** Of what strangers may take up; what is left out is as in production. */
+export interface AppLimits {
+  quietMs?: number
+  connections?: ConnectionLimits
+}
+
 /** The whole HTTP server, not yet listening. */
 export async function createApp(
   services: Services,
   listener: Listener,
   logger: FastifyBaseLogger,
+  limits: AppLimits = {},
 ): Promise<FastifyInstance> {
   const { config } = services
   const transport = config.publicUrl?.startsWith('https:') ? tlsHeader : {}
@@ -37,7 +51,7 @@ export async function createApp(
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1 << 20,
-    // Of everything; `endStalledRequests` is stricter, but lets an upload take its time.
+    // Of everything; `endStalledRequests` is stricter, but lets who may upload take their time.
     requestTimeout: LONGEST_UPLOAD_MS,
     http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
@@ -45,9 +59,15 @@ export async function createApp(
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: answerUnroutable(headers),
   })
+  if (config.trustProxy.length > 0) dropForwardedPorts(app.server)
   handleErrors(app, headers)
   readJsonBodiesOnly(app)
-  endStalledRequests(app)
+  endStalledRequests(app, limits.quietMs)
+  boundConnections(
+    app,
+    limits.connections ?? connectionLimits(descriptorLimit(), config.databasePoolSize),
+    config.trustProxy,
+  )
   serveMetrics(app, config)
 
   stopGracefully(app)

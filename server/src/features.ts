@@ -10,6 +10,7 @@ import { mailRoutes } from './features/mail/mails.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
+import { obligationRoutes } from './features/obligations/obligations.routes.ts'
 import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
 import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
@@ -20,6 +21,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { teamRoutes } from './features/teams/teams.routes.ts'
 import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
 import { attemptRoutes } from './features/tests/attempts.routes.ts'
 import { questionRoutes } from './features/tests/questions.routes.ts'
@@ -38,6 +40,7 @@ import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { createMount, type Mount } from './http/mount.ts'
+import { endAnswersWithSessions } from './http/running-answers.ts'
 import { createUploadMount } from './http/upload.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
@@ -49,12 +52,15 @@ export async function mountFeatures(
   listener: Listener,
 ): Promise<void> {
   const { config, db, csrfKey } = services
+  endAnswersWithSessions(api, { db, listener })
   const mount = createMount(api, db, csrfKey)
   const mountUpload = await createUploadMount(api, db, csrfKey)
   await mountPeople(api, mount, services)
   policyRoutes(mount)
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
+  obligationRoutes(mount, services)
+  teamRoutes(mount)
   processRoutes(mount)
   processRunRoutes(mount)
   processRunProofRoutes(mount, mountUpload, openRunProofs(config))
@@ -75,7 +81,7 @@ export async function mountFeatures(
 async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {
   const pictures = openPictures(services.config)
   authRoutes(mount, services)
-  accountLinkRoutes(mount)
+  accountLinkRoutes(mount, services)
   invitationRoutes(mount, services)
   userRoutes(mount)
   profileRoutes(mount, pictures)

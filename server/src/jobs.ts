@@ -12,6 +12,7 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
+import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
@@ -42,6 +43,9 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
     },
+    settle_obligations: async (_payload, signal) => {
+      await settleBacklog(services.db, signal)
+    },
     send_reminders: async (_payload, signal) => {
       await sendReminders(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
@@ -53,5 +57,6 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
 export const CLOCK = `
 * * * * * recover_jobs ?max=1
 17 * * * * forget_old_mail ?max=1
+* * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
 `

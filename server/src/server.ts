@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
+import { type AppLimits, createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { settlePast } from './features/obligations/settle-backlog.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import {
   openSectionFiles,
@@ -62,8 +63,10 @@ export async function serve(
   config: Config,
   log: FastifyBaseLogger,
   { db, direct, close }: OpenDatabase,
+  limits?: AppLimits,
 ): Promise<RunningServer> {
   await migrateJobs(direct)
+  await settlePast(db, (line) => log.info(line))
   await requeueForgottenReadings(db)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')
@@ -72,7 +75,7 @@ export async function serve(
   const listener = await listen(direct, log)
   let port = config.port
   const services = createServices({ config, db, csrfKey, port: () => port, log })
-  const app = await createApp(services, listener, log)
+  const app = await createApp(services, listener, log, limits)
   // Whichever server ended last may have been killed between a commit and telling of it.
   await publish(db, { keys: [...TOLD_AFTERWARDS] })
   await app.listen({ host: config.host, port: config.port })

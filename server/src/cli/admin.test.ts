@@ -253,6 +253,25 @@ test('verify sees that the end was cut off', async () => {
   })
 })
 
+test('verify says where the chain has a hash that somebody kept', async () => {
+  const [, head] = /ending in ([\da-f]{64})/.exec((await run(['verify'], server.connection)).out)!
+  const kept = await run(['verify', head!.toUpperCase()], server.connection)
+  expect(kept).toMatchObject({ code: 0, err: '' })
+  expect(kept.out).toMatch(
+    new RegExp(`\nIt contains the hash ${head}: acknowledgment 2 of 2, sealed \\S+Z\\n$`),
+  )
+  const unknown = await run(['verify', 'ab'.repeat(32)], server.connection)
+  expect(unknown).toMatchObject({ code: 1, err: '' })
+  expect(unknown.out).toMatch(
+    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\n$/,
+  )
+  for (const args of [['nonsense'], [head!, head!], ['']]) {
+    const { code, out, err } = await run(['verify', ...args], server.connection)
+    expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
+    expect(err).toMatch(/^A hash is 64 letters[^\n]+Usage: verify \[<hash>\]\n$/)
+  }
+})
+
 test('backup and restore say what they did, and the trail has both', async () => {
   const file = join(await testFolder(), 'desk.fdb')
   const made = await run(['backup', file], server.connection)

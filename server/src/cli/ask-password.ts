@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { PASSWORD_HINT } from '@frontdesk/contract/constants'
 import { newPassword } from '@frontdesk/contract/auth'
+import type { Db } from '../db/connect.ts'
 import { hashPassword, type PasswordOwner, refusalOf } from '../features/auth/passwords.ts'
 import { OperatorError, type Terminal } from './command.ts'
 
@@ -10,11 +11,15 @@ import { OperatorError, type Terminal } from './command.ts'
  * @returns its hash
  * @throws OperatorError where it is refused
  */
-export async function askNewPassword(terminal: Terminal, owner: PasswordOwner): Promise<string> {
+export async function askNewPassword(
+  db: Db,
+  terminal: Terminal,
+  owner: PasswordOwner,
+): Promise<string> {
   const typed = await readLine(terminal, 'New password: ')
   const parsed = newPassword.safeParse(typed)
   if (!parsed.success) throw new OperatorError(parsed.error.issues[0]?.message ?? PASSWORD_HINT)
-  const refusal = await refusalOf(parsed.data, owner)
+  const refusal = await refusalOf(db, parsed.data, owner)
   if (refusal) throw new OperatorError(refusal)
   return hashPassword(parsed.data)
 }

@@ -27,9 +27,9 @@ export const createAccount: Command = {
       lastName: options['last-name'],
       email: options.email,
     }
-    const passwordHash = await askNewPassword(terminal, person)
     const { role } = options
     const { db } = await open()
+    const passwordHash = await askNewPassword(db, terminal, person)
     const id = await db.transaction().execute(async (tx) => {
       const created = await insertAccount(tx, { ...person, passwordHash, role, status: 'active' })
       if (!created) throw new OperatorError(`${person.email} has an account already`)

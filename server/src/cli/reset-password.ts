@@ -18,7 +18,7 @@ export const resetPassword: Command = {
     const { db } = await open()
     const person = await findAccountOwner(db, email.data)
     if (!person) throw new OperatorError(`Nobody has an account with ${email.data}`)
-    const passwordHash = await askNewPassword(terminal, person)
+    const passwordHash = await askNewPassword(db, terminal, person)
     await db.transaction().execute(async (tx) => {
       await updatePassword(tx, person.id, passwordHash)
       await deleteSessionsOf(tx, person.id)

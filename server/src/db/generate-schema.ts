@@ -21,6 +21,8 @@ const NARROWER: Record<string, string> = {
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
+  'Obligations.kind': "'policy' | 'test'",
+  'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",
   'TrainingSections.type': "'text' | 'video' | 'slide'",
   'Sessions.sign_in_method': "'password'",
   'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",

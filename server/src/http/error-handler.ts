@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadCursorError } from '../db/page.ts'
 import { AppError, fromDatabase, notFound } from './errors.ts'
+import { hangUpOnUnread } from './stalled-requests.ts'
 
 /** What the framework's own refusals say to a person. */
 const SENTENCES: Record<number, [code: string, sentence: string]> = {
@@ -31,6 +32,7 @@ export function answerUnroutable(headers: object) {
 
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
+  if (isCutOff(error)) return new AppError(400, 'cut_off', 'This request broke off')
   const database = fromDatabase(error)
   if (database) return database
   const status = error instanceof BadCursorError ? 400 : (error.statusCode ?? 500)
@@ -39,6 +41,9 @@ function toAppError(error: FastifyError): AppError {
   return new AppError(500, 'internal', 'An unexpected error occurred')
 }
 
+/** Node's own words for a sender who hung up; the database's, with the same code, are others. */
+const isCutOff = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
+
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,6 +51,7 @@ async function send(
   cause?: Error,
 ): Promise<FastifyReply> {
   if (answer.status >= 500) request.log.error({ err: cause }, 'failed')
+  hangUpOnUnread(request, reply)
   if (answer.retryAfter !== undefined) reply.header('Retry-After', Math.ceil(answer.retryAfter))
   if (answer.reasonPhrase) reply.raw.statusMessage = answer.reasonPhrase
   return reply

@@ -303,13 +303,25 @@ describe('/metrics', () => {
     const direct = await send(world.server.url, { path: '/metrics' })
     expect(direct.status).toBe(200)
     expect(direct.body).toContain('http_request_duration_seconds_bucket')
-    for (const header of ['X-Forwarded-For', 'Forwarded']) {
-      const proxied = await send(world.server.url, {
-        path: '/metrics',
-        headers: { [header]: '203.0.113.9' },
-      })
-      expect(proxied.status).toBe(404)
+    const byProxies: Record<string, string>[] = [
+      { 'X-Forwarded-For': '203.0.113.9' },
+      { Forwarded: 'for=203.0.113.9' },
+      { 'X-Forwarded-Proto': 'https' },
+      { 'X-Real-IP': '203.0.113.9' },
+      { Via: '1.1 proxy' },
+      { 'CF-Connecting-IP': '203.0.113.9' },
+      { Host: 'desk.example' },
+    ]
+    for (const headers of byProxies) {
+      const proxied = await send(world.server.url, { path: '/metrics', headers })
+      expect({ headers, status: proxied.status }).toEqual({ headers, status: 404 })
     }
+    // As nginx asks where nobody set it up to tell anything.
+    const old = await sendBytes(
+      world.server.url,
+      'GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n',
+    )
+    expect(old.status).toBe(404)
     const open = await startTestServer({ config: { metricsFrom: 'anywhere' } })
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     const anywhere = await send(open.url, { path: '/metrics', headers })

@@ -8,7 +8,7 @@ import { checkCsrf } from './csrf.ts'
 import { forbidden, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { recordRefusal } from './refusals.ts'
-import { bearerToken, findSignedIn, holdSession } from './session.ts'
+import { bearerToken, findSignedIn, findSignedInAndTouch, holdSession } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -107,7 +107,7 @@ function originOf(request: FastifyRequest): Origin {
 
 async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): Promise<void> {
   const token = bearerToken(request.headers.authorization)
-  request.signedIn = token ? await findSignedIn(db, token) : null
+  request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
   if (!request.signedIn) throw unauthorized()
   if (endpoint.access === 'admin' && request.signedIn.role !== 'admin') {

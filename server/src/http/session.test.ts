@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
 import { untilWaiting } from '../testing/locks.ts'
 import { send } from '../testing/send.ts'
+import { openSocketAs } from '../testing/socket.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { deleteExpiredSessions, deleteSession, deleteSessionsOf } from './session.ts'
 
@@ -268,4 +269,15 @@ test('an ended session can do nothing at all, and is swept away', async () => {
   await deleteExpiredSessions(server.db)
   await expect(sessionOf(member)).rejects.toThrow('no result')
   expect(await statusOf(admin)).toBe(200)
+})
+
+test('a tab that nobody sits at does not keep its session', async () => {
+  const person = await createMember(server)
+  await passTime(person, '11 hours')
+  const before = await sessionOf(person)
+  const socket = await openSocketAs(server.url, person)
+  expect(await sessionOf(person)).toEqual(before)
+  expect(await statusOf(person)).toBe(200)
+  expect((await sessionOf(person)).expires_at).not.toEqual(before.expires_at)
+  socket.close()
 })

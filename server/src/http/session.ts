@@ -88,8 +88,19 @@ const selectSignedIn = prepared<SignedIn & { rememberMe: boolean; stale: boolean
   where token_hash = $1 and expires_at > now() and users.status = 'active'
 `)
 
-/** Who a token belongs to; null where the session has ended or the person is not active. */
+/**
+ * Who a token belongs to; null where the session has ended or the person is not active. Looking is no
+ * use of it: the socket of a tab that nobody sits at asks every 30 seconds.
+ */
 export async function findSignedIn(db: Db, token: string): Promise<SignedIn | null> {
+  const [row] = await selectSignedIn(db, [hashToken(token)])
+  if (!row) return null
+  const { rememberMe: _rememberMe, stale: _stale, ...signedIn } = row
+  return signedIn
+}
+
+/** The same for a request, which is a use, and keeps the session for so much longer. */
+export async function findSignedInAndTouch(db: Db, token: string): Promise<SignedIn | null> {
   const [row] = await selectSignedIn(db, [hashToken(token)])
   if (!row) return null
   const { rememberMe, stale, ...signedIn } = row
@@ -107,6 +118,19 @@ async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Pro
     })
     .where('id', '=', sessionId)
     .execute()
+}
+
+/** Which of these sessions still let their person in. */
+export async function findLiveSessions(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', ids)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('users.status', '=', 'active')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Ends one session; false where it had ended before. */

@@ -2,11 +2,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openFiles } from '../platform/files.ts'
+import { AppError } from './errors.ts'
+import { createDocument } from '../testing/documents.ts'
+import { createMember } from '../testing/factories.ts'
+import { startTestServer } from '../testing/test-server.ts'
+import { handleErrors } from './error-handler.ts'
 import { endStalledRequests } from './stalled-requests.ts'
+import { takeUploads } from './upload.ts'
 
 const QUIET_MS = 300
 
@@ -19,13 +24,21 @@ beforeAll(async () => {
   const files = openFiles({ dataDir: folder, storage: null }, 'documents')
   app = Fastify({ forceCloseConnections: true })
   endStalledRequests(app, QUIET_MS)
-  await app.register(multipart)
-  app.post('/upload', async (request) => {
-    const part = await request.file()
-    await files.discard(await files.receive(part!.file))
-    // Slower than a pause may be: what has arrived is waited for.
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS * 2))
-    return 'done'
+  handleErrors(app, {})
+  await app.register(async (scope) => {
+    await takeUploads(scope)
+    const options = {
+      onRequest: async ({ headers }: FastifyRequest) => {
+        if (headers.authorization === undefined) throw new AppError(401, 'no', 'Unauthorized')
+      },
+    }
+    scope.post('/upload', options, async (request) => {
+      const part = await request.file()
+      await files.discard(await files.receive(part!.file))
+      // Slower than a pause may be: what has arrived is waited for.
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS * 2))
+      return 'done'
+    })
   })
   app.post('/json', async () => 'done')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -58,8 +71,8 @@ function trickle(pieces: string[], everyMs: number): Promise<{ answer: string; m
 
 const HEAD = 'Host: localhost\r\nConnection: close\r\n'
 const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
-const upload = (length: number) =>
-  `POST /upload HTTP/1.1\r\n${HEAD}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`
+const upload = (length: number, who = 'Authorization: me\r\n') =>
+  `POST /upload HTTP/1.1\r\n${HEAD}${who}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`
 
 test('an upload that falls silent is closed, and leaves nothing', async () => {
   const piece = 'x'.repeat(100_000)
@@ -87,4 +100,51 @@ test('what is no upload has to be here in time, also where it keeps coming', asy
   expect(ms).toBeLessThan(QUIET_MS * 3)
   const whole = head.replace('100', '2')
   expect((await trickle([`${whole}{}`], 10)).answer).toContain('done')
+})
+
+test('an upload of nobody is answered at once, and then it is over, even if it keeps coming', async () => {
+  const head = upload(1_000_000, '').replace('Connection: close\r\n', '')
+  const { answer, ms } = await trickle([head, part, ...Array.from({ length: 100 }, () => 'z')], 50)
+  expect(answer).toContain('HTTP/1.1 401 ')
+  expect(answer).toMatch(/^connection: close\r$/im)
+  expect(ms).toBeLessThan(4000)
+})
+
+test('nor may a form take its time where nobody takes one', async () => {
+  const head = upload(1_000_000).replace('/upload', '/json')
+  const { answer, ms } = await trickle([head, part, ...Array.from({ length: 100 }, () => 'z')], 50)
+  expect(answer).toContain('HTTP/1.1 415 ')
+  expect(ms).toBeLessThan(4000)
+})
+
+test('300 slow forms of nobody are gone soon, and colleagues do not notice', async () => {
+  const server = await startTestServer({ limits: { quietMs: QUIET_MS } })
+  const admin = await createMember(server)
+  const { hostname, port: at } = new URL(server.url)
+  const head = `POST /api/v1/documents HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999999\r\n\r\n${part}`
+  let open = 0
+  const dripping = Array.from({ length: 300 }, () => {
+    let drip: NodeJS.Timeout | undefined
+    const socket = connect(Number(at), hostname, () => {
+      socket.write(head)
+      drip = setInterval(() => socket.write('z'), QUIET_MS / 3)
+    })
+    open += 1
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(drip)
+      open -= 1
+    })
+    return socket.resume()
+  })
+  try {
+    const asked = await server.api.as(admin)('GET /auth/me')
+    expect(asked.status).toBe(200)
+    await vi.waitFor(() => expect(open).toBe(0), { timeout: 50_000, interval: 100 })
+    const kept = await createDocument(server.api.as(admin))
+    expect(kept.title).toBe('Lease agreement')
+  } finally {
+    for (const socket of dripping) socket.destroy()
+    await server.stop()
+  }
 })

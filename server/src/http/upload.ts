@@ -1,5 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Output, Schema } from '@frontdesk/contract/endpoint'
+import { visible } from '@frontdesk/contract/fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/connect.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -9,6 +10,7 @@ import { checkInput } from './check-input.ts'
 import { codeOf } from '../platform/storage-errors.ts'
 import { AppError, unprocessable } from './errors.ts'
 import { createMount, type Mount } from './mount.ts'
+import { letUploadsTakeTheirTime } from './stalled-requests.ts'
 
 /** What came: the file, which is kept already, and the texts beside it. */
 export interface Upload<Fields> {
@@ -25,7 +27,13 @@ export interface UploadRules<S extends Schema> {
   missing: string
 }
 
-/** Mounts endpoints in a scope of their own: nothing else takes `multipart/form-data`. */
+/** Reads `multipart/form-data` in a scope of its own: nothing else takes it. */
+export async function takeUploads(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart)
+  letUploadsTakeTheirTime(scope)
+}
+
+/** Mounts endpoints in a scope that takes uploads. */
 export async function createUploadMount(
   api: FastifyInstance,
   db: Db,
@@ -33,7 +41,7 @@ export async function createUploadMount(
 ): Promise<Mount> {
   let mount: Mount | undefined
   await api.register(async (scope) => {
-    await scope.register(multipart)
+    await takeUploads(scope)
     mount = createMount(scope, db, csrfKey)
   })
   return mount!
@@ -157,8 +165,7 @@ async function keepFile(
 /** The last part of a path, on one line; the system's own folders are nobody's business. */
 function nameOf(sent: string): string {
   const last = sent.split(/[/\\]/).at(-1) ?? ''
-  const line = last
-    .toWellFormed()
+  const line = visible(last.toWellFormed())
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
   const name = [...line].slice(0, NAME_CHARACTERS).join('')

@@ -48,6 +48,18 @@ async function countTraces(db: Db) {
   return rows[0]!
 }
 
+test('Every table of the database is in a backup but those that are left out on purpose', async () => {
+  const path = join(await testFolder(), 'tables.tar.gz')
+  const { manifest } = await writeBackup(server.connection, path)
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.db)
+  const leftOut = ['kysely_migration', 'kysely_migration_lock', 'rate_limits', 'sessions']
+  const kept = new Set(manifest.tables.map(({ name }) => name))
+  const missing = rows.map(({ name }) => name).filter((name) => !kept.has(name))
+  expect(missing.toSorted()).toEqual(leftOut)
+})
+
 test('A backup made while people work is one moment, and restores to equal content', async () => {
   const folder = await testFolder()
   const policies = await Promise.all(

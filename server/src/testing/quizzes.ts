@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 
@@ -99,3 +100,22 @@ export const rightAnswers = ({ questions }: Pick<Quiz, 'questions'>) =>
 /** Answers with which nothing is right. */
 export const wrongAnswers = ({ questions }: Pick<Quiz, 'questions'>) =>
   Object.fromEntries(questions.map(({ id, correctAnswer }) => [id, (correctAnswer + 1) % 4]))
+
+/** Lets days pass since what one person did at a quiz, their certificates and grants included. */
+export async function daysPass(
+  db: Db,
+  days: number,
+  { testId }: Pick<Quiz, 'testId'>,
+  person: { id: string },
+): Promise<void> {
+  const ago = sql.raw(`interval '${days} days'`)
+  const theirs = sql`where test_id = ${testId} and user_id = ${person.id}`
+  await sql`update test_attempts set started_at = started_at - ${ago}, completed_at = completed_at - ${ago}
+    ${theirs}`.execute(db)
+  await sql`update training_progress set completed_at = completed_at - ${ago}
+    where user_id = ${person.id}`.execute(db)
+  await sql`alter table certificates disable trigger user`.execute(db)
+  await sql`update certificates set completed_at = completed_at - ${ago} ${theirs}`.execute(db)
+  await sql`alter table certificates enable trigger user`.execute(db)
+  await sql`update attempt_grants set created_at = created_at - ${ago} ${theirs}`.execute(db)
+}

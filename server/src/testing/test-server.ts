@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { uuidv7 } from 'uuidv7'
 import { inject } from 'vitest'
+import type { AppLimits } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type ConnectionSource, type Db } from '../db/connect.ts'
 import { serve } from '../server.ts'
@@ -30,6 +31,7 @@ export async function startTestServer(
     connection?: ConnectionSource
     /** Receives the log, a line at a time, from `trace` up. */
     logTo?: (line: string) => void
+    limits?: AppLimits
   } = {},
 ): Promise<TestServer> {
   const connection = options.connection ?? (await cloneDatabase())
@@ -39,7 +41,7 @@ export async function startTestServer(
   const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: 'silent' })
   const db = connect(connection, 10, () => undefined)
   const close = () => db.destroy()
-  const running = await serve(config, log, { db, direct: connection, close })
+  const running = await serve(config, log, { db, direct: connection, close }, options.limits)
   return {
     url: running.url,
     api: apiClient(running.url),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { hasUnsavedTexts } from '#web/lib/session-storage.ts'
 import { useSession } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -16,7 +16,7 @@ export function SignOutButton({ className, title, children }: SignOutButtonProps
   const { signOut } = useSession()
   const [isAsking, setAsking] = useState(false)
   const leave = () => {
-    signOut().catch((error: unknown) => toast.error(messageOf(error, 'Logout failed')))
+    signOut().catch((error: unknown) => toast.error(failureOf(error, 'Logout failed')))
   }
   return (
     <>

@@ -36,6 +36,16 @@ export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
 
+/**
+ * What failed, and why. A server that refuses says it all in its sentence; one that fails, or can't be
+ * reached, knows nothing of what was asked of it, so that comes first.
+ */
+export function failureOf(error: unknown, failure: string): string {
+  if (!(error instanceof ApiError) || !error.message || error.message === failure) return failure
+  if (error.status > 0 && error.status < 500) return error.message
+  return `${failure.replace(/\.$/, '')}. ${error.message}`
+}
+
 /** Whether somebody else saved the thing in between (409). */
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'edit_conflict'

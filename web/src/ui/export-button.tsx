@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from './button.tsx'
 import { toast } from './toast.tsx'
@@ -12,7 +12,7 @@ export function ExportButton({ fetchFile }: ExportButtonProps) {
   const exporting = useMutation({
     mutationFn: fetchFile,
     onSuccess: ({ blob, filename }) => saveAs(blob, filename),
-    onError: (error) => toast.error(messageOf(error, 'Failed to export')),
+    onError: (error) => toast.error(failureOf(error, 'Failed to export')),
   })
   return (
     <Button

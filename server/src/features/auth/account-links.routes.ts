@@ -7,13 +7,17 @@ import {
 } from '@frontdesk/contract/constants'
 import { unprocessable } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
+import type { Services } from '../../services.ts'
 import { requestAccountLink } from './account-mail.actions.ts'
+import { deviceKeyOf, rememberDevice } from './known-device.ts'
 import { resetPassword, verifyEmail } from './use-link.actions.ts'
 
 const COUNTS = { ownTransactions: 'a try counts even where it fails' }
 const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
 
-export function accountLinkRoutes(mount: Mount): void {
+export function accountLinkRoutes(mount: Mount, { config, csrfKey }: Services): void {
+  const deviceKey = deviceKeyOf(config, csrfKey)
+
   mount(
     accountLinkEndpoints.verifyEmail,
     async ({ db, body, origin }) => {
@@ -48,8 +52,9 @@ export function accountLinkRoutes(mount: Mount): void {
 
   mount(
     accountLinkEndpoints.resetPassword,
-    async ({ db, body, origin }) => {
-      await resetPassword(db, { ...body, origin })
+    async ({ db, body, origin, request, reply }) => {
+      const userId = await resetPassword(db, { ...body, origin })
+      rememberDevice({ request, reply }, deviceKey, userId)
       return { message: PASSWORD_RESET }
     },
     HASHES,

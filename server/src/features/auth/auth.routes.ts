@@ -7,17 +7,26 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
+import { deviceKeyOf, knownDevice, rememberDevice } from './known-device.ts'
 import { signIn } from './login.actions.ts'
 import { signUp } from './signup.actions.ts'
 
 const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
 
 export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
+  const deviceKey = deviceKeyOf(config, csrfKey)
+
   mount(
     authEndpoints.login,
-    async ({ db, body, origin }) => {
-      const { email, password, remember_me: rememberMe } = body
-      const { token, userId } = await signIn(db, { email, password, rememberMe, origin })
+    async ({ db, body, origin, request, reply }) => {
+      const { token, userId } = await signIn(db, {
+        email: body.email,
+        password: body.password,
+        rememberMe: body.remember_me,
+        origin,
+        deviceOf: (id) => knownDevice(request, deviceKey, id),
+      })
+      rememberDevice({ request, reply }, deviceKey, userId)
       return { token, user: await findCurrentUser(db, userId) }
     },
     HASHES,
@@ -55,7 +64,7 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
   mount(authEndpoints.csrfToken, async ({ request, reply, actor }) => ({
     csrf_token: issueCsrfToken(request, reply, {
       key: csrfKey,
-      secure: config.publicUrl?.startsWith('https:') ?? false,
+      secure: deviceKey.secure,
       sessionId: actor?.sessionId ?? null,
     }),
   }))

@@ -17,7 +17,8 @@ const MINUTES = 60
  * Wrong passwords in a window. The narrow limit stops guessing at one account from one place; the
  * wide ones stop guessing from many places (NIST SP 800-63B-4, 3.2.2, allows 100 in a row) and at
  * many accounts. Where a person has signed in before only the narrow one holds, so that neither
- * strangers elsewhere nor a guest in their office can keep them out.
+ * strangers elsewhere nor a guest in their office can keep them out. A browser that has signed in as
+ * this person before has tries of its own: nobody else can use them up.
  */
 const PER_ACCOUNT_AND_ADDRESS: Limit = { tries: 10, windowSeconds: 15 * MINUTES }
 const PER_ACCOUNT: Limit = { tries: 100, windowSeconds: 60 * MINUTES }
@@ -25,11 +26,15 @@ const PER_ADDRESS: Limit = { tries: 200, windowSeconds: 15 * MINUTES }
 
 const TOO_MANY = 'Too many sign-in attempts. Please wait a few minutes and try again.'
 
+const PER_DEVICE: Limit = { tries: 10, windowSeconds: 15 * MINUTES }
+
 interface Credentials {
   email: string
   password: string
   rememberMe: boolean
   origin: Origin
+  /** Names the browser that asks, where it has signed in as this person before. */
+  deviceOf: (userId: string) => string | null
 }
 
 /**
@@ -38,17 +43,11 @@ interface Credentials {
  */
 export async function signIn(
   db: Db,
-  { email, password, rememberMe, origin }: Credentials,
+  { email, password, rememberMe, origin, deviceOf }: Credentials,
 ): Promise<{ token: string; userId: string }> {
-  const buckets = bucketsOf(email, origin.ip)
-  await consume(db, buckets.both, PER_ACCOUNT_AND_ADDRESS, TOO_MANY)
-  const known = await hasSignedInFrom(db, email, origin.ip)
-  if (!known) {
-    await consume(db, buckets.address, PER_ADDRESS, TOO_MANY)
-    await consume(db, buckets.account, PER_ACCOUNT, TOO_MANY)
-  }
-
   const account = await findAccount(db, email)
+  const device = account ? deviceOf(account.id) : null
+  const counted = device ? await countOnDevice(db, device) : await countTry(db, email, origin.ip)
   if (!(await verifyPassword(account?.password_hash ?? null, password)) || !account) {
     await recordAudit(db, { origin }, { action: 'sign_in.refused', details: { email } })
     throw invalidCredentials()
@@ -61,25 +60,47 @@ export async function signIn(
     await recordAudit(tx, { origin }, { action: 'sign_in', actor: account })
     return session.token
   })
-  await clear(db, buckets.both)
-  if (!known) {
-    await refund(db, buckets.address)
-    await refund(db, buckets.account)
-  }
+  await clear(db, counted.narrow)
+  for (const bucket of counted.wide) await refund(db, bucket)
   return { token, userId: account.id }
+}
+
+/** What a try was counted in: the right password clears the narrow one and gives back the wide. */
+interface Counted {
+  narrow: string
+  wide: string[]
+}
+
+async function countOnDevice(db: Db, device: string): Promise<Counted> {
+  const narrow = `sign-in-device:${device}`
+  await consume(db, narrow, PER_DEVICE, TOO_MANY)
+  return { narrow, wide: [] }
+}
+
+async function countTry(db: Db, email: string, ip: string): Promise<Counted> {
+  const network = networkOf(ip)
+  const narrow = `${accountBucket(email)}:${network}`
+  await consume(db, narrow, PER_ACCOUNT_AND_ADDRESS, TOO_MANY)
+  if (await hasSignedInFrom(db, email, ip)) return { narrow, wide: [] }
+  const wide = [`sign-in-from:${network}`, accountBucket(email)]
+  await consume(db, wide[0]!, PER_ADDRESS, TOO_MANY)
+  await consume(db, wide[1]!, PER_ACCOUNT, TOO_MANY)
+  return { narrow, wide }
 }
 
 const invalidCredentials = () =>
   new AppError(401, 'invalid_credentials', 'Invalid email or password')
 
 /** Addresses of people stay out of the table's keys, and have one length. */
-function bucketsOf(email: string, ip: string) {
-  const account = createHash('sha256').update(email).digest('base64url')
-  return {
-    both: `sign-in:${account}:${networkOf(ip)}`,
-    account: `sign-in:${account}`,
-    address: `sign-in-from:${networkOf(ip)}`,
-  }
+const accountBucket = (email: string) =>
+  `sign-in:${createHash('sha256').update(email).digest('base64url')}`
+
+/** Forgets the wrong passwords that were tried at an account: whoever reads its mail has reset it. */
+export async function forgetWrongPasswords(db: Db, email: string): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where(sql<boolean>`starts_with(bucket, ${accountBucket(email)})`)
+    .execute()
 }
 
 /** As the audit trail tells, because a log-out forgets the session. */

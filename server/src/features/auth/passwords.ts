@@ -1,5 +1,7 @@
-import { PASSWORD_MIN } from '@frontdesk/contract/constants'
 import { hash, verify } from '@node-rs/argon2'
+import type { Db } from '../../db/connect.ts'
+import { brokerageName, findSettings } from '../settings/settings.queries.ts'
+import { type Guesses, guessesFor } from './password-guesses.ts'
 
 /** OWASP's Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -28,42 +30,63 @@ export interface PasswordOwner {
   email: string
 }
 
+const REFUSALS: Record<Guesses['weakness'], string> = {
+  common: 'This password is on the list of the most common ones. Please choose another',
+  repeats: 'This password repeats itself and is easy to guess. Please choose another',
+  sequence:
+    'This password follows a row of letters, digits or keys and is easy to guess. Please choose another',
+  words:
+    'This password is easy to guess. A few words that have nothing to do with each other are not',
+}
+const OWN = 'Please choose a password that is not your own name or email address'
+const OURS = 'Please choose a password that is not the name of the brokerage or of this program'
+
+/**
+ * What is found in fewer tries is refused. Two common words, or a word with a year and a mark, are
+ * (10^7); eight random letters (10^8) and three words are not.
+ */
+const TOO_FEW_GUESSES = 1.2e7
+
 /** Why a new password is refused, as a sentence; null where it is not. */
-export async function refusalOf(password: string, owner: PasswordOwner): Promise<string | null> {
-  const folded = normalise(password).toLowerCase()
-  if (isMostlyPersonal(folded, owner)) {
-    return 'Please choose a password that is not your own name or email address'
-  }
-  const common = await commonPasswords()
-  if (common.has(folded)) {
-    return 'This password is on the list of the most common ones. Please choose another'
-  }
-  return null
+export async function refusalOf(
+  db: Db,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string | null> {
+  const normal = normalise(password)
+  const folded = normal.toLowerCase()
+  if (isMostly(folded, personalWords(owner))) return OWN
+  if (isMostly(folded, namesOfOurs(brokerageName(await findSettings(db))))) return OURS
+  const { guesses, weakness } = await guessesFor(normal)
+  return guesses < TOO_FEW_GUESSES ? REFUSALS[weakness] : null
 }
 
-/** Fewer letters and digits than this, beside the person's own words, do not make a password. */
+/** Fewer letters and digits than this, beside words that anybody knows, do not make a password. */
 const OWN_CHARACTERS = 6
 
-function isMostlyPersonal(folded: string, owner: PasswordOwner): boolean {
-  const email = owner.email.toLowerCase()
-  const words = [email, ...email.split('@'), owner.firstName, owner.lastName]
-    .flatMap((word) => [word, ...word.split(/[\s._-]+/)])
+function isMostly(folded: string, words: string[]): boolean {
+  const known = words
     .map((word) => normalise(word).toLowerCase())
     .filter((word) => word.length >= 3)
-    .sort((a, b) => b.length - a.length)
-  const rest = words.reduce((left, word) => left.replaceAll(word, ''), folded)
+    .toSorted((a, b) => b.length - a.length)
+  const rest = known.reduce((left, word) => left.replaceAll(word, ''), folded)
   return rest !== folded && rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < OWN_CHARACTERS
 }
 
-let common: Promise<Set<string>> | undefined
+function personalWords({ email, firstName, lastName }: PasswordOwner): string[] {
+  return [email, ...email.split('@'), firstName, lastName].flatMap((word) => [
+    word,
+    ...word.split(/[\s._-]+/),
+  ])
+}
 
-/** Those of the bundled list that are long enough to be chosen; read at the first new password. */
-function commonPasswords(): Promise<Set<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) =>
-      new Set(
-        dictionary['passwords-common'].map(String).filter((word) => word.length >= PASSWORD_MIN),
-      ),
-  )
-  return common
+function namesOfOurs(brokerage: string): string[] {
+  const parts = brokerage.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 3)
+  return [
+    'front desk',
+    'frontdesk',
+    brokerage,
+    brokerage.replaceAll(/[^\p{L}\p{N}]/gu, ''),
+    ...parts,
+  ]
 }

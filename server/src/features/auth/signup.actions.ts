@@ -44,7 +44,7 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
   const rule = signupRule(await findSettings(db), config)
   const openToAnyone = await isFirstRun(db)
   if (!openToAnyone) checkRule(rule, person.email)
-  const refusal = await refusalOf(person.password, person)
+  const refusal = await refusalOf(db, person.password, person)
   if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
 
   const passwordHash = await hashPassword(person.password)

@@ -11,13 +11,18 @@ import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
 import { consumeLink, findLinkByToken } from './links.queries.ts'
+import { forgetWrongPasswords } from './login.actions.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
-/** Tokens can't be guessed; this keeps a flood of tries from costing us hashes. */
+/** Tokens can't be guessed; this keeps a flood of tries from costing us work. */
 const PER_NETWORK: Limit = { tries: 300, windowSeconds: 15 * 60 }
 
-/** Counts a try to use a link. @throws AppError 429 after too many */
-export async function countLinkUse(db: Db, origin: Origin): Promise<void> {
+/**
+ * Counts a try with a link that opened nothing, or with a password that was refused. A right one
+ * counts nowhere: an office of any size accepts its invitations on one morning.
+ * @throws AppError 429 after too many
+ */
+export async function countWrongLink(db: Db, origin: Origin): Promise<void> {
   const bucket = `link-from:${networkOf(origin.ip)}`
   await consume(db, bucket, PER_NETWORK, 'Too many tries. Please try again in a few minutes.')
 }
@@ -29,10 +34,12 @@ const invalidLink = () => new AppError(404, 'invalid_link', INVALID_LINK)
  * @throws AppError 404 where the token opens nothing
  */
 export async function verifyEmail(db: Db, token: string, origin: Origin): Promise<void> {
-  await countLinkUse(db, origin)
+  const link = await findLinkByToken(db, 'verify', token)
+  if (!link) {
+    await countWrongLink(db, origin)
+    throw invalidLink()
+  }
   await inTransaction(db, async (tx) => {
-    const link = await findLinkByToken(tx, 'verify', token)
-    if (!link) throw invalidLink()
     await lockUser(tx, link.user_id)
     if (!(await consumeLink(tx, link.id))) throw invalidLink()
     await markEmailVerified(tx, link.user_id)
@@ -47,18 +54,25 @@ export async function verifyEmail(db: Db, token: string, origin: Origin): Promis
 }
 
 /**
- * Sets a new password by a mailed link and ends all sessions of the person.
+ * Sets a new password by a mailed link and ends all sessions of the person. What was tried at their
+ * account before no longer keeps them out.
+ * @returns the person's id
  * @throws AppError 404 where the token opens nothing, 422 for a refused password (the link stays good)
  */
 export async function resetPassword(
   db: Db,
   { token, password, origin }: { token: string; password: string; origin: Origin },
-): Promise<void> {
-  await countLinkUse(db, origin)
+): Promise<string> {
   const link = await findLinkByToken(db, 'reset', token)
-  if (!link) throw invalidLink()
-  const refusal = await refusalOf(password, link)
-  if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
+  if (!link) {
+    await countWrongLink(db, origin)
+    throw invalidLink()
+  }
+  const refusal = await refusalOf(db, password, link)
+  if (refusal) {
+    await countWrongLink(db, origin)
+    throw unprocessable('weak_password', refusal, { password: refusal })
+  }
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
     await lockUser(tx, link.user_id)
@@ -67,6 +81,7 @@ export async function resetPassword(
     // Only the owner of the address can have read the mail.
     await markEmailVerified(tx, link.user_id)
     await deleteSessionsOf(tx, link.user_id)
+    await forgetWrongPasswords(tx, link.email)
     const actor = { id: link.user_id, name: link.name }
     const item = { type: 'user', id: link.user_id, title: link.name }
     await recordAudit(tx, { origin }, { action: 'user.password_reset', actor, item })
@@ -78,4 +93,5 @@ export async function resetPassword(
     })
     await publish(tx, { keys: [], endedSessionsOf: link.user_id })
   })
+  return link.user_id
 }

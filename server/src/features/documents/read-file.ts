@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { platform } from 'node:process'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { childProgram } from '../../platform/child-program.ts'
 
 /** What could be made of a file. */
 export interface ReadFile {
@@ -25,16 +24,6 @@ export interface Bounds {
 const BOUNDS: Bounds = { seconds: 60, heapMegabytes: 256, megabytes: 768 }
 const WATCH_MS = 100
 
-/** Its file beside the bundle, or its source. */
-function reader(): { path: string; execArgv: string[] } {
-  if (!import.meta.url.endsWith('.ts')) {
-    return { path: fileURLToPath(new URL('document-reader.js', import.meta.url)), execArgv: [] }
-  }
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const path = fileURLToPath(new URL('reader/main.ts', import.meta.url))
-  return { path, execArgv: ['--import', loader] }
-}
-
 /**
  * Reads a file in a process of its own, which is ended where it takes too long or too much memory.
  * What that process told before stays told.
@@ -45,7 +34,10 @@ export async function readFileApart(
   type: string,
   { signal, bounds = BOUNDS }: { signal?: AbortSignal; bounds?: Bounds } = {},
 ): Promise<ReadFile> {
-  const { path: program, execArgv } = reader()
+  const { path: program, execArgv } = childProgram(
+    new URL('reader/main.ts', import.meta.url),
+    'document-reader',
+  )
   const child = fork(program, [path, type], {
     execArgv: [...execArgv, `--max-old-space-size=${bounds.heapMegabytes}`],
     // It is to know nothing: the environment holds passwords.

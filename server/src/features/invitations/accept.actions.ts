@@ -8,7 +8,7 @@ import { publish } from '../../platform/publish.ts'
 import { lockUser } from '../auth/auth.queries.ts'
 import { consumeLink, findLinkByToken } from '../auth/links.queries.ts'
 import { hashPassword, refusalOf } from '../auth/passwords.ts'
-import { countLinkUse } from '../auth/use-link.actions.ts'
+import { countWrongLink } from '../auth/use-link.actions.ts'
 import { acceptPerson } from './invitations.queries.ts'
 
 const invalidInvitation = () => new AppError(404, 'invalid_invitation', INVALID_INVITATION)
@@ -30,15 +30,21 @@ interface Acceptance {
 
 /**
  * Makes an account of an invitation, whatever the sign-up mode: whoever was invited is approved.
+ * @returns the person's id
  * @throws AppError 404 where the token opens nothing, 422 for a refused password (the link stays good)
  */
-export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<void> {
+export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<string> {
   const { token, firstName, lastName, password, origin } = acceptance
-  await countLinkUse(db, origin)
   const link = await findLinkByToken(db, 'invite', token)
-  if (!link) throw invalidInvitation()
-  const refusal = await refusalOf(password, { firstName, lastName, email: link.email })
-  if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
+  if (!link) {
+    await countWrongLink(db, origin)
+    throw invalidInvitation()
+  }
+  const refusal = await refusalOf(db, password, { firstName, lastName, email: link.email })
+  if (refusal) {
+    await countWrongLink(db, origin)
+    throw unprocessable('weak_password', refusal, { password: refusal })
+  }
   const account = { firstName, lastName, passwordHash: await hashPassword(password) }
   await inTransaction(db, async (tx) => {
     await lockUser(tx, link.user_id)
@@ -57,4 +63,5 @@ export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<
     )
     await publish(tx, { keys: ['users', 'invitations'] })
   })
+  return link.user_id
 }

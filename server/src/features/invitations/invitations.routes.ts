@@ -3,6 +3,7 @@ import { invitationEndpoints } from '@frontdesk/contract/invitations'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
+import { deviceKeyOf, rememberDevice } from '../auth/known-device.ts'
 import { LINK_OF } from '../mail/mail-texts.ts'
 import { acceptInvitation, findInvitedEmail } from './accept.actions.ts'
 import { listInvitations } from './invitations.queries.ts'
@@ -16,7 +17,9 @@ import {
 
 const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
 
-export function invitationRoutes(mount: Mount, { address }: Services): void {
+export function invitationRoutes(mount: Mount, { address, config, csrfKey }: Services): void {
+  const deviceKey = deviceKeyOf(config, csrfKey)
+
   mount(invitationEndpoints.invite, async ({ db, body, actor, origin }) =>
     invite(db, body, { actor, origin }),
   )
@@ -53,14 +56,15 @@ export function invitationRoutes(mount: Mount, { address }: Services): void {
 
   mount(
     invitationEndpoints.acceptInvitation,
-    async ({ db, body, origin }) => {
-      await acceptInvitation(db, {
+    async ({ db, body, origin, request, reply }) => {
+      const userId = await acceptInvitation(db, {
         token: body.token,
         firstName: body.first_name,
         lastName: body.last_name,
         password: body.password,
         origin,
       })
+      rememberDevice({ request, reply }, deviceKey, userId)
       return { message: ACCOUNT_CREATED }
     },
     HASHES,

@@ -149,6 +149,39 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(404)
   })
 
+  test('30 people accept from one office at once, and sign in, beside somebody who tries tokens', async () => {
+    const emails = Array.from({ length: 30 }, newAddress)
+    const body = { invitations: emails.map((email) => ({ email })) }
+    await server.api.as(admin)('POST /auth/invites', { body })
+    const open = await server.api.as(admin)('GET /auth/invites', { query: { limit: 1000 } })
+    const ids = open.body.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
+    const tokens = await Promise.all(
+      ids.map(async (id) => {
+        const { body: taken } = await server.api.as(admin)('POST /auth/invites/:id/link', {
+          params: { id },
+        })
+        return new URL(taken.link).searchParams.get('token')!
+      }),
+    )
+    await server.db.deleteFrom('rate_limits').execute()
+    expect((await accept('no such token')).status).toBe(404)
+    const bucket = 'link-from:127.0.0.1'
+    await server.db
+      .updateTable('rate_limits')
+      .set({ hits: 300 })
+      .where('bucket', '=', bucket)
+      .execute()
+    expect((await accept('no such token')).status).toBe(429)
+    const answers = await Promise.all(tokens.map(async (token) => accept(token)))
+    expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 201))
+    await Promise.all(emails.map(async (email) => signIn(server.api, email)))
+    const left = await server.db.selectFrom('rate_limits').selectAll().execute()
+    expect(left.filter(({ bucket: name, hits }) => name.startsWith('sign-in') && hits > 0)).toEqual(
+      [],
+    )
+    await server.db.deleteFrom('rate_limits').execute()
+  })
+
   test('a refused password leaves it open', async () => {
     const email = newAddress()
     await invite(email)

@@ -12,6 +12,7 @@ import {
   waitFor,
 } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { issueLink } from '../auth/links.queries.ts'
 import { insertMail } from './mails.queries.ts'
 import { addSendJob } from './queue-mail.actions.ts'
 import { requeueForgottenMails } from './send-mail.actions.ts'
@@ -246,7 +247,18 @@ describe('with a mail server', () => {
       }, 'failed try')
       expect(waiting).toMatchObject({ status: 'queued', attempts: 1 })
       expect(waiting.last_error).toContain('ECONNREFUSED')
-      expect(Date.parse(waiting.next_attempt_at)).toBeGreaterThan(Date.now() + 5000)
+      const next = (row: { next_attempt_at: string }) => Date.parse(row.next_attempt_at)
+      // Ten seconds after the first try, which came after the row and before now.
+      expect(next(waiting)).toBeGreaterThanOrEqual(Date.parse(waiting.created_at) + 10_000)
+      expect(next(waiting)).toBeLessThanOrEqual(Date.now() + 10_000)
+      const before = Date.now()
+      await addSendJob(server.db, waiting.id)
+      const longer = await waitFor(async () => {
+        const row = await mailRow(server, 'later@example.org')
+        return row.attempts === 2 && row.claimed_until === null ? row : null
+      }, 'second failed try')
+      expect(next(longer)).toBeGreaterThanOrEqual(before + 30_000)
+      expect(next(longer)).toBeLessThanOrEqual(Date.now() + 30_000)
       const { body } = await server.api.as(admin)('POST /admin/mails/:id/resend', {
         params: { id: waiting.id },
       })
@@ -255,6 +267,20 @@ describe('with a mail server', () => {
         const row = await mailRow(server, 'later@example.org')
         return row.attempts === 1 ? row : null
       }, 'second try')
+    })
+  })
+
+  test('a link that is for another address is mailed to nobody', async () => {
+    await withServer({}, async (server, admin) => {
+      const link = { userId: admin.id, purpose: 'reset', email: admin.email } as const
+      const linkId = await issueLink(server.db, link)
+      const mail = { kind: 'reset_password', subject: 'A link', data: {}, userId: admin.id, linkId }
+      for (const to of ['elsewhere@example.org', admin.email]) {
+        await addSendJob(server.db, await insertMail(server.db, { ...mail, to }))
+      }
+      await mailRow(server, admin.email, 'sent')
+      const failed = await mailRow(server, 'elsewhere@example.org', 'failed')
+      expect(failed.last_error).toContain('Its link')
     })
   })
 

@@ -12,7 +12,7 @@ import { findPolicy, findVersion, lockPolicy } from './policies.queries.ts'
 
 /**
  * Seals the caller's statement about the current version and appends it to the chain. A second time
- * returns the first record.
+ * returns the newest record, unless a renewal asks for the same version again.
  * @param seen the version that the person read, where the caller says so
  * @throws AppError 404, 409 `newer_version` with the policy as it is now, 422 for a version to come
  */
@@ -37,7 +37,9 @@ export async function acknowledgePolicy(
 
   const end = await lockChainEnd(db)
   const earlier = await findAcknowledgment(db, { policyId, userId: actor.id, version })
-  if (earlier) return { record: earlier, isNew: false }
+  if (earlier && !(await isAskedFor(db, actor.id, policyId))) {
+    return { record: earlier, isNew: false }
+  }
 
   const text = await findVersion(db, policyId, version)
   const sealed = {
@@ -62,6 +64,19 @@ export async function acknowledgePolicy(
   const record = { ...sealed, hash: hashOfRecord(sealed) }
   await insertAcknowledgment(db, record)
   return { record: { ...record, version_acknowledged: version }, isNew: true }
+}
+
+/** Whether a cycle has begun that nothing has closed. The chain's lock lets two at once close it once. */
+async function isAskedFor(db: Db, userId: string, policyId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('obligations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('item_id', '=', policyId)
+    .where('closed_at', 'is', null)
+    .where('opens_at', '<=', sql<string>`now()`)
+    .executeTakeFirst()
+  return open !== undefined
 }
 
 /** Where the next record goes. Others wait here, so that the chain is one line. */

@@ -36,7 +36,7 @@ function acknowledgments(db: Db) {
     ])
 }
 
-/** Undefined where the person has not acknowledged this version. */
+/** The newest record; undefined where the person has not acknowledged this version. */
 export async function findAcknowledgment(
   db: Db,
   key: { policyId: string; userId: string; version: number },
@@ -45,6 +45,8 @@ export async function findAcknowledgment(
     .where('record.policy_id', '=', key.policyId)
     .where('record.user_id', '=', key.userId)
     .where('record.version', '=', key.version)
+    .orderBy('record.sequence', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -94,7 +94,11 @@ export function policyRoutes(mount: Mount): void {
       await recordAudit(db, call, {
         action: 'policy.acknowledged',
         item: { type: 'policy', id: record.policy_id, title: record.policy_title },
-        details: { version: record.version_acknowledged, sequence: record.sequence },
+        details: {
+          version: record.version_acknowledged,
+          sequence: record.sequence,
+          hash: record.hash,
+        },
       })
       await publish(db, { keys: ['policies', 'me'], userIds: [actor.id] })
       await publish(db, { keys: ['acknowledgments'], adminsOnly: true })

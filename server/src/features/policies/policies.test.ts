@@ -40,6 +40,26 @@ test('a changed text makes a version, a changed description does not', async () 
   ])
 })
 
+test('a minor version, and then a description with "asks again" left on, ask nobody again', async () => {
+  const api = server.api.as(admin)
+  const policy = await createPolicy(api, { title: 'Asked once' })
+  const params = { id: policy.id }
+  await api('POST /policies/:id/assign', { params, body: { everyone: true } })
+  const mine = server.api.as(agent)
+  await mine('POST /policies/:id/acknowledge', { params })
+  const put = (body: object) => api('PUT /policies/:id', { params, body })
+  await put({ title: policy.title, content: 'Typo mended.', material: false })
+  const described = await put({
+    title: policy.title,
+    content: 'Typo mended.',
+    description: 'What it is about',
+    material: true,
+  })
+  expect(described.body).toMatchObject({ version: 2, material_version: 1 })
+  const seen = await mine('GET /policies/:id', { params })
+  expect(seen.body).toMatchObject({ acknowledgment_required: false })
+})
+
 test('the second of two editors is told and nothing is overwritten', async () => {
   const api = server.api.as(admin)
   const policy = await createPolicy(api)

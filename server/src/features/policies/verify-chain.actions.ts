@@ -3,22 +3,44 @@ import type { Db } from '../../db/connect.ts'
 import { hashOfRecord, hashOfText } from './acknowledgment-chain.ts'
 import { listSealedRecords } from './acknowledgments.queries.ts'
 
-/** What a look at the whole chain found. */
+/** What a look at the whole chain found: the first record that does not fit, if there is one. */
 export type ChainVerdict =
   | { intact: true; records: number; head: string }
   | { intact: false; sequence: number; reason: string }
 
+/** Where the chain has a hash that somebody kept; null where it hasn't. */
+export type PlaceInChain = { sequence: number; acknowledged_at: string } | null
+
 const ROWS_AT_ONCE = 1000
 const START = '0'.repeat(64)
 
-/** Re-computes every acknowledgment and every text that one points at; names the first that does not fit. */
-export async function verifyChain(db: Db): Promise<ChainVerdict> {
+/**
+ * Re-computes every acknowledgment and every text that one points at, and compares them with the audit
+ * trail; names the first that does not fit.
+ * @param hash of a record, in lower-case hex, to be looked for in the same moment's chain
+ */
+export async function verifyChain(
+  db: Db,
+  hash?: string,
+): Promise<{ verdict: ChainVerdict; place: PlaceInChain }> {
   // One snapshot, so that acknowledgments made meanwhile don't look like a gap.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(verifyChainWithin)
+    .execute(async (tx) => ({
+      verdict: await verifyChainWithin(tx),
+      place: hash === undefined ? null : await findPlace(tx, hash),
+    }))
+}
+
+async function findPlace(db: Db, hash: string): Promise<PlaceInChain> {
+  const found = await db
+    .selectFrom('policy_acknowledgments')
+    .select(['sequence', 'acknowledged_at'])
+    .where('hash', '=', Buffer.from(hash, 'hex'))
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** The same in a transaction to which nobody adds acknowledgments. */
@@ -50,16 +72,45 @@ function misfit(row: Row, before: { sequence: number; head: string }): string | 
   return null
 }
 
-/** The chain's end stands in a row of its own, which shows that nothing was cut off. */
+/** The chain's end stands in a row of its own, which shows that nothing was cut off or computed anew. */
 async function checkEnd(db: Db, sequence: number, head: string): Promise<ChainVerdict> {
   const end = await db
     .selectFrom('acknowledgment_chain')
     .select(['length', sql<string>`encode(head, 'hex')`.as('head')])
-    .executeTakeFirstOrThrow()
-  if (end.length === sequence && end.head === head) return { intact: true, records: sequence, head }
-  return {
-    intact: false,
-    sequence: sequence + 1,
-    reason: `the chain should have ${end.length} records and has ${sequence}`,
+    .executeTakeFirst()
+  if (!end) return { intact: false, sequence: 1, reason: "the row with the chain's end is missing" }
+  if (end.length !== sequence) {
+    const reason = `the chain should have ${end.length} records and has ${sequence}`
+    return { intact: false, sequence: Math.min(end.length, sequence) + 1, reason }
   }
+  if (end.head !== head) {
+    return { intact: false, sequence, reason: 'its hash is not the one that the chain ends in' }
+  }
+  return (await findAuditMismatch(db)) ?? { intact: true, records: sequence, head }
+}
+
+/** Each acknowledgment left a line in the audit trail, which whoever rewrites the chain would have to rewrite, too. */
+async function findAuditMismatch(db: Db): Promise<ChainVerdict | null> {
+  const { rows } = await sql<{ sequence: number; reason: string }>`
+    with told as (
+      select actor_id, item_id, (details->>'version')::integer as version,
+        (details->>'sequence')::bigint as sequence, details->>'hash' as hash,
+        count(*) over (partition by (details->>'sequence')::bigint) as times
+      from audit_events where action = 'policy.acknowledged'
+    ), compared as (
+      select coalesce(record.sequence, told.sequence, 0) as sequence, case
+        when record.sequence is null then 'the audit trail tells of it and the chain does not have it'
+        when told.sequence is null then 'the audit trail does not tell of it'
+        when told.times > 1 then 'the audit trail tells of it more than once'
+        when (told.actor_id, told.item_id, told.version)
+            is distinct from (record.user_id, record.policy_id, record.version)
+          then 'the audit trail tells of another person, policy or version'
+        -- Lines of before this was written down have none.
+        when told.hash <> encode(record.hash, 'hex') then 'the audit trail tells of another hash'
+      end as reason
+      from policy_acknowledgments as record full join told on told.sequence = record.sequence
+    )
+    select sequence, reason from compared where reason is not null order by sequence limit 1
+  `.execute(db)
+  return rows[0] ? { intact: false, ...rows[0] } : null
 }

@@ -151,27 +151,31 @@ test('the second of two editors is told, and no step of theirs is mixed in', asy
   }
 })
 
-test('drafts and inactive processes are for admins only', async () => {
-  const api = server.api.as(admin)
-  const mine = server.api.as(agent)
-  for (const status of ['draft', 'inactive'] as const) {
-    const process = await createProcess(api, { title: `Hidden ${status}`, status })
-    const params = { id: process.id }
-    expect((await mine.raw('GET /processes/:id', { params })).status).toBe(404)
-    const run = { params, body: { title: 'Mine' } }
-    expect((await mine.raw('POST /processes/:id/runs', run)).status).toBe(404)
-    expect(await api.raw('POST /processes/:id/runs', run)).toMatchObject({
-      status: 422,
-      body: { code: 'not_active' },
-    })
-  }
-  const search = { query: { search: 'Hidden' } }
-  expect((await mine('GET /processes', search)).body).toEqual([])
-  expect(
-    (await mine('GET /processes', { query: { ...search.query, status: 'draft' } })).body,
-  ).toEqual([])
-  expect((await api('GET /processes', search)).body).toHaveLength(2)
-})
+test.each(['agent', 'manager'] as const)(
+  'no %s sees drafts and inactive processes',
+  async (role) => {
+    const api = server.api.as(admin)
+    const mine = server.api.as(await createMember(server, { role }))
+    const word = `Hidden from ${role}`
+    for (const status of ['draft', 'inactive'] as const) {
+      const process = await createProcess(api, { title: `${word}, ${status}`, status })
+      const params = { id: process.id }
+      expect((await mine.raw('GET /processes/:id', { params })).status).toBe(404)
+      const run = { params, body: { title: 'Mine' } }
+      expect((await mine.raw('POST /processes/:id/runs', run)).status).toBe(404)
+      expect(await api.raw('POST /processes/:id/runs', run)).toMatchObject({
+        status: 422,
+        body: { code: 'not_active' },
+      })
+    }
+    const search = { query: { search: word } }
+    expect((await mine('GET /processes', search)).body).toEqual([])
+    expect(
+      (await mine('GET /processes', { query: { ...search.query, status: 'draft' } })).body,
+    ).toEqual([])
+    expect((await api('GET /processes', search)).body).toHaveLength(2)
+  },
+)
 
 test('a search looks into the steps, and its signs mean nothing', async () => {
   const api = server.api.as(admin)

@@ -93,23 +93,28 @@ export function plainSearch(given: PlainItem[]) {
 
   type Likenesses = Map<string, Map<string, number>>
 
-  function scoreOf(
-    { text, words, isBody }: PlainField,
-    q: string,
-    qWords: string[],
-    like: Likenesses,
-  ) {
+  /** A field against the whole query or one of its words: the table's first line that holds. */
+  function scoreOf({ text, words, isBody }: PlainField, q: string, like: Likenesses): number {
     const whole = contained(text, q)
-    if (whole > 0 || isBody) return whole
-    const likeness = fuzzy(words, text, like.get(q)!)
-    if (qWords.length < 2) return likeness
+    return whole > 0 || isBody ? whole : fuzzy(words, text, like.get(q)!)
+  }
+
+  function bestOf(ofItem: PlainField[], q: string, like: Likenesses): number {
+    let best = 0
+    for (const field of ofItem) best = Math.max(best, scoreOf(field, q, like) * field.weight)
+    return best
+  }
+
+  /** Where each word is found somewhere, the mean of what each one's best field gives it. */
+  function wordsScore(ofItem: PlainField[], qWords: string[], like: Likenesses): number {
+    if (qWords.length < 2) return 0
     let sum = 0
     for (const word of qWords) {
-      const score = contained(text, word) || fuzzy(words, text, like.get(word)!)
-      if (score === 0) return likeness
+      const score = bestOf(ofItem, word, like)
+      if (score === 0) return 0
       sum += score
     }
-    return Math.max(likeness, Math.min(69, sum / qWords.length))
+    return Math.min(69, sum / qWords.length)
   }
 
   return (query: string, limit: number): { id: string; score: number }[] => {
@@ -119,10 +124,8 @@ export function plainSearch(given: PlainItem[]) {
     const like: Likenesses = new Map([q, ...qWords].map((text) => [text, allLike(byLength, text)]))
     const found: { id: string; score: number }[] = []
     for (const [number, { id }] of items.entries()) {
-      let score = 0
-      for (const field of fields[number]!) {
-        score = Math.max(score, scoreOf(field, q, qWords, like) * field.weight)
-      }
+      const ofItem = fields[number]!
+      const score = Math.max(bestOf(ofItem, q, like), wordsScore(ofItem, qWords, like))
       if (score >= 30) found.push({ id, score })
     }
     // What has the same score keeps the order of titles and ids.

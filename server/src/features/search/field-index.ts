@@ -1,6 +1,5 @@
-import { wordsOf } from './normalise.ts'
+import { type Field, WEIGHTS, wordsOf } from '@frontdesk/contract/search-scoring'
 import { PostingLists } from './posting-lists.ts'
-import { type Field, WEIGHTS } from './scoring.ts'
 import { LONG_TEXT, SHORT_TEXT, Signature } from './signature.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

@@ -1,7 +1,6 @@
+import { wordPlacesOf, type Query, queryOf, type Term } from '@frontdesk/contract/search-scoring'
 import { bitCountOf } from './bits.ts'
 import type { FieldIndex, Vocabularies } from './field-index.ts'
-import { piecesOf } from './normalise.ts'
-import { type Query, queryOf, type Term } from './scoring.ts'
 import { marksOf, selectionLength } from './signature.ts'
 
 /** To look at so many texts costs less than to find out which of them needn't be looked at. */
@@ -30,7 +29,7 @@ export class Lookup {
     this.vocabularies = vocabularies
     const different = new Map(this.query.words.map((term) => [term.text, term]))
     this.words = [...different.values()].toSorted((a, b) => b.text.length - a.text.length)
-    this.#pieces = piecesOf(text)
+    this.#pieces = wordPlacesOf(text)
       .map(({ word, index }) => {
         return { text: word, index, endsWithin: index + word.length < text.length }
       })

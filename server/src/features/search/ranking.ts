@@ -1,5 +1,5 @@
+import { LEAST } from '@frontdesk/contract/search-scoring'
 import type { TypeIndex } from './type-index.ts'
-import { LEAST } from './scoring.ts'
 
 /** The scores of one search in one type: each item's best. */
 export class Ranking {

@@ -1,8 +1,15 @@
+import {
+  codePointsOf,
+  compareByCodePoint,
+  itemScore,
+  LEAST,
+  normalise,
+  osaDistance,
+  queryOf,
+} from '@frontdesk/contract/search-scoring'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PlainItem, plainDistance, plainSearch } from './brute-force.fixture.ts'
-import { codePointsOf, compareByCodePoint } from './normalise.ts'
-import { osaDistance } from './osa.ts'
 import { SearchIndex } from './search-index.ts'
 import type { SearchItem } from './type-index.ts'
 
@@ -107,10 +114,22 @@ function mistype(text: string): string {
   return letters.join('')
 }
 
+/** Words of one item, from whichever of its fields, some of them begun or mistyped. */
+function wordsOfOne(items: PlainItem[]): string {
+  const { id: _, ...texts } = random.pick(items)
+  const words = Object.values(texts).flatMap((text) => text.split(/\s+/))
+  const word = () => {
+    const one = random.pick(words)
+    const kind = random.below(4)
+    return kind === 0 ? mistype(one) : kind === 1 ? one.slice(0, 1 + random.below(4)) : one
+  }
+  return Array.from({ length: 2 + random.below(2) }, word).join(' ')
+}
+
 function makeQuery(items: PlainItem[]): string {
   const text = somethingThere(items)
   const words = text.split(/\s+/)
-  switch (random.below(10)) {
+  switch (random.below(12)) {
     case 0:
       return mistype(random.pick(words))
     case 1:
@@ -136,6 +155,9 @@ function makeQuery(items: PlainItem[]): string {
     case 7:
       return random.pick(SINGLE)
     case 8:
+    case 9:
+      return wordsOfOne(items)
+    case 10:
       return random.below(2) ? mistype(text).slice(0, 200) : say(60).slice(0, 200)
     default:
       return mistype(text)
@@ -181,6 +203,22 @@ test(`${QUERIES} queries over ${ITEMS} items find what the table says: items, sc
   // Neither side may be silent.
   expect(found).toBeGreaterThan(QUERIES * 5)
 }, 180_000)
+
+test('what a browser ranks by itself scores as the index does, bodies apart', () => {
+  const items = Array.from({ length: 60 }, (_, number) => ({ ...makeItem(number), body: '' }))
+  const expected = plainSearch(items)
+  for (let count = 0; count < 300; count += 1) {
+    const query = wellFormed(makeQuery(items))
+    const scores = items.map(({ id, body: _, ...texts }) => {
+      const normal = Object.entries(texts).map(([field, text]) => [field, normalise(text)])
+      return { id, score: itemScore(Object.fromEntries(normal), queryOf(normalise(query))) }
+    })
+    const found = scores.filter(({ score }) => score >= LEAST)
+    const byId = (list: { id: string; score: number }[]) =>
+      list.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    expect({ query, found: byId(found) }).toEqual({ query, found: byId(expected(query, 60)) })
+  }
+})
 
 test('the distance is the textbook’s wherever it is at most what is allowed', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '🏠'), maxLength: 9 })

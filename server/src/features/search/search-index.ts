@@ -1,6 +1,6 @@
+import { normalise } from '@frontdesk/contract/search-scoring'
 import { SearchType } from '@frontdesk/contract/search'
 import { Lookup } from './lookup.ts'
-import { normalise } from './normalise.ts'
 import { type Found, searchType } from './search-type.ts'
 import { TypeIndex } from './type-index.ts'
 import { Vocabulary } from './vocabulary.ts'

@@ -1,7 +1,3 @@
-import { bitCountOf, eachBit, hasBit } from './bits.ts'
-import type { FieldIndex } from './field-index.ts'
-import type { Lookup } from './lookup.ts'
-import { Ranking } from './ranking.ts'
 import {
   containedScore,
   EQUAL,
@@ -11,7 +7,12 @@ import {
   MOST_FOR_WORDS,
   PREFIX,
   WORD_START,
-} from './scoring.ts'
+} from '@frontdesk/contract/search-scoring'
+import { bitCountOf, eachBit, hasBit } from './bits.ts'
+import type { FieldIndex } from './field-index.ts'
+import type { Lookup } from './lookup.ts'
+import { findPassage, type PassagePlace } from './passages.ts'
+import { Ranking } from './ranking.ts'
 import { selectionLength } from './signature.ts'
 import type { TypeIndex } from './type-index.ts'
 import { wordByWord } from './word-by-word.ts'
@@ -25,6 +26,8 @@ export interface Found {
   subtitle: string
   /** Unrounded. */
   score: number
+  /** Where the body has something that was looked for and no other field has. */
+  passage: PassagePlace | null
 }
 
 /** One part of a search, which gives no item more than `most`. It may name further parts. */
@@ -45,7 +48,7 @@ export function searchType(
   const search = new TypeSearch(index, lookup, new Ranking(index, options))
   return search.run().map(({ slot, score }) => {
     const { id, title, subtitle } = index.entryAt(slot)
-    return { id, title, subtitle, score }
+    return { id, title, subtitle, score, passage: findPassage(index, lookup.query, slot) }
   })
 }
 
@@ -62,6 +65,9 @@ class TypeSearch {
 
   run(): { slot: number; score: number }[] {
     const steps = this.#index.fields.flatMap((field) => this.#stepsFor(field))
+    if (this.#lookup.words.length > 0) {
+      steps.push({ most: MOST_FOR_WORDS, run: () => this.#wordByWord() })
+    }
     while (steps.length > 0) {
       const most = Math.max(...steps.map((step) => step.most))
       if (this.#ranking.isFullAbove(most)) break
@@ -82,9 +88,6 @@ class TypeSearch {
     ]
     if (field.isLong) return steps
     steps.push({ most: MOST_FOR_LIKENESS * weight, run: () => this.#alike(field) })
-    if (this.#lookup.words.length > 0) {
-      steps.push({ most: MOST_FOR_WORDS * weight, run: () => this.#wordByWord(field) })
-    }
     return steps
   }
 
@@ -157,14 +160,15 @@ class TypeSearch {
     ]
   }
 
-  #wordByWord(field: FieldIndex): void {
-    const scoreOf = wordByWord(field, this.#lookup, this.#index.slots)
+  /** The items that have each of the query's words somewhere, in whichever of their fields. */
+  #wordByWord(): void {
+    const scoreOf = wordByWord(this.#index, this.#lookup)
     if (!scoreOf) return
     let best = 0
     for (const slot of this.#index.order) {
       const score = scoreOf(slot)
       if (score === 0) continue
-      if (this.#ranking.raise(slot, score * field.weight) && score === MOST_FOR_WORDS) best += 1
+      if (this.#ranking.raise(slot, score) && score === MOST_FOR_WORDS) best += 1
       if (best === this.#ranking.limit) return
     }
   }

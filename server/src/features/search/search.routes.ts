@@ -1,4 +1,9 @@
-import { searchEndpoints, type SearchResults, SearchType } from '@frontdesk/contract/search'
+import {
+  searchEndpoints,
+  type SearchResult,
+  type SearchResults,
+  SearchType,
+} from '@frontdesk/contract/search'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SignedIn } from '../../http/caller.ts'
@@ -9,8 +14,10 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Listener } from '../../platform/listen.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
+import { readSnippets } from './passages.ts'
 import { SearchFeed } from './search-feed.ts'
 import { SearchIndex } from './search-index.ts'
+import type { Found } from './search-type.ts'
 import { searchSources } from './sources/all.ts'
 
 /** A start with very much to read may take longer; then it is better to say so. */
@@ -29,11 +36,25 @@ export function searchRoutes(
   async function find(actor: SignedIn, query: string, limit: number): Promise<SearchResults> {
     if (!(await feed.isReady(READY_WITHIN_MS))) throw stillReading()
     const found = index.search(query, { limit, admin: actor.role === 'admin' })
-    const answer = SearchType.options.map((type) => [
-      type,
-      found[type].map((item) => ({ ...item, type, score: Math.round(item.score * 10) / 10 })),
-    ])
+    const answer = await Promise.all(
+      SearchType.options.map(async (type) => [type, await present(type, found[type])]),
+    )
     return Object.fromEntries(answer) as SearchResults
+  }
+
+  async function present(type: SearchType, items: Found[]): Promise<SearchResult[]> {
+    const snippets = await readSnippets(db, type, items)
+    return items.map(({ id, title, subtitle, score }) => {
+      const snippet = snippets.get(id)
+      return {
+        id,
+        type,
+        title,
+        subtitle,
+        score: Math.round(score * 10) / 10,
+        ...(snippet && { snippet }),
+      }
+    })
   }
 
   mount(searchEndpoints.search, async ({ actor, query }) => find(actor, query.query, query.limit))

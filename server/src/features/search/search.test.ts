@@ -101,6 +101,34 @@ test('a phrase of a policy’s text and of a process’s step finds them, across
   expect(await found('policies', 'fruut basket')).toEqual([])
 })
 
+test('words found in the title and in the text together find the item, and the passage is shown', async () => {
+  const filler = 'Keep every receipt for the file. '.repeat(300)
+  const content = `${filler}\n\nCall the **Éscrow officer** before any money moves.\n\n${filler}`
+  await createPolicy(server.api.as(admin), { title: 'Moving money by telegraph', content })
+  await createPolicy(server.api.as(admin), { title: 'Escrow', content: 'Telegraph nobody.' })
+  const results = async (query: string) => {
+    const { body } = await server.api.as(agent)('GET /search', { query: { query } })
+    return body.policies.map(({ title, score, snippet }) => ({ title, score, snippet }))
+  }
+  const passage = expect.stringMatching(
+    /^… .*receipt for the file\. Call the Éscrow officer before any money moves\. Keep .* …$/,
+  )
+  // Its title has the one word (80) and its text the other (48); the other way round it is 100 and 54, of which 69 count.
+  await expect
+    .poll(() => results('escrow telegraph'), { timeout: LIMIT_MS })
+    .toEqual([
+      { title: 'Escrow', score: 69, snippet: 'Telegraph nobody.' },
+      { title: 'Moving money by telegraph', score: 64, snippet: passage },
+    ])
+  expect(await results('escrow officer')).toEqual([
+    { title: 'Moving money by telegraph', score: 48, snippet: passage },
+  ])
+  expect(await results('telegraph money')).toEqual([
+    { title: 'Moving money by telegraph', score: 69, snippet: undefined },
+  ])
+  expect(await results('telegraph zebra')).toEqual([])
+})
+
 test('drafts and people who are not active are for admins only', async () => {
   await createProcess(server.api.as(admin), { title: 'Zeppelin tours', status: 'draft' })
   await soon(() => found('processes', 'zeppelin', { as: admin }), ['Zeppelin tours'])

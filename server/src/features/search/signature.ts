@@ -1,4 +1,4 @@
-import { isLetterOrDigit, startsWord } from './normalise.ts'
+import { isLetterOrDigit, startsWord } from '@frontdesk/contract/search-scoring'
 
 /** Texts a block stands for: eight words of 32 bits in each of its rows. */
 const BLOCK = 256

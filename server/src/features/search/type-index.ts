@@ -1,6 +1,10 @@
+import {
+  compareByCodePoint,
+  type Field,
+  FIELDS,
+  normalise,
+} from '@frontdesk/contract/search-scoring'
 import { FieldIndex, type Vocabularies } from './field-index.ts'
-import { compareByCodePoint, normalise } from './normalise.ts'
-import { type Field, FIELDS } from './scoring.ts'
 
 /** What can be found. Texts are as people wrote them. */
 export interface SearchItem {
@@ -93,7 +97,7 @@ export class TypeIndex {
     this.#slots.set(id, slot)
     this.#entries[slot] = { id, title, subtitle, adminsOnly, seen: this.#reading }
     for (const field of FIELDS) {
-      const text = normalise((field === 'title' ? title : item.texts[field]) ?? '')
+      const text = slim(normalise((field === 'title' ? title : item.texts[field]) ?? ''))
       const index = this.#fields.get(field)
       if (index) index.set(slot, text)
       else if (text !== '') this.#addField(field).set(slot, text)
@@ -132,6 +136,12 @@ export class TypeIndex {
     for (let rank = 0; rank < order.length; rank += 1) this.ranks[order[rank]!] = rank
   }
 }
+
+/** What has become ASCII is kept in one byte a character. */
+const slim = (text: string) =>
+  ASCII.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text
+// oxlint-disable-next-line no-control-regex -- the whole of ASCII is meant
+const ASCII = /^[\0-\x7f]*$/
 
 /** Before which place, from `from` on, a slot comes in an order. */
 function placeOf(

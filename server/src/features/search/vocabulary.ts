@@ -1,8 +1,6 @@
+import { codePointsOf, letterMask, likeness, type Term } from '@frontdesk/contract/search-scoring'
 import { Answers } from './answers.ts'
 import { bitCount } from './bits.ts'
-import { codePointsOf } from './normalise.ts'
-import { letterMask } from './osa.ts'
-import { likeness, type Term } from './scoring.ts'
 import { WordRuns } from './word-runs.ts'
 
 interface Word {

@@ -1,10 +1,10 @@
-import multipart from '@fastify/multipart'
 import { settingsEndpoints } from '@frontdesk/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../db/transaction.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
 import { sendPicture } from '../../http/send-picture.ts'
 import { holdOwnSession } from '../../http/session.ts'
+import { takeUploads } from '../../http/upload.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Services } from '../../services.ts'
 import { receivePicture } from '../users/pictures.actions.ts'
@@ -45,9 +45,8 @@ export async function logoRoutes(
     FILES,
   )
 
-  // A scope of its own: nothing else takes multipart/form-data.
   await api.register(async (scope) => {
-    await scope.register(multipart)
+    await takeUploads(scope)
     createMount(scope, pool, csrfKey)(
       settingsEndpoints.uploadLogo,
       async (call) => {

@@ -32,9 +32,21 @@ export function serveMetrics(app: FastifyInstance, { metricsFrom }: Config): voi
   })
 }
 
-/** A reverse proxy on this machine is loopback too, but says for whom it asks. */
-function isDirectLoopback(request: FastifyRequest): boolean {
-  const { remoteAddress } = request.socket
-  const proxied = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-  return LOOPBACK.has(remoteAddress ?? '') && !proxied
+/** What proxies add, each its own. */
+const BY_PROXIES =
+  /^(?:x-forwarded-.*|x-real-ip|x-client-ip|forwarded|via|.*-connecting-ip|true-client-ip)$/
+/** How somebody on this machine asks for it; a proxy may pass on the name that people know. */
+const OWN_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+
+/**
+ * A reverse proxy on this machine is loopback too: by its headers, by the name that it asks for, or,
+ * where it was set up with neither, by HTTP 1.0, which nginx speaks unless told otherwise.
+ */
+function isDirectLoopback({ raw, headers }: FastifyRequest): boolean {
+  return (
+    LOOPBACK.has(raw.socket.remoteAddress ?? '') &&
+    raw.httpVersion === '1.1' &&
+    OWN_NAME.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => BY_PROXIES.test(name))
+  )
 }

@@ -1,9 +1,10 @@
-import type { AttemptDetail, AttemptResult } from '@frontdesk/contract/attempts'
+import type { AttemptDetail, AttemptResult, AttemptToTake } from '@frontdesk/contract/attempts'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
-import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
+import { hasNoAttemptsLeft, isRetakeDue } from '@frontdesk/contract/training-action'
+import type { Progress } from '@frontdesk/contract/trainings'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { AppError, conflict, notFound, unprocessable } from '../../http/errors.ts'
+import { type AppError, conflict, notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import {
   type Completion,
@@ -50,16 +51,40 @@ export async function findKnownTest(db: Db, which: WhichTest): Promise<TestToTak
   return test
 }
 
-/** The attempt under way. @throws AppError 404 `no_attempt` */
-export async function findAttemptUnderWay(
+/**
+ * The attempt under way as it may be shown; where there is none, the one to come: nothing is written,
+ * and it has neither an id nor a start. Its options stand as they were written, and so does an attempt
+ * that a submit opens by itself.
+ * @throws AppError 404, 422 `no_attempts_left`
+ */
+export async function findAttemptToTake(
   db: Db,
   actor: SignedIn,
   which: WhichTest,
-): Promise<StoredAttempt> {
+): Promise<AttemptToTake> {
   const test = await findKnownTest(db, which)
-  const open = test.archived_at ? undefined : await findOpenAttempt(db, actor.id, test.id)
-  if (!open) throw new AppError(404, 'no_attempt', 'You have not started this quiz')
-  return open
+  if (test.archived_at) throw noSuchTest(which)
+  const open = await findOpenAttempt(db, actor.id, test.id)
+  if (open) return attemptFor(actor, open, false)
+  const progress = (await findOneProgress(db, actor.id, test.id))!
+  refuseWithoutAttempts(progress)
+  return {
+    id: null,
+    test_id: test.id,
+    training_id: test.training_id,
+    user_id: actor.id,
+    title: test.title,
+    attempt_number: progress.attempts + 1,
+    required_score: test.required_score,
+    score: null,
+    passed: false,
+    started_at: null,
+    completed_at: null,
+    questions: showQuestions(freezeQuestions(await listWrittenQuestions(db, test.id), false)),
+    answers: {},
+    wrong: null,
+    correct: null,
+  }
 }
 
 /**
@@ -76,19 +101,34 @@ export async function startAttempt(
   await lockStanding(db, actor.id, test.id)
   const open = await findOpenAttempt(db, actor.id, test.id)
   if (open) return { attempt: open, isNew: false }
+  const id = await openAttempt(db, actor, test)
+  return { attempt: (await findAttempt(db, id))!, isNew: true }
+}
+
+/**
+ * Opens an attempt for somebody who has none under way, their standing held. Returns its id.
+ * @throws AppError 422 `no_attempts_left` or `no_questions`
+ */
+async function openAttempt(
+  db: Db,
+  actor: SignedIn,
+  test: Omit<TestToTake, 'archived_at'>,
+): Promise<string> {
   const progress = (await findOneProgress(db, actor.id, test.id))!
   if (progress.questions === 0) {
     throw unprocessable('no_questions', `There is no quiz in this ${nounOf(test)}`)
   }
-  if (hasNoAttemptsLeft(progress)) {
-    throw unprocessable(
-      'no_attempts_left',
-      `You have used ${allOf(progress.maxAttempts)}. An admin can give you another one`,
-    )
-  }
+  refuseWithoutAttempts(progress)
   const questions = freezeQuestions(await listWrittenQuestions(db, test.id), test.shuffle)
-  const id = await insertAttempt(db, { test, userId: actor.id, questions })
-  return { attempt: (await findAttempt(db, id))!, isNew: true }
+  return insertAttempt(db, { test, userId: actor.id, questions })
+}
+
+function refuseWithoutAttempts(progress: Progress): void {
+  if (!hasNoAttemptsLeft(progress)) return
+  throw unprocessable(
+    'no_attempts_left',
+    `You have used ${allOf(progress.maxAttempts)}. An admin can give you another one`,
+  )
 }
 
 const allOf = (attempts: number) => (attempts === 1 ? 'your attempt' : `all ${attempts} attempts`)
@@ -146,27 +186,25 @@ export interface Graded {
 }
 
 /**
- * Grades the attempt under way by these answers: once, whoever submits how often. A submit that is
- * repeated gets the grade that the first one got.
- * @throws AppError 404, 409 `no_attempt`, `already_submitted` or `archived`, 422
+ * Grades the attempt under way by these answers: once, whoever submits how often. Where none is under
+ * way the same answers as before get the grade that they got, and others are the next attempt.
+ * @throws AppError 404, 409 `already_submitted` (of the attempt that is named) or `archived`, 422
  */
 export async function submitAnswers(
   call: Call,
   submitted: { trainingId: string; attemptId?: string; answers: Answers },
 ): Promise<Graded> {
   const { db, actor } = call
-  const { trainingId, attemptId } = submitted
+  const { trainingId, attemptId, answers } = submitted
   const open = await lockOpenAttempt(db, { trainingId, id: attemptId }, actor.id)
-  if (open) return gradeAttempt(call, open, submitted.answers)
+  if (open) return gradeAttempt(call, open, answers)
+  if (!attemptId) return submitUnstarted(call, trainingId, answers)
   const test = await findKnownTest(db, { trainingId })
-  const before = attemptId
-    ? await findAttempt(db, attemptId)
-    : await findLastAttempt(db, actor.id, test.id)
-  if (!before && !attemptId) throw conflict('no_attempt', 'Please start the quiz first')
+  const before = await findAttempt(db, attemptId)
   if (before?.user_id !== actor.id || before.test_id !== test.id) {
     throw notFound('Attempt not found')
   }
-  if (!areSame(before.answers, submitted.answers)) {
+  if (!areSame(before.answers, answers)) {
     throw conflict(
       'already_submitted',
       'Your answers were already graded and stay as they are. Retake the quiz to answer anew',
@@ -174,6 +212,35 @@ export async function submitAnswers(
   }
   return gradedBefore(db, actor, before, test.show_answers)
 }
+
+/** A client need not know of attempts: its submit opens the one that it is for. */
+async function submitUnstarted(call: Call, trainingId: string, answers: Answers): Promise<Graded> {
+  const { db, actor } = call
+  const test = await holdTest(db, { trainingId })
+  if (!test) throw noSuchTest({ trainingId })
+  await lockStanding(db, actor.id, test.id)
+  // Whoever was faster may have begun one meanwhile.
+  const begun = await lockOpenAttempt(db, { trainingId }, actor.id)
+  if (begun) return gradeAttempt(call, begun, answers)
+  const before = await findLastAttempt(db, actor.id, test.id)
+  if (before && areSame(before.answers, answers) && !isLapsed(before, test)) {
+    return gradedBefore(db, actor, before, test.show_answers)
+  }
+  if (test.archived_at) throw noSuchTest({ trainingId })
+  // The answers name the options as the questions' list has them.
+  await openAttempt(db, actor, { ...test, shuffle: false })
+  const open = (await lockOpenAttempt(db, { trainingId }, actor.id))!
+  await recordAudit(db, call, {
+    action: 'attempt.started',
+    item: attemptItem(open),
+    details: attemptFacts(open),
+  })
+  return gradeAttempt(call, open, answers)
+}
+
+/** A pass that has to be renewed is renewed by the same right answers, and so is no repetition. */
+const isLapsed = (before: StoredAttempt, { retake_threshold: retakeThreshold }: TestToTake) =>
+  before.passed && isRetakeDue({ lastAttemptDate: before.completed_at, retakeThreshold })
 
 /**
  * Grades an attempt by the answers kept in it; one that is graded already stays as it is.

@@ -131,6 +131,7 @@ export interface TestToTake {
   title: string
   training_id: string | null
   required_score: number
+  retake_threshold: number | null
   shuffle: boolean
   show_answers: boolean
   archived_at: string | null
@@ -142,7 +143,7 @@ export type WhichTest = { testId: string } | { trainingId: string }
 function tests(db: Db, which: WhichTest) {
   return db
     .selectFrom('tests')
-    .select(['id', 'title', 'training_id', 'required_score'])
+    .select(['id', 'title', 'training_id', 'required_score', 'retake_threshold'])
     .select(['shuffle', 'show_answers', 'archived_at'])
     .$if('testId' in which, (query) =>
       query.where('id', '=', 'testId' in which ? which.testId : ''),
@@ -187,7 +188,7 @@ export async function lockStanding(db: Db, userId: string, testId: string): Prom
 /** Opens an attempt, numbered after those before. Returns its id. */
 export async function insertAttempt(
   db: Db,
-  attempt: { test: TestToTake; userId: string; questions: FrozenQuestion[] },
+  attempt: { test: Omit<TestToTake, 'archived_at'>; userId: string; questions: FrozenQuestion[] },
 ): Promise<string> {
   const { test, userId, questions } = attempt
   const id = uuidv7()

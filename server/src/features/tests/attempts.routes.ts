@@ -13,7 +13,7 @@ import {
   attemptFor,
   attemptItem,
   completeAttempt,
-  findAttemptUnderWay,
+  findAttemptToTake,
   type Graded,
   findKnownTest,
   keepAnswer,
@@ -29,8 +29,7 @@ type Call = { db: Db; actor: SignedIn; origin: Origin }
 
 export function attemptRoutes(mount: Mount, announcer: Announcer): void {
   mount(attemptEndpoints.getTrainingAttempt, async ({ db, actor, params }) =>
-    // Under way: nothing is told of what is right.
-    attemptFor(actor, await findAttemptUnderWay(db, actor, { trainingId: params.id }), false),
+    findAttemptToTake(db, actor, { trainingId: params.id }),
   )
 
   mount(attemptEndpoints.startTrainingAttempt, async (call) =>

@@ -1,8 +1,13 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
-import { createQuiz, type Quiz, rightAnswers, wrongAnswers } from '../../testing/quizzes.ts'
+import {
+  createQuiz,
+  daysPass,
+  type Quiz,
+  rightAnswers,
+  wrongAnswers,
+} from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -27,19 +32,6 @@ async function take(quiz: Quiz, person: Member, answers: object) {
   const params = { id: quiz.trainingId }
   await api('POST /trainings/:id/attempt', { params })
   return api('POST /trainings/:id/submit', { params, body: { answers } })
-}
-
-/** As if everything that this person did had happened earlier. */
-async function daysPass(days: number, { testId }: Quiz, person: Member) {
-  const ago = sql.raw(`interval '${days} days'`)
-  await sql`update test_attempts set started_at = started_at - ${ago}, completed_at = completed_at - ${ago}
-    where test_id = ${testId} and user_id = ${person.id}`.execute(server.db)
-  await sql`update training_progress set completed_at = completed_at - ${ago}
-    where user_id = ${person.id}`.execute(server.db)
-  await sql`alter table certificates disable trigger user`.execute(server.db)
-  await sql`update certificates set completed_at = completed_at - ${ago}
-    where test_id = ${testId} and user_id = ${person.id}`.execute(server.db)
-  await sql`alter table certificates enable trigger user`.execute(server.db)
 }
 
 describe('a required training', () => {
@@ -81,9 +73,9 @@ describe('a required training', () => {
       await api('PUT /trainings/:id/progress', { params, body: { content_id, completed: true } })
     }
     await take(quiz, person, rightAnswers(quiz))
-    await daysPass(364, quiz, person)
+    await daysPass(server.db, 364, quiz, person)
     expect((await me(person)).pending_trainings).toEqual([])
-    await daysPass(1, quiz, person)
+    await daysPass(server.db, 1, quiz, person)
     const due = await me(person)
     expect(due.pending_trainings).toEqual([quiz.trainingId])
     expect(due.tests[0]!.status).toBe('Due Again')
@@ -93,6 +85,26 @@ describe('a required training', () => {
     expect((await take(quiz, person, rightAnswers(quiz))).body.passed).toBe(true)
     expect((await me(person)).pending_trainings).toEqual([])
     expect((await api('GET /certificates')).body).toHaveLength(2)
+  })
+
+  it('gives extra attempts for the round that they were granted in', async () => {
+    const quiz = await createQuiz(server.db, { retake_threshold: 365, max_attempts: 1 })
+    const person = await createMember(server)
+    await take(quiz, person, wrongAnswers(quiz))
+    await asAdmin()('POST /admin/tests/:id/grants', {
+      params: { id: quiz.testId },
+      body: { user_id: person.id, attempts: 1 },
+    })
+    await take(quiz, person, rightAnswers(quiz))
+    const standing = async () => {
+      const params = { id: quiz.trainingId }
+      const { body } = await server.api.as(person)('GET /trainings/:id/progress', { params })
+      return body.progress
+    }
+    expect(await standing()).toMatchObject({ attempts: 2, maxAttempts: 2 })
+    await daysPass(server.db, 365, quiz, person)
+    // The two that were made, and the one of the new round.
+    expect(await standing()).toMatchObject({ attempts: 2, maxAttempts: 3 })
   })
 
   it('is not asked of whom it is waived for, until that is taken back', async () => {
@@ -110,6 +122,12 @@ describe('a required training', () => {
       body: { user_id: person.id, reason: '  ' },
     })
     expect([none.status, none.body.error]).toEqual([422, 'Please give a reason'])
+    const { testId: another } = await createQuiz(server.db)
+    const elsewhere = await asAdmin().raw('DELETE /admin/tests/:id/waivers/:waiver_id', {
+      params: { id: another, waiver_id: waiver.body.id },
+    })
+    expect(elsewhere.status).toBe(404)
+    expect((await me(person)).pending_trainings).toEqual([])
     await asAdmin()('DELETE /admin/tests/:id/waivers/:waiver_id', {
       params: { ...params, waiver_id: waiver.body.id },
     })

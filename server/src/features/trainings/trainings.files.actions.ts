@@ -3,7 +3,8 @@ import type { SignedIn } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
 import { type FileStore, openFiles, type StoragePlace } from '../../platform/files.ts'
 import type { FileLinks } from './file-links.ts'
-import { hasLivingSession, insertFile, listKnownKeys } from './trainings.files.queries.ts'
+import { findLiveSessions } from '../../http/session.ts'
+import { insertFile, listKnownKeys } from './trainings.files.queries.ts'
 
 /** Where the files of sections are, and how large one may be. */
 export interface SectionFiles {
@@ -51,7 +52,7 @@ export async function mayReadFile(
   const { id, actor, session, key } = request
   if (actor) return true
   if (!session || !key || !links.isGenuine({ id, sessionId: session, key })) return false
-  return hasLivingSession(db, session)
+  return (await findLiveSessions(db, [session])).length > 0
 }
 
 /** Removes files that a crash left without a row; runs hourly. */

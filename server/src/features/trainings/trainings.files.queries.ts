@@ -44,16 +44,3 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<string[]> {
     .execute()
   return rows.map((row) => row.storage_key)
 }
-
-/** Whether a session has neither ended nor is that of somebody who may not sign in. */
-export async function hasLivingSession(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.id', '=', id)
-    .where('sessions.expires_at', '>', sql<string>`now()`)
-    .where('users.status', '=', 'active')
-    .executeTakeFirst()
-  return found !== undefined
-}

@@ -2,6 +2,7 @@ import { trainingFileEndpoints } from '@frontdesk/contract/training-files'
 import { z } from 'zod'
 import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
+import { sentFor } from '../../http/running-answers.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { keepUpload } from '../../http/upload.ts'
@@ -46,6 +47,7 @@ export function trainingFileRoutes(
       const allowed = await mayReadFile(db, links, { id: params.id, actor, ...query })
       const file = allowed ? await findFile(db, params.id) : undefined
       if (!file) throw notFound('File not found')
+      if (!actor) sentFor(request, query.session!)
       return sendFile(
         { request, reply, files: stores.files },
         {

@@ -78,7 +78,7 @@ export async function changePassword(
   const field = 'current_password'
   const hash = await checkOwnPassword(db, call, { password: current, field })
   const { first_name: firstName, last_name: lastName, email } = await findCurrentUser(db, actor.id)
-  const refusal = await refusalOf(next, { firstName, lastName, email })
+  const refusal = await refusalOf(db, next, { firstName, lastName, email })
   if (refusal) throw unprocessable('weak_password', refusal, { new_password: refusal })
   const nextHash = await hashPassword(next)
   await inTransaction(db, async (tx) => {

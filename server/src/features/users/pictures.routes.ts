@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart'
 import { canSeeInactivePeople } from '@frontdesk/contract/permissions'
 import { profileEndpoints } from '@frontdesk/contract/profile'
 import { userEndpoints } from '@frontdesk/contract/users'
@@ -8,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
 import { sendPicture } from '../../http/send-picture.ts'
 import { holdOwnSession } from '../../http/session.ts'
+import { takeUploads } from '../../http/upload.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
@@ -56,9 +56,8 @@ export async function pictureRoutes(
     FILES,
   )
 
-  // A scope of its own: nothing else takes multipart/form-data.
   await api.register(async (scope) => {
-    await scope.register(multipart)
+    await takeUploads(scope)
     createMount(scope, pool, csrfKey)(
       profileEndpoints.uploadProfilePicture,
       async (call) => {

@@ -16,8 +16,11 @@ describe('a failed try', () => {
     expect(signupError(silent)).toBe('Failed to create account. Please try again.')
   })
 
-  test('that never reached the server says so', () => {
-    const away = new ApiError('Not reached', 0, { code: 'unreachable' })
-    expect([loginError(away), signupError(away)]).toEqual([away.message, away.message])
+  test.each([
+    ['never reached the server', new ApiError('Not reached', 0, { code: 'unreachable' })],
+    ['broke the server', new ApiError('It broke', 500, { error: 'It broke' })],
+  ])('that %s says so after the words of the screen', (_, error) => {
+    expect(loginError(error)).toBe(`Login failed. ${error.message}`)
+    expect(signupError(error)).toBe(`Failed to create account. Please try again. ${error.message}`)
   })
 })

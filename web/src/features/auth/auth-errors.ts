@@ -1,18 +1,16 @@
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, failureOf } from '#web/lib/api-error.ts'
 
 /** What the login screen says about a failed try. */
 export function loginError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Invalid email or password'
-  if (error.status === 0) return error.message
-  return patience(error) ?? sentenceOf(error) ?? 'Login failed'
+  return patience(error) ?? toldBy(error, 'Login failed')
 }
 
 /** What the sign-up screen says about a failed try. */
 export function signupError(error: unknown): string {
   const fallback = 'Failed to create account. Please try again.'
   if (!(error instanceof ApiError)) return fallback
-  if (error.status === 0) return error.message
-  return patience(error) ?? sentenceOf(error) ?? fallback
+  return patience(error) ?? toldBy(error, fallback)
 }
 
 /** What the other account screens say about a failed try. */
@@ -21,9 +19,10 @@ export function formError(error: unknown): string {
   return patience(error) ?? error.message
 }
 
-/** What the server itself wrote. */
-function sentenceOf({ body }: ApiError): string | undefined {
-  return typeof body.error === 'string' && body.error !== '' ? body.error : undefined
+/** What the server itself wrote, or why there was no such thing. */
+function toldBy(error: ApiError, fallback: string): string {
+  const wrote = typeof error.body.error === 'string' && error.body.error !== ''
+  return wrote || error.status === 0 ? failureOf(error, fallback) : fallback
 }
 
 function patience(error: ApiError): string | undefined {

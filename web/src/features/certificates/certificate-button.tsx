@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Award } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { call, download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ export function CertificateButton({ testId }: { testId: string }) {
       return download('GET /certificates/:id/file', { params: { id: newest.id } })
     },
     onSuccess: ({ blob, filename }) => saveAs(blob, filename),
-    onError: (error) => toast.error(messageOf(error, 'Failed to download certificate')),
+    onError: (error) => toast.error(failureOf(error, 'Failed to download certificate')),
   })
   return (
     <Button

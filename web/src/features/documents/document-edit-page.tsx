@@ -17,7 +17,7 @@ export function DocumentEditPage() {
   const isLost = error !== null && !data
   useEffect(() => {
     if (!isLost) return
-    sayLoadFailure(error)
+    sayLoadFailure(error, 'Failed to fetch document')
     void navigate({ to: '/documents', replace: true })
   }, [isLost, error, navigate])
   // Editing begins on what the server has now, not on what this browser remembers.

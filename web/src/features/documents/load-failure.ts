@@ -6,10 +6,13 @@ const isUnknown = (error: Error) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** Tells why a document isn't shown, on the page that is shown instead. */
-export function sayLoadFailure(error: Error) {
+export function sayLoadFailure(
+  error: Error,
+  failure: 'Failed to load document' | 'Failed to fetch document' = 'Failed to load document',
+) {
   toast.error(
     isUnknown(error)
       ? 'Document not found'
-      : `Failed to load document: ${messageOf(error, 'please try again.')}`,
+      : `${failure}: ${messageOf(error, 'please try again.')}`,
   )
 }

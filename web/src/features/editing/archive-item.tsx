@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
@@ -29,7 +29,7 @@ export function ArchiveItem(props: ArchiveItemProps) {
       await restore.mutateAsync(item.id)
       toast.success(`“${item.title}” is back`)
     } catch (error) {
-      toast.error(messageOf(error, words.restoreFailure))
+      toast.error(failureOf(error, words.restoreFailure))
     }
   }
   const confirm = async () => {

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -33,7 +33,7 @@ export function DeleteItem(props: DeleteItemProps) {
       await restoring.mutateAsync(item.id)
       toast.success(`“${item.title}” is back`)
     } catch (error) {
-      toast.error(messageOf(error, `Failed to restore ${what}`))
+      toast.error(failureOf(error, `Failed to restore ${what}`))
     }
   }
   const deletion = useDeletion({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isEditConflict, messageOf } from '#web/lib/api-error.ts'
+import { failureOf, isEditConflict } from '#web/lib/api-error.ts'
 
 type Saving<Values, Loaded> = {
   /** Saves and leaves the form. */
@@ -25,7 +25,7 @@ export function useSaving<Values, Loaded = never>(saving: Saving<Values, Loaded>
       const newest = isEditConflict(error) && (await reload?.().catch(() => undefined))
       if (newest) return setTheirs(newest)
       showErrors(error)
-      setProblem(messageOf(error, fallback))
+      setProblem(failureOf(error, fallback))
     }
   }
   return {

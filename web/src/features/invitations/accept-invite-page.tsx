@@ -36,7 +36,13 @@ function Invited({ token }: { token: string }) {
   if (data) return <AcceptInviteForm token={token} email={data.email} />
   // The link may be good, only nobody can say so right now.
   const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 429)
-  if (isPassing) return <ErrorPanel onRetry={() => void refetch()}>{error.message}</ErrorPanel>
+  if (isPassing) {
+    return (
+      <ErrorPanel title={INVALID_INVITATION} onRetry={() => void refetch()}>
+        This could not be checked. {error.message}
+      </ErrorPanel>
+    )
+  }
   return (
     <div className="grid gap-4">
       <ErrorPanel>{INVALID_INVITATION}</ErrorPanel>

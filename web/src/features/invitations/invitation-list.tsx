@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Link2, MailPlus, Send, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { MailBadge } from '#web/features/mail/mail-badge.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/roles.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
@@ -35,12 +35,12 @@ export function InvitationList({ onLink }: InvitationListProps) {
   const sendAgain = ({ id, email }: Invitation) =>
     resend.mutate(id, {
       onSuccess: () => toast.success(`A new invitation goes to ${email}`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to resend invitation')),
+      onError: (error) => toast.error(failureOf(error, 'Failed to resend invitation')),
     })
   const takeBack = ({ id, email }: Invitation) =>
     revoke.mutate(id, {
       onSuccess: () => toast.success(`The invitation of ${email} is revoked`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to revoke invitation')),
+      onError: (error) => toast.error(failureOf(error, 'Failed to revoke invitation')),
       onSettled: () => setDoomed(null),
     })
   const { data: invitations = [], nextCursor = null, total } = query.data ?? {}

@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
 import { RoleOptions } from '#web/features/users/role-options.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea } from '#web/ui/field.tsx'
@@ -49,7 +49,7 @@ export function InviteManyForm() {
   const error = preview.error ?? sending.error
   return (
     <div className="grid gap-5">
-      {error && <ErrorPanel>{messageOf(error, 'Failed to invite user')}</ErrorPanel>}
+      {error && <ErrorPanel>{failureOf(error, 'Failed to invite user')}</ErrorPanel>}
       <Field
         label="People"
         hint="One address a line, or a CSV file with the columns email and role."

@@ -2,7 +2,7 @@ import type { Invitation } from '@frontdesk/contract/invitations'
 import type { Role } from '@frontdesk/contract/users'
 import { useController, useForm } from 'react-hook-form'
 import { plausibleEmail } from '#web/features/editing/email-field.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextInput } from '#web/ui/field.tsx'
@@ -34,7 +34,7 @@ export function InviteOneForm({ onInvited }: InviteOneFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {invite.error && (
         <ErrorPanel onDismiss={() => invite.reset()}>
-          {messageOf(invite.error, 'Failed to send invitation')}
+          {failureOf(invite.error, 'Failed to send invitation')}
         </ErrorPanel>
       )}
       <Field label="Email" error={formState.errors.email?.message}>

@@ -2,7 +2,7 @@ import type { Invitation } from '@frontdesk/contract/invitations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
@@ -31,7 +31,7 @@ export function InvitePage() {
   const showLink = (invitation: Invitation) =>
     taking.mutate(invitation.id, {
       onSuccess: ({ link }) => setShown({ invitation, link }),
-      onError: (error) => toast.error(messageOf(error, 'Failed to make a link')),
+      onError: (error) => toast.error(failureOf(error, 'Failed to make a link')),
     })
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Mail, MailStatus } from '@frontdesk/contract/mails'
 import { useQuery } from '@tanstack/react-query'
 import { Mails, Send } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +32,7 @@ export function MailTable({ params, onShowAll }: MailTableProps) {
   const sendAgain = ({ id, to }: Mail) =>
     resend.mutate(id, {
       onSuccess: () => toast.success(`The mail to ${to} is queued again`),
-      onError: (error) => toast.error(messageOf(error, 'Failed to resend mail')),
+      onError: (error) => toast.error(failureOf(error, 'Failed to resend mail')),
     })
   const { data: mails = [], nextCursor = null, total } = query.data ?? {}
   return (

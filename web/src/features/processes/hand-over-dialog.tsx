@@ -3,7 +3,7 @@ import type { Role } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { peopleQuery } from '#web/features/users/users.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { rolePlurals, roles } from '#web/lib/roles.ts'
 import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -113,7 +113,7 @@ function PersonChoice({ value, onChange }: PersonChoiceProps) {
       />
       <div className="h-64 overflow-y-auto pr-1" aria-busy={!data && !error}>
         {!data && error && (
-          <p className="text-sm text-danger">{messageOf(error, 'Failed to load users')}</p>
+          <p className="text-sm text-danger">{failureOf(error, 'Failed to load users')}</p>
         )}
         {!data && !error && <SkeletonLines lines={4} />}
         {data?.length === 0 && <p className="text-sm text-muted">Nobody matches “{search}”.</p>}

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
@@ -84,7 +84,7 @@ function RemovePicture() {
       />
       {removal.error && (
         <ErrorPanel onDismiss={() => removal.reset()}>
-          {messageOf(removal.error, 'Failed to remove profile picture')}
+          {failureOf(removal.error, 'Failed to remove profile picture')}
         </ErrorPanel>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -29,7 +29,7 @@ export function ChangeDueDate({ item, requirement, onDone }: ChangeDueDateProps)
     >
       {change.error && (
         <ErrorPanel onDismiss={() => change.reset()}>
-          {messageOf(change.error, 'Failed to change the due date')}
+          {failureOf(change.error, 'Failed to change the due date')}
         </ErrorPanel>
       )}
       <div className="flex flex-wrap items-end gap-x-3 gap-y-3">

@@ -1,6 +1,6 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { CalendarClock, Globe, UserRound, UsersRound, X } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ export function RequirementRow({ item, requirement }: RequirementRowProps) {
       {isDating && <ChangeDueDate item={item} requirement={requirement} onDone={closeDate} />}
       {removal.error && (
         <ErrorPanel onDismiss={() => removal.reset()}>
-          {messageOf(removal.error, 'Failed to remove the requirement')}
+          {failureOf(removal.error, 'Failed to remove the requirement')}
         </ErrorPanel>
       )}
       {isRemoving && (

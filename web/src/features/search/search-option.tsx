@@ -5,9 +5,12 @@ import { highlight } from './highlight.ts'
 import { type RecentItem, rememberItem } from './recent-items.ts'
 import { pathTo, targetOf } from './search-targets.ts'
 
+/** A result, or something opened of late; with the passage where only its text has what was looked for. */
+export type FoundItem = RecentItem & { snippet?: string }
+
 type SearchOptionProps = {
   id: string
-  item: RecentItem
+  item: FoundItem
   query: string
   user: CurrentUser
   active: boolean
@@ -17,8 +20,8 @@ type SearchOptionProps = {
 /** One result: the keyboard stays in the box, which names the active one. */
 export function SearchOption({ id, item, query, user, active, onPick }: SearchOptionProps) {
   const Icon = targetOf(item.type).icon
-  const isNamed = [item.title, item.subtitle].some((text) => isHitIn(text, query))
-  const isInText = query !== '' && !isNamed && item.type !== 'users'
+  // A passage says more of why this was found than what it is in general.
+  const line = item.snippet ?? item.subtitle
   return (
     <PathLink
       to={pathTo(item, user)}
@@ -43,13 +46,17 @@ export function SearchOption({ id, item, query, user, active, onPick }: SearchOp
         <span className="block truncate font-medium">
           <Highlighted text={item.title} query={query} />
         </span>
-        {item.subtitle && (
-          <span className="block truncate text-sm text-muted">
-            <Highlighted text={item.subtitle} query={query} />
+        {line && (
+          <span
+            className={classes(
+              'block text-sm text-muted',
+              item.snippet ? 'line-clamp-2' : 'truncate',
+            )}
+          >
+            <Highlighted text={line} query={query} />
           </span>
         )}
       </span>
-      {isInText && <span className="shrink-0 text-xs text-muted max-sm:hidden">in the text</span>}
     </PathLink>
   )
 }
@@ -65,5 +72,3 @@ function Highlighted({ text, query }: { text: string; query: string }) {
     ),
   )
 }
-
-const isHitIn = (text: string, query: string) => highlight(text, query).some(({ isHit }) => isHit)

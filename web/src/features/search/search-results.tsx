@@ -7,7 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type RecentItem, recentItems } from './recent-items.ts'
 import { groupsOf, useSearch } from './search.api.ts'
-import { SearchOption } from './search-option.tsx'
+import { type FoundItem, SearchOption } from './search-option.tsx'
 import { targetOf } from './search-targets.ts'
 
 export type SearchResultsProps = {
@@ -21,13 +21,14 @@ export type SearchResultsProps = {
   onPick: () => void
 }
 
-type Group = { key: string; label: string; items: RecentItem[] }
+type Group = { key: string; label: string; items: FoundItem[] }
 
 /** What is found, or what was opened of late while nothing is asked for. */
 export function SearchResults({ id, text, user, active, onOptions, onPick }: SearchResultsProps) {
   const query = text.trim()
-  const { results, isFitting, isSettled, error } = useSearch(query)
-  const groups = query === '' ? recentGroups(user.id) : error ? [] : foundGroups(results)
+  const recent = recentItems(user.id)
+  const { results, isFitting, isSettled, error } = useSearch(query, recent)
+  const groups = query === '' ? recentGroups(recent) : error ? [] : foundGroups(results)
   const optionId = (item: RecentItem) => `${id}-${item.type}-${item.id}`
   const ids = groups.flatMap((group) => group.items.map(optionId))
   // What is left of the text before can be read, but Enter doesn't open it.
@@ -111,14 +112,13 @@ function NothingYet({ query, isSettled }: { query: string; isSettled: boolean })
   )
 }
 
-function recentGroups(userId: string): Group[] {
-  const items = recentItems(userId)
+function recentGroups(items: RecentItem[]): Group[] {
   return items.length > 0 ? [{ key: 'recent', label: 'Opened lately', items }] : []
 }
 
 function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): Group[] {
   if (!results) return []
-  return groupsOf(results).map(({ type, items }: { type: SearchType; items: RecentItem[] }) => ({
+  return groupsOf(results).map(({ type, items }: { type: SearchType; items: FoundItem[] }) => ({
     key: type,
     label: targetOf(type).label,
     items,

@@ -1,4 +1,5 @@
 import type { SearchResult, SearchResults } from '@frontdesk/contract/search'
+import { normalise } from '@frontdesk/contract/search-scoring'
 import {
   keepPreviousData,
   type QueryClient,
@@ -8,7 +9,8 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#web/lib/call.ts'
-import { normalise } from './highlight.ts'
+import { itemsSeen, rankSeen } from './items-seen.ts'
+import type { RecentItem } from './recent-items.ts'
 
 /** As the specification sets it for every search while typing. */
 const DEBOUNCE_MS = 300
@@ -22,16 +24,19 @@ const searchQuery = (text: string) =>
     enabled: text !== '',
     // What is known is shown at once, and asked for again all the same.
     staleTime: 0,
+    // Whoever types on asks anew by that; the failure is told at once.
+    retry: false,
     placeholderData: keepPreviousData,
   })
 
 /** What is found for a text, or what is known to fit while the server is asked. */
-export function useSearch(text: string) {
+export function useSearch(text: string, recent: RecentItem[] = []) {
   const wanted = normalise(text)
   const asked = useDebounced(wanted)
   const client = useQueryClient()
   const query = useQuery(searchQuery(asked))
-  const known = wanted === asked && !query.isPlaceholderData ? query.data : knownFor(client, wanted)
+  const isAnswered = wanted === asked && !query.isPlaceholderData && query.data !== undefined
+  const known = isAnswered ? query.data : knownFor(client, wanted, recent)
   const settled = wanted === asked && !query.isPlaceholderData && !query.isPending
   return {
     results: known ?? query.data,
@@ -52,20 +57,17 @@ function useDebounced(text: string): string {
   return debounced
 }
 
-/** An earlier answer to this text, or what of an answer to its beginning still fits. */
-function knownFor(client: QueryClient, text: string): SearchResults | undefined {
-  for (let length = text.length; length > 0; length -= 1) {
-    const earlier = client.getQueryData(searchQuery(text.slice(0, length)).queryKey)
-    if (!earlier) continue
-    if (length === text.length) return earlier
-    const fits = ({ title, subtitle }: SearchResult) =>
-      normalise(title).includes(text) || normalise(subtitle).includes(text)
-    const entries = Object.entries(earlier).map(([type, items]) => [type, items.filter(fits)])
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same keys as before
-    const fitting = Object.fromEntries(entries) as SearchResults
-    return Object.values(fitting).some((items) => items.length > 0) ? fitting : undefined
-  }
-  return undefined
+/** An earlier answer to this text, or what of all that this browser has seen fits it. */
+function knownFor(
+  client: QueryClient,
+  text: string,
+  recent: RecentItem[],
+): SearchResults | undefined {
+  if (text === '') return undefined
+  const earlier = client.getQueryData(searchQuery(text).queryKey)
+  if (earlier) return earlier
+  const found = rankSeen(text, itemsSeen(client, recent), LIMIT)
+  return Object.values(found).some((items) => items.length > 0) ? found : undefined
 }
 
 /** The groups that have something, that with the best result first. */

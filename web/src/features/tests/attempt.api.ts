@@ -1,5 +1,6 @@
 import type { AttemptDetail } from '@frontdesk/contract/attempts'
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
@@ -34,6 +35,7 @@ export type Answers = Record<string, number>
 /** Hands the answers in. A repeated submit of the same attempt counts once. */
 export async function submitAttempt(taken: Taken, attempt: AttemptDetail, answers: Answers) {
   if ('trainingId' in taken) {
+    if (!taken.trainingId) throw new ApiError('Unable to submit - training ID is missing', 0)
     return call('POST /trainings/:id/submit', {
       params: { id: taken.trainingId },
       body: { answers, attempt_id: attempt.id },

@@ -16,7 +16,7 @@ export function OwnAttempts({ testId, showAnswers }: { testId: string; showAnswe
   const { data, error, refetch } = useQuery(ownAttemptsQuery(testId))
   if (error && !data) {
     return (
-      <ErrorPanel title="Failed to load test attempts" onRetry={() => void refetch()}>
+      <ErrorPanel title="Failed to fetch test attempts" onRetry={() => void refetch()}>
         {messageOf(error, 'Please try again.')}
       </ErrorPanel>
     )

@@ -1,5 +1,5 @@
 import type { QuestionFormat } from '@frontdesk/contract/questions'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/save-as.ts'
 import { Menu } from '#web/ui/menu.tsx'
@@ -21,7 +21,7 @@ export function QuestionExport({ testId }: { testId: string }) {
       })
       saveAs(blob, filename)
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to export the questions'))
+      toast.error(failureOf(error, 'Failed to export the questions'))
     }
   }
   return (

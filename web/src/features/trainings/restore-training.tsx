@@ -1,6 +1,6 @@
 import type { Training } from '@frontdesk/contract/trainings'
 import { ArchiveRestore } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useRestoreTraining } from './trainings.api.ts'
@@ -18,7 +18,7 @@ export function RestoreTraining({ training }: { training: Pick<Training, 'id' | 
       onClick={() =>
         restore.mutate(training.id, {
           onSuccess: () => toast.success(`“${training.title}” is back`),
-          onError: (error) => toast.error(messageOf(error, 'Failed to restore training')),
+          onError: (error) => toast.error(failureOf(error, 'Failed to restore training')),
         })
       }
     >

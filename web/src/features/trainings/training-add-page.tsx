@@ -27,6 +27,7 @@ export function TrainingAddPage() {
       await (id ? openTraining(id) : navigate({ to: '/training' }))
     },
     showErrors: (error) => showTrainingErrors(state.form, error),
+    fallback: 'Failed to save training',
   })
   return (
     <>

@@ -35,6 +35,7 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
     },
     reload: async () => client.fetchQuery(editedTrainingQuery(training.id)),
     showErrors: (error) => showTrainingErrors(state.form, error),
+    fallback: 'Failed to save training',
   })
   return (
     <>

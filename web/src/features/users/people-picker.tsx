@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -52,7 +52,7 @@ function PeopleChecklist({ search, picked, onToggle }: PeopleChecklistProps) {
   return (
     <div className="h-52 overflow-y-auto p-1.5" aria-busy={!data && !error}>
       {!data && error && (
-        <p className="p-2 text-sm text-danger">{messageOf(error, 'Failed to load users')}</p>
+        <p className="p-2 text-sm text-danger">{failureOf(error, 'Failed to load users')}</p>
       )}
       {!data && !error && (
         <div className="p-2">

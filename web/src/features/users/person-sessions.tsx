@@ -2,7 +2,7 @@ import type { AdminUserDetail } from '@frontdesk/contract/admin-users'
 import type { OwnSession } from '@frontdesk/contract/profile'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -76,7 +76,7 @@ function EndAll({ person: { id, name } }: PersonSessionsProps) {
       )}
       {ending.error && (
         <ErrorPanel onDismiss={() => ending.reset()}>
-          {messageOf(ending.error, 'Failed to end the sessions')}
+          {failureOf(ending.error, 'Failed to end the sessions')}
         </ErrorPanel>
       )}
     </div>

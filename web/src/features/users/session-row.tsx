@@ -1,7 +1,7 @@
 import type { OwnSession } from '@frontdesk/contract/profile'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -23,7 +23,7 @@ export function SessionRow({ session, ending }: SessionRowProps) {
       await ending.mutateAsync(session.id)
       toast.success(`Signed out: ${session.browser}.`)
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to end the session'))
+      toast.error(failureOf(error, 'Failed to end the session'))
     }
   }
   return (

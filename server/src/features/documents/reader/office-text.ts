@@ -88,13 +88,22 @@ async function readEntry(zip: ZipFile, entry: Entry, reader: MarkupReader): Prom
   reader.endPart()
 }
 
-/** Takes markup in pieces, and keeps what stands inside `t`: all text of all three formats. */
+/** Of a tag, as much as tells its name. */
+const TAG_CHARACTERS = 100
+/** What may be the beginning of an entity, the end of which is in the next piece. */
+const HALF_ENTITY = /&[\w#]{0,10}$/
+
+/**
+ * Takes markup in pieces, and keeps what stands inside `t`: all text of all three formats. Each piece is
+ * looked at once and none is gathered up, however far apart the tags are.
+ */
 class MarkupReader {
   #kept: string[] = []
   #length = 0
   #seen = 0
-  #rest = ''
+  #tag: { head: string; last: string } | null = null
   #inText = false
+  #half = ''
   readonly #most: number
 
   constructor(most: number) {
@@ -109,21 +118,20 @@ class MarkupReader {
   add(piece: string): void {
     this.#seen += piece.length
     if (this.#seen > MOST_UNPACKED_BYTES) throw tooLarge()
-    this.#rest += piece
     let from = 0
-    for (;;) {
-      const start = this.#rest.indexOf('<', from)
-      const end = start < 0 ? -1 : this.#rest.indexOf('>', start)
-      if (end < 0) break
-      if (this.#inText) this.#keep(decodeEntities(this.#rest.slice(from, start)))
-      this.#tag(this.#rest.slice(start + 1, end))
+    while (from < piece.length) {
+      const end = piece.indexOf(this.#tag ? '>' : '<', from)
+      const part = piece.slice(from, end < 0 ? undefined : end)
+      if (this.#tag) this.#continueTag(part, end >= 0)
+      else this.#continueText(part, end >= 0)
+      if (end < 0) return
       from = end + 1
     }
-    this.#rest = this.#rest.slice(from)
   }
 
   endPart(): void {
-    this.#rest = ''
+    this.#tag = null
+    this.#half = ''
     this.#inText = false
     this.#keep('\n')
   }
@@ -132,9 +140,27 @@ class MarkupReader {
     return this.#kept.join('')
   }
 
-  #tag(tag: string): void {
-    const [, closes, name] = /^(\/?)(?:\w+:)?(\w+)/.exec(tag) ?? []
-    if (name === 't') this.#inText = !closes && !tag.endsWith('/')
+  #continueText(part: string, ends: boolean): void {
+    if (this.#inText) {
+      const text = this.#half + part
+      this.#half = ends ? '' : (HALF_ENTITY.exec(text)?.[0] ?? '')
+      this.#keep(decodeEntities(text.slice(0, text.length - this.#half.length)))
+    }
+    if (ends) this.#tag = { head: '', last: '' }
+  }
+
+  #continueTag(part: string, ends: boolean): void {
+    const tag = this.#tag!
+    tag.head += part.slice(0, TAG_CHARACTERS - tag.head.length)
+    tag.last = part.at(-1) ?? tag.last
+    if (!ends) return
+    this.#tag = null
+    this.#endTag(tag.head, tag.last === '/')
+  }
+
+  #endTag(head: string, isEmpty: boolean): void {
+    const [, closes, name] = /^(\/?)(?:\w+:)?(\w+)/.exec(head) ?? []
+    if (name === 't') this.#inText = !closes && !isEmpty
     else if (closes && (name === 'p' || name === 'si' || name === 'is')) this.#keep('\n')
     else if (name === 'br' || name === 'tab' || name === 'cr') this.#keep(' ')
   }

@@ -63,13 +63,35 @@ function decode(bytes: Buffer): string {
   }
 }
 
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript'])
+const BREAKS = /^(?:p|div|br|li|tr|h[1-6]|section|article|table)$/
+const TAG_NAME = /\/?([a-z][a-z0-9]*)/y
+
+/**
+ * One pass: what never ends is looked for once, and hides the rest, as in a browser.
+ */
 function withoutMarkup(html: string): string {
-  const text = html
-    .replaceAll(/<(script|style|template|noscript)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replaceAll(/<!--[\s\S]*?-->/g, ' ')
-    .replaceAll(/<\/?(p|div|br|li|tr|h[1-6]|section|article|table)\b[^>]*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, ' ')
-  return decodeEntities(text)
+  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  const kept: string[] = []
+  const after = (mark: string, from: number) => {
+    const found = lower.indexOf(mark, from)
+    return found < 0 ? html.length : found + mark.length
+  }
+  let at = 0
+  while (at < html.length) {
+    const start = lower.indexOf('<', at)
+    kept.push(html.slice(at, start < 0 ? undefined : start))
+    if (start < 0) break
+    TAG_NAME.lastIndex = start + 1
+    const [, name = ''] = TAG_NAME.exec(lower) ?? []
+    const isTag = name !== '' || '!?/'.includes(lower[start + 1] ?? ' ')
+    if (lower.startsWith('<!--', start)) at = after('-->', start + 4)
+    else if (isTag) at = after('>', start)
+    else at = start + 1
+    if (HIDDEN.has(name) && lower[start + 1] !== '/') at = after('>', after(`</${name}`, at))
+    kept.push(isTag ? (BREAKS.test(name) ? '\n' : ' ') : '<')
+  }
+  return decodeEntities(kept.join(''))
 }
 
 function tidy(text: string): string {

@@ -1,16 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
 import { isWanted, mostOf, type SearchSource } from './source.ts'
+
+const fileText = (id: RawBuilder<unknown>) => sql<string | null>`(
+  select content.text from document_texts as content where content.document_id = ${id}
+)`
 
 /** Documents with what their files say, as far as it could be read. */
 export const documentSource: SearchSource = {
   type: 'documents',
+  body: fileText,
   async read(db, wanted) {
     const rows = await db
       .selectFrom('documents')
-      .leftJoin('document_texts as content', 'content.document_id', 'documents.id')
-      .select(['documents.id', 'title', 'description', 'category', 'content.text'])
+      .select(['id', 'title', 'description', 'category'])
+      .select(fileText(sql.ref('documents.id')).as('text'))
       .where('deleted_at', 'is', null)
-      .where(isWanted('documents.id', wanted))
-      .orderBy('documents.id')
+      .where(isWanted('id', wanted))
+      .orderBy('id')
       .limit(mostOf(wanted))
       .execute()
     return rows.map(({ id, title, description, category, text }) => ({

@@ -1,8 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
 import { isWanted, mostOf, type SearchSource } from './source.ts'
+
+const currentText = (id: RawBuilder<unknown>) => sql<string | null>`(
+  select text.content from policies as policy
+  join policy_versions as text on text.policy_id = policy.id and text.version = policy.current_version
+  where policy.id = ${id}
+)`
 
 /** Policies in their current version. */
 export const policySource: SearchSource = {
   type: 'policies',
+  body: currentText,
   async read(db, wanted) {
     const rows = await db
       .selectFrom('policies')

@@ -1,19 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isWanted, mostOf, type SearchSource } from './source.ts'
 
 /** The texts of a process's steps, one after the other. */
-const stepTexts = sql<string | null>`(
+const stepTexts = (id: RawBuilder<unknown>) => sql<string | null>`(
   select string_agg(concat_ws(E'\n', step.title, step.description), E'\n' order by step.order_number)
-  from process_steps as step where step.process_id = processes.id
-)`.as('step_texts')
+  from process_steps as step where step.process_id = ${id}
+)`
 
 /** Processes with their steps; admins also find drafts and those that are not in use. */
 export const processSource: SearchSource = {
   type: 'processes',
+  body: stepTexts,
   async read(db, wanted) {
     const rows = await db
       .selectFrom('processes')
-      .select(['id', 'title', 'description', 'category', 'status', stepTexts])
+      .select(['id', 'title', 'description', 'category', 'status'])
+      .select(stepTexts(sql.ref('processes.id')).as('step_texts'))
       .where('deleted_at', 'is', null)
       .where(isWanted('id', wanted))
       .orderBy('id')

@@ -11,6 +11,8 @@ export interface SearchSource {
   type: SearchType
   /** By id. What nobody may find (deleted, say) is left out. */
   read(db: Db, wanted: Wanted): Promise<SearchItem[]>
+  /** An item's body as SQL, from an expression that is its id; where the type has bodies. */
+  body?: (id: RawBuilder<unknown>) => RawBuilder<string | null>
 }
 
 /** Before every id. */

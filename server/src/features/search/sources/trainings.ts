@@ -1,23 +1,25 @@
 import { TRAINING_CATEGORIES } from '@frontdesk/contract/constants'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isWanted, mostOf, type SearchSource } from './source.ts'
 
 const CATEGORIES = new Map<string, string>(TRAINING_CATEGORIES.map(({ id, name }) => [id, name]))
 
 /** The written sections of a training; those of videos and slides are addresses. */
-const sectionTexts = sql<string | null>`(
+const sectionTexts = (id: RawBuilder<unknown>) => sql<string | null>`(
   select string_agg(section.content, E'\n' order by section.order_number)
   from training_sections as section
-  where section.training_id = trainings.id and section.type = 'text'
-)`.as('section_texts')
+  where section.training_id = ${id} and section.type = 'text'
+)`
 
 /** Trainings with their texts, without the questions; admins also find those that are archived. */
 export const trainingSource: SearchSource = {
   type: 'trainings',
+  body: sectionTexts,
   async read(db, wanted) {
     const rows = await db
       .selectFrom('trainings')
-      .select(['id', 'title', 'description', 'category_id', 'archived_at', sectionTexts])
+      .select(['id', 'title', 'description', 'category_id', 'archived_at'])
+      .select(sectionTexts(sql.ref('trainings.id')).as('section_texts'))
       .where(isWanted('id', wanted))
       .orderBy('id')
       .limit(mostOf(wanted))
