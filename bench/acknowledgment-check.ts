@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { acknowledge, type Answered } from './acknowledgment-load.ts'
-import { withDatabase } from './running-database.ts'
-import { runAdmin } from './started-server.ts'
+import type { OpenDatabase } from './crash-desk.ts'
+import { runAdmin, type Settings } from './started-server.ts'
 
 /** How many of the last acknowledgments before the kill are made once more. */
 const REPEATED = 64
@@ -12,11 +12,11 @@ const REPEATED = 64
  * HTTP, which must return the same record
  */
 export async function countLost(
-  dataDir: string,
+  open: OpenDatabase,
   answered: Answered[],
   before: number,
 ): Promise<number> {
-  const rows = await withDatabase(dataDir, (db) =>
+  const rows = await open(async (db) =>
     db
       .selectFrom('policy_acknowledgments')
       .select(['id', sql<string>`encode(hash, 'hex')`.as('hash')])
@@ -35,8 +35,8 @@ export async function countLost(
 }
 
 /** @throws unless the operator's command finds an unbroken chain of exactly so many records */
-export async function checkChain(dataDir: string, records: number): Promise<void> {
-  const said = await runAdmin(['verify'], { DATA_DIR: dataDir })
+export async function checkChain(settings: Settings, records: number): Promise<void> {
+  const said = await runAdmin(['verify'], settings)
   // Who got no answer has tried again until there was one: a record more is one nobody asked for.
   if (said.startsWith(`The chain is intact: ${records} acknowledgments`)) return
   throw new Error(`The chain should be intact and have ${records} records. ${said}`)

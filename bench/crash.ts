@@ -12,6 +12,7 @@ import { checkChain, countLost } from './acknowledgment-check.ts'
 import { AcknowledgmentLoad } from './acknowledgment-load.ts'
 import { fillCrashDesk } from './crash-desk.ts'
 import { postmasterOf, processesIn, strangersIn } from './folder-processes.ts'
+import { withDatabase } from './running-database.ts'
 import { type StartedServer, startBuilt } from './started-server.ts'
 
 const ROUNDS = 20
@@ -77,8 +78,12 @@ async function playRound(round: number, running: AcknowledgmentLoad): Promise<st
     'only the server holds the folder',
     () => strangersIn(dataDir, server.pid).length === 0,
   )
-  const newlyLost = await countLost(dataDir, running.answered, before)
-  await checkChain(dataDir, running.answered.length)
+  const newlyLost = await countLost(
+    async (work) => withDatabase(dataDir, work),
+    running.answered,
+    before,
+  )
+  await checkChain({ DATA_DIR: dataDir }, running.answered.length)
   lost += newlyLost
   return [
     `kill -9 of ${victim}`.padEnd(19),

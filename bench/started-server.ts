@@ -19,7 +19,10 @@ export interface StartedServer {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-type Settings = { DATA_DIR: string; PORT?: string; LOG_LEVEL?: string }
+/** What a program of the build is started with. */
+export type Settings = { DATA_DIR: string } & Partial<
+  Record<'PORT' | 'LOG_LEVEL' | 'DATABASE_URL' | 'DATABASE_LISTEN_URL', string>
+>
 
 /** Starts a program of the build; resolves when it listens. @throws with what it said, if it ends before */
 export async function startBuilt(

@@ -144,8 +144,6 @@ test('everything by keyboard: open, choose, go there, come back to it, close', a
   await page.keyboard.type('audit')
   await expect(resultsOf(page).getByRole('option')).toHaveCount(2)
   await page.keyboard.press('Escape')
-  await expect(boxOf(page)).toHaveValue('')
-  await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('recent_items'))).toContain('part two')
   await page.getByRole('button', { name: 'Sign Out' }).first().click()

@@ -105,6 +105,7 @@ const FEATURES_OF_OTHERS = {
   },
   profile: {
     reminders: 'by whose clock one is reminded',
+    settings: 'whether a mail could reach them',
     users: 'a person as colleagues see them',
   },
   requirements: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PASSWORD_HINT, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { email, requiredLine } from './fields.ts'
+import { isTimeZone } from './settings.ts'
 import { CurrentUser } from './users.ts'
 
 /** Counted in characters as people see them, not in UTF-16 units (NIST SP 800-63B-4, 3.1.1.2). */
@@ -51,6 +52,16 @@ export const authEndpoints = {
       last_name: requiredLine(100, 'Please enter your last name'),
       email,
       password: newPassword,
+      time_zone: z
+        .string()
+        .max(64)
+        .refine(isTimeZone)
+        .optional()
+        // Whatever a browser says must not keep anybody from an account.
+        .catch(undefined)
+        .describe(
+          'Where the browser is, such as `America/New_York`: the brokerage’s time zone when the first account is created, and ignored otherwise.',
+        ),
     }),
     response: z.object({ message: z.string() }),
     status: 201,

@@ -9,6 +9,10 @@ export const PASSWORD_HINT = 'Password must be at least 8 characters long'
 /** What the login screen shows after a sign-up or an accepted invitation. */
 export const ACCOUNT_CREATED = 'Account created successfully! Please sign in.'
 
+/** What it shows where the account begins once its address is confirmed. */
+export const CONFIRM_TO_BEGIN =
+  'Your account was created. Please open the link that we have mailed to you, then sign in.'
+
 /** What is said of an invitation whose link opens nothing, and of the other links. */
 export const INVALID_INVITATION = 'Invalid or expired invitation link'
 export const INVALID_LINK = 'This link is no longer valid. Please ask for a new one.'

@@ -40,9 +40,26 @@ export const PolicyVersion = z.object({
 })
 export type PolicyVersion = z.infer<typeof PolicyVersion>
 
+/** Who had a hand in the password with which a session began; see docs/evidence.md. */
+export const SessionOrigin = z
+  .enum([
+    'password',
+    'after_reset',
+    'after_admin_reset',
+    'after_invitation',
+    'after_admin_invitation',
+    'after_operator',
+    'not_recorded',
+  ])
+  .describe(
+    '`password`: chosen at sign-up. `after_reset`, `after_invitation`: chosen by a mailed link. `after_admin_…`: by a link that an admin was shown. `after_operator`: set on the server. `not_recorded`: of before this was kept.',
+  )
+export type SessionOrigin = z.infer<typeof SessionOrigin>
+
 /** One person's sealed statement about one version; see docs/evidence.md. */
 export const PolicyAcknowledgment = z.object({
   id,
+  form: z.string().describe('How it is hashed: the word that its hash begins with.'),
   policy_id: id,
   user_id: id,
   version_acknowledged: z.int(),
@@ -53,6 +70,7 @@ export const PolicyAcknowledgment = z.object({
   person_role: z.string(),
   consent: z.string(),
   sign_in_method: z.string(),
+  session_origin: SessionOrigin.nullable().describe('Null in records of the first form.'),
   session_id: id,
   ip: z.string(),
   user_agent: z.string(),

@@ -12,7 +12,12 @@ const ownPassword = z.string({ error: 'Please enter your password' }).max(4096)
 const ProfileBody = z.object({
   first_name: requiredLine(100, 'Please enter your first name'),
   last_name: requiredLine(100, 'Please enter your last name'),
-  email,
+  email: email.describe('Another one than before is not theirs until it is confirmed by mail.'),
+  current_password: ownPassword
+    .nullish()
+    .describe(
+      'For another email; may be left out within 15 minutes of signing in, which has proved as much.',
+    ),
   phone_number: line(40).nullish().describe('Left out: unchanged. Null or empty: none.'),
   bio: text(4000)
     .transform((value) => value.trim())
@@ -44,9 +49,22 @@ export const profileEndpoints = {
     path: '/users/me',
     access: 'user',
     summary:
-      'Changes what one says of oneself. A new address counts as unverified; 409 `email_taken` where somebody else has it, and with `If-Match` `edit_conflict` where somebody else saved first. Role, title and status stay.',
+      'Changes what one says of oneself. Another email becomes `pending_email` and gets a mail to confirm it, whether or not somebody has it. 403 `password_required` or `wrong_password`, and nothing changes, where it is not proved that the person asks; with `If-Match`, 409 `edit_conflict` where somebody else saved first; 429 after too many addresses. Role, title and status stay.',
     body: ProfileBody,
     response: CurrentUser,
+  }),
+  resendEmailChange: endpoint({
+    method: 'POST',
+    path: '/users/me/email-change/resend',
+    access: 'user',
+    summary:
+      'Mails a new link to the address that awaits confirmation; 404 where there is none, 429 after too many.',
+  }),
+  cancelEmailChange: endpoint({
+    method: 'DELETE',
+    path: '/users/me/email-change',
+    access: 'user',
+    summary: 'Keeps the address: the link that was mailed to the other one opens nothing any more.',
   }),
   deleteAccount: endpoint({
     method: 'DELETE',

@@ -27,8 +27,8 @@ export type PublicSettings = z.infer<typeof PublicSettings>
 export const HelpCard = z.object({ title: z.string(), text: z.string() })
 export type HelpCard = z.infer<typeof HelpCard>
 
-/** The texts of the dashboard, written by the brokerage. */
-export const FrontDeskTexts = z.object({
+/** The texts of the dashboard, written by the brokerage; empty where it has written none. */
+const BrokerageTexts = z.object({
   brokerage_name: z.string(),
   welcome_title: z.string(),
   welcome_text: z.string(),
@@ -38,7 +38,17 @@ export const FrontDeskTexts = z.object({
   help_cards: z.array(HelpCard),
   testimonial_quote: z.string(),
   testimonial_author: z.string(),
+})
+export type BrokerageTexts = z.infer<typeof BrokerageTexts>
+
+/** The dashboard's texts, and what it has to know to say nothing that is not so. */
+export const FrontDeskTexts = BrokerageTexts.extend({
   sends_mail: z.boolean().describe('False while no mail server is set.'),
+  own_record: z
+    .enum(['no_policies', 'nothing_asked', 'acknowledged'])
+    .describe(
+      'Of the caller: whether there is a policy that they can read, and whether they ever acknowledged one.',
+    ),
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),
@@ -55,27 +65,26 @@ export const LegalTexts = z.object({
 export type LegalTexts = z.infer<typeof LegalTexts>
 
 /** Everything that admins decide about their installation. */
-export const AdminSettings = FrontDeskTexts.omit({ sends_mail: true, open_signup_warning: true })
-  .extend(LegalTexts.shape)
-  .extend({
-    logo: PublicSettings.shape.logo,
-    accent: z.string().nullable().describe('As `#rrggbb`; null for the colour of the program.'),
-    signup_mode: SignupMode.nullable().describe('Null: as the server was started.'),
-    signup_domains: z.array(z.string()),
-    server_signup_mode: SignupMode.describe('What the server was started with (`SIGNUP_MODE`).'),
-    time_zone: z.string().describe('A name of IANA, such as `America/New_York`.'),
-    reminders: z.boolean().describe('Whether people are reminded by mail of what is due.'),
-    escalate_after_days: z
-      .int()
-      .nullable()
-      .describe('Days overdue after which the managers of somebody’s teams are told; null: never.'),
-    revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
-    updated_at: time.nullable(),
-    updated_by_name: z.string().nullable(),
-  })
+export const AdminSettings = BrokerageTexts.extend(LegalTexts.shape).extend({
+  logo: PublicSettings.shape.logo,
+  accent: z.string().nullable().describe('As `#rrggbb`; null for the colour of the program.'),
+  signup_mode: SignupMode.nullable().describe('Null: as the server was started.'),
+  signup_domains: z.array(z.string()),
+  server_signup_mode: SignupMode.describe('What the server was started with (`SIGNUP_MODE`).'),
+  time_zone: z.string().describe('A name of IANA, such as `America/New_York`.'),
+  reminders: z.boolean().describe('Whether people are reminded by mail of what is due.'),
+  escalate_after_days: z
+    .int()
+    .nullable()
+    .describe('Days overdue after which the managers of somebody’s teams are told; null: never.'),
+  revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
+  updated_at: time.nullable(),
+  updated_by_name: z.string().nullable(),
+})
 export type AdminSettings = z.infer<typeof AdminSettings>
 
-const isTimeZone = (zone: string) =>
+/** Whether this is a name of IANA that every part of the program knows. */
+export const isTimeZone = (zone: string) =>
   zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
@@ -92,7 +101,7 @@ const settingsBody = z
       .nullable(),
     welcome_title: requiredLine(120, 'Please enter a heading'),
     welcome_text: text(2000).trim(),
-    broker_name: requiredLine(100, 'Please enter a name'),
+    broker_name: line(100),
     broker_title: line(100),
     broker_bio: text(4000).trim(),
     help_cards: z

@@ -56,6 +56,10 @@ export type PendingStep = z.infer<typeof PendingStep>
 /** The signed-in person, with what is asked of them. */
 export const CurrentUser = Person.extend({
   email_verified: z.boolean(),
+  pending_email: z
+    .string()
+    .nullable()
+    .describe('The address that they are to have, until its mailbox has answered.'),
   theme: Theme,
   revision: z.int().describe('Counts every saved change of the profile; it is what `ETag` says.'),
   last_login_at: time.nullable(),

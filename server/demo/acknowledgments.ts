@@ -1,8 +1,8 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
-import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
-import { insertAcknowledgment } from '../src/features/policies/acknowledgments.queries.ts'
+import { FORM, hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
+import { insertAcknowledgments } from '../src/features/policies/acknowledgments.queries.ts'
 import type { FilledPerson } from './fill-people.ts'
 import type { FilledPolicy } from './fill-policies.ts'
 import { chance } from './chance.ts'
@@ -33,12 +33,11 @@ export async function fillAcknowledgments(
   const signings = policies
     .flatMap((policy) => people.flatMap((person) => signingsOf(person, policy)))
     .sort((a, b) => a.at.localeCompare(b.at))
-  let previousHash = START
-  for (const [index, signing] of signings.entries()) {
-    const record = recordOf(signing, index + 1, previousHash)
-    await insertAcknowledgment(db, record)
-    previousHash = record.hash
+  const records: ReturnType<typeof recordOf>[] = []
+  for (const signing of signings) {
+    records.push(recordOf(signing, records.length + 1, records.at(-1)?.hash ?? START))
   }
+  await insertAcknowledgments(db, records)
 }
 
 /** Each material version that asked this person, unless they are among the few who have not got to it. */
@@ -64,6 +63,7 @@ function isAsked(person: FilledPerson, policy: FilledPolicy): boolean {
 function recordOf({ person, policy, version, at }: Signing, sequence: number, previous: string) {
   const text = policy.versions[version - 1]!
   const sealed = {
+    form: FORM,
     sequence,
     id: uuidv7(),
     policy_id: policy.id,
@@ -77,6 +77,7 @@ function recordOf({ person, policy, version, at }: Signing, sequence: number, pr
     content_sha256: hashOfText(text.title, text.content),
     consent: CONSENT,
     sign_in_method: 'password',
+    session_origin: person.password_origin,
     session_id: uuidv7(),
     ip: `192.0.2.${10 + Math.floor(chance(person.email) * 200)}`,
     user_agent: BROWSERS[Math.floor(chance(person.first_name) * BROWSERS.length)]!,

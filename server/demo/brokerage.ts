@@ -1,7 +1,7 @@
-import type { FrontDeskTexts } from '@frontdesk/contract/settings'
+import type { BrokerageTexts } from '@frontdesk/contract/settings'
 
 /** What Harbor & Pine Realty wrote for its dashboard. */
-export const demoBrokerage: Omit<FrontDeskTexts, 'open_signup_warning' | 'sends_mail'> = {
+export const demoBrokerage: BrokerageTexts = {
   brokerage_name: 'Harbor & Pine Realty',
   welcome_title: 'Good to see you',
   welcome_text:

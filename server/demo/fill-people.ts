@@ -1,3 +1,4 @@
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { issueLink } from '../src/features/auth/links.queries.ts'
@@ -8,6 +9,7 @@ export interface FilledPerson extends DemoPerson {
   id: string
   /** Days before today on which they joined. */
   joinedDaysAgo: number
+  password_origin: SessionOrigin
 }
 
 /** Adds the staff, who joined over the past fourteen months, the admins first. */
@@ -16,6 +18,7 @@ export async function fillPeople(db: Db, passwordHash: string): Promise<FilledPe
     ...person,
     id: uuidv7(),
     joinedDaysAgo: person.applied ? 1 : Math.max(6, 420 - index * 10),
+    password_origin: howTheyJoined(index, person),
   }))
   await db
     .insertInto('users')
@@ -37,6 +40,12 @@ export async function fillPeople(db: Db, passwordHash: string): Promise<FilledPe
     await issueLink(db, { userId: id, purpose: 'invite', email, createdBy: admin?.id })
   }
   return people
+}
+
+/** The first one signed up, and a few were handed their invitation at the desk. */
+function howTheyJoined(index: number, { applied }: DemoPerson): SessionOrigin {
+  if (index === 0 || applied) return 'password'
+  return index % 6 === 4 ? 'after_admin_invitation' : 'after_invitation'
 }
 
 /** Most look in every day or two, some every other week. */

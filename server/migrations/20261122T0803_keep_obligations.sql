@@ -1,5 +1,5 @@
 -- So many people of one item are settled within the change itself; more are for the job.
-create function most_at_once() returns integer language sql immutable as $$ select 2000 $$;
+create function most_at_once() returns integer language sql immutable as $$ select 500 $$;
 
 -- Leaves items to the job, from their first person on.
 create function put_off_items(items uuid[], past boolean default false) returns void language sql as $$

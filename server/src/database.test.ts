@@ -117,3 +117,34 @@ test('an outage comes and goes ten times, and the server stays', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask('GET', '/auth/me')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
+
+test('while the database says nothing every call says so within its time, and a new line heals it', async () => {
+  const policy = await createPolicy(server.api.as(world.admin), { content: 'As it was.' })
+  // Some lines lie idle in the pool as they fall silent.
+  await Promise.all(Array.from({ length: 5 }, () => ask('GET', '/auth/me')))
+  proxy.fallSilent()
+  const calls: Parameters<typeof ask>[] = [
+    ['GET', '/health/ready'],
+    ['GET', '/policies'],
+    ['PUT', `/policies/${policy.id}`, { title: 'Never', content: 'Heard.' }],
+    ['POST', `/policies/${policy.id}/acknowledge`, {}],
+  ]
+  // More at once than the pool has connections.
+  const asked = [...calls, ...calls, ...calls, ...calls]
+  const answers = await Promise.all(asked.map(async (call) => ask(...call)))
+  for (const answer of answers) {
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.ms).toBeLessThan(25_000)
+  }
+  proxy.speak()
+  // The silent lines went with the first one that nobody heard: nobody else has to wait for each.
+  const healed = Date.now()
+  await vi.waitUntil(isReady, { timeout: 10_000 })
+  expect(Date.now() - healed).toBeLessThan(10_000)
+  const after = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/auth/me')))
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(Math.max(...after.map(({ ms }) => ms))).toBeLessThan(5000)
+  const kept = await ask('GET', `/policies/${policy.id}`)
+  expect(JSON.parse(kept.body)).toMatchObject({ content: 'As it was.', version: 1 })
+}, 60_000)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { connect, type ConnectionSource, type Db } from './db/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded.ts'
@@ -37,7 +38,9 @@ export async function openDatabase(config: Config, log: DatabaseLog): Promise<Op
 /** The same for a command beside a running server: it uses that server's embedded database. */
 export async function openDatabaseBeside(config: Config, log: DatabaseLog): Promise<OpenDatabase> {
   const running = config.databaseUrl ? null : await findEmbeddedPostgres(config.dataDir)
-  return openOn(running ? { source: running } : await findSource(config, log), config, log)
+  const found = running ? { source: running } : await findSource(config, log)
+  // Nobody's page waits for a command: its queries take as long as they take.
+  return openOn(found, config, log, { answerWithinMs: 0 })
 }
 
 /** The database as it stands, for a backup: a running server's own, or one that is started. */
@@ -65,22 +68,33 @@ async function openOn(
   { source, stop }: Source,
   config: Config,
   log: DatabaseLog,
+  patience: { answerWithinMs?: number } = {},
 ): Promise<OpenDatabase> {
-  const db = connect(
-    source,
-    config.databasePoolSize,
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
-    { pooler: config.databaseListenUrl !== null },
-  )
+  const onLost = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  const db = connect(source, config.databasePoolSize, onLost, {
+    pooler: config.databaseListenUrl !== null,
+    ...patience,
+  })
+  const direct = config.databaseListenUrl ?? source
   const close = async () => {
     await db.destroy()
     await stop?.()
   }
+  // Two connections: one takes the steps, the other looks whom it waits for.
+  const steps = connect(direct, 2, onLost)
   try {
-    await migrate(db)
+    await migrate(steps, { onWait: (line) => log.info(line) })
+    await answers(db)
   } catch (error) {
     await close()
     throw error
+  } finally {
+    await steps.destroy()
   }
-  return { db, direct: config.databaseListenUrl ?? source, close }
+  return { db, direct, close }
+}
+
+/** The way through a pooler is another one than the direct way. */
+async function answers(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
 }

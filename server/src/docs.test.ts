@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -8,7 +9,9 @@ import { promisify } from 'node:util'
 import { VERSION } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from './db/transaction.ts'
 import { hashOfRecord, hashOfText } from './features/policies/acknowledgment-chain.ts'
+import { insertAcknowledgments } from './features/policies/acknowledgments.queries.ts'
 import { createMember, createPolicy } from './testing/factories.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
 
@@ -102,7 +105,8 @@ describe('evidence.md', () => {
     const [title, content] = /'(.*)'/.exec(example('text'))![1]!.split('\\n') as [string, string]
     expect(text).toContain(`gives \`${hashOfText(title, content)}\``)
     const list = JSON.parse(/'(\[.*\])'/.exec(example('record'))![1]!) as unknown[]
-    const record = Object.fromEntries(sealedFields.map((field, at) => [field, list[at + 1]]))
+    const values = Object.fromEntries(sealedFields.map((field, at) => [field, list[at + 1]]))
+    const record = { form: list[0], ...values }
     expect(text).toContain(`gives \`${hashOfRecord(record as never)}\``)
   })
 
@@ -114,6 +118,7 @@ describe('evidence.md', () => {
   test('its script finds a chain intact, and a record that does not fit', async () => {
     const admin = await createMember(server)
     const api = server.api.as(admin)
+    await sealInFirstForm(admin.id, (await createPolicy(api, { title: 'Of old' })).id)
     for (const title of ['Wire fraud', 'Showings “after dark”']) {
       const { id } = await createPolicy(api, { title })
       await api('POST /policies/:id/acknowledge', { params: { id } })
@@ -121,10 +126,41 @@ describe('evidence.md', () => {
     const script = join(folder, 'check-chain.mjs')
     writeFileSync(script, example('script'))
     const run = () => promisify(execFile)(execPath, [script, server.url, admin.token])
-    expect((await run()).stdout).toMatch(/^2 records fit; the last hash is [0-9a-f]{64}\n$/)
+    expect((await run()).stdout).toMatch(/^3 records fit; the last hash is [0-9a-f]{64}\n$/)
     await tamper()
     await expect(run()).rejects.toThrow('2 does not fit')
   })
+
+  /** As the program did before November 2026. */
+  async function sealInFirstForm(userId: string, policyId: string): Promise<void> {
+    const record = {
+      form: 'frontdesk-acknowledgment-1',
+      sequence: 1,
+      id: userId,
+      policy_id: policyId,
+      user_id: userId,
+      version: 1,
+      acknowledged_at: '2026-10-21T03:30:54.333Z',
+      policy_title: 'Of old',
+      person_name: 'Ada',
+      person_email: 'ada@example.com',
+      person_role: 'admin',
+      content_sha256: hashOfText('Of old', 'Call the known number first.'),
+      consent: 'Yes',
+      sign_in_method: 'password',
+      session_origin: null,
+      session_id: userId,
+      ip: '127.0.0.1',
+      user_agent: '',
+      previous_hash: '0'.repeat(64),
+    }
+    const unsealed = new Set(['session_origin', 'form'])
+    const list = Object.entries(record).filter(([field]) => !unsealed.has(field))
+    const sealed = JSON.stringify([record.form, ...list.map(([, value]) => value)])
+    const hash = createHash('sha256').update(sealed).digest('hex')
+    expect(hashOfRecord(record)).toBe(hash)
+    await inTransaction(server.db, async (tx) => insertAcknowledgments(tx, [{ ...record, hash }]))
+  }
 
   /** As the owner of the database can. */
   async function tamper(): Promise<void> {
@@ -136,6 +172,6 @@ describe('evidence.md', () => {
 })
 
 const sealedFields =
-  'sequence id policy_id user_id version acknowledged_at policy_title person_name person_email person_role content_sha256 consent sign_in_method session_id ip user_agent previous_hash'.split(
+  'sequence id policy_id user_id version acknowledged_at policy_title person_name person_email person_role content_sha256 consent sign_in_method session_origin session_id ip user_agent previous_hash'.split(
     ' ',
   )

@@ -56,7 +56,7 @@ export async function mountFeatures(
   const mount = createMount(api, db, csrfKey)
   const mountUpload = await createUploadMount(api, db, csrfKey)
   await mountPeople(api, mount, services)
-  policyRoutes(mount)
+  policyRoutes(mount, services)
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
   obligationRoutes(mount, services)

@@ -31,7 +31,13 @@ export const createAccount: Command = {
     const { db } = await open()
     const passwordHash = await askNewPassword(db, terminal, person)
     const id = await db.transaction().execute(async (tx) => {
-      const created = await insertAccount(tx, { ...person, passwordHash, role, status: 'active' })
+      const created = await insertAccount(tx, {
+        ...person,
+        passwordHash,
+        passwordOrigin: 'after_operator',
+        role,
+        status: 'active',
+      })
       if (!created) throw new OperatorError(`${person.email} has an account already`)
       await recordAudit(
         tx,

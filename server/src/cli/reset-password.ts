@@ -20,7 +20,7 @@ export const resetPassword: Command = {
     if (!person) throw new OperatorError(`Nobody has an account with ${email.data}`)
     const passwordHash = await askNewPassword(db, terminal, person)
     await db.transaction().execute(async (tx) => {
-      await updatePassword(tx, person.id, passwordHash)
+      await updatePassword(tx, person.id, passwordHash, 'after_operator')
       await deleteSessionsOf(tx, person.id)
       await publish(tx, { keys: [], endedSessionsOf: person.id })
       await recordAudit(

@@ -11,11 +11,14 @@ import { migrate } from './migrate.ts'
 
 const bin = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
 const outFile = new URL('schema.ts', import.meta.url).pathname
+const SESSION_ORIGIN =
+  "'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'"
+
 /** What check constraints say more narrowly than the column's type. */
 const NARROWER: Record<string, string> = {
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
-  'AccountLinks.purpose': "'invite' | 'verify' | 'reset'",
+  'AccountLinks.purpose': "'invite' | 'verify' | 'reset' | 'change'",
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
@@ -24,6 +27,8 @@ const NARROWER: Record<string, string> = {
   'Obligations.kind': "'policy' | 'test'",
   'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",
   'TrainingSections.type': "'text' | 'video' | 'slide'",
+  'Users.password_origin': SESSION_ORIGIN,
+  'Sessions.origin': SESSION_ORIGIN,
   'Sessions.sign_in_method': "'password'",
   'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",
 }

@@ -156,3 +156,46 @@ test('nobody can change or empty what is append-only, whatever the program does'
       'append-only',
     )
 })
+
+test('an update that others hold up says for whom it waits, and gives up with one line', async () => {
+  const db = openNode(3)
+  const other = openNode(1)
+  const lines: string[] = []
+  await other.transaction().execute(async (tx) => {
+    // As another program's update that hangs.
+    await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    const who = `process ${rows[0]!.pid} \\(front-desk, since \\d{4}-\\d\\d-\\d\\dT[^)]+\\)`
+    const failed = migrate(db, { onWait: (line) => lines.push(line), waitMs: 2500 })
+    await expect(failed).rejects.toThrow(
+      new RegExp(
+        `^The database could not be brought up to date: ${who} has held it for 3 s\\.[^\\n]*$`,
+      ),
+    )
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^the start waits for ${who}`))])
+  })
+  await migrate(db)
+  expect(await appliedSteps(db)).toEqual(await files())
+})
+
+test('a start with nothing to update waits for nobody', async () => {
+  const db = openNode()
+  await migrate(db)
+  await openNode(1)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(tx)
+      await expect(migrate(db, { waitMs: 1 })).resolves.toBeUndefined()
+    })
+})
+
+test('a program that dies in its update leaves no lock behind, though its connection lives on', async () => {
+  const pooled = openNode(1)
+  // As a pooler does: the program is gone, and its connection to PostgreSQL serves the next one.
+  const failing = { '1': { up: async () => Promise.reject(new Error('killed')) } }
+  await expect(migrate(pooled, { migrations: failing })).rejects.toThrow('killed')
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`.execute(pooled)
+  expect(rows).toEqual([])
+  await migrate(openNode(), { waitMs: 1000 })
+})

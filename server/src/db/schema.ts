@@ -31,11 +31,12 @@ export interface AccountLinks {
   email: string;
   expires_at: string;
   id: string;
-  purpose: 'invite' | 'verify' | 'reset';
+  purpose: 'invite' | 'verify' | 'reset' | 'change';
   user_id: string;
 }
 
 export interface AccountLinkTokens {
+  handed_over: Generated<boolean>;
   link_id: string;
   token_hash: Buffer;
 }
@@ -225,6 +226,7 @@ export interface PolicyAcknowledgments {
   acknowledged_at: string;
   consent: string;
   content_sha256: Buffer;
+  form: Generated<string>;
   hash: Buffer;
   id: string;
   ip: string;
@@ -236,6 +238,7 @@ export interface PolicyAcknowledgments {
   previous_hash: Buffer;
   sequence: number;
   session_id: string;
+  session_origin: string | null;
   sign_in_method: string;
   user_agent: string;
   user_id: string;
@@ -385,6 +388,7 @@ export interface Sessions {
   id: string;
   ip: string;
   last_used_at: Generated<string>;
+  origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'>;
   remember_me: boolean;
   sign_in_method: 'password';
   token_hash: Buffer;
@@ -417,6 +421,13 @@ export interface Settings {
   updated_by: string | null;
   welcome_text: string | null;
   welcome_title: string | null;
+}
+
+export interface SignupClaims {
+  awaits_confirmation: boolean;
+  created_at: Generated<string>;
+  email: string;
+  password_hash: string;
 }
 
 export interface TeamMembers {
@@ -526,6 +537,7 @@ export interface TrainingSections {
 
 export interface Users {
   active_since: string | null;
+  awaits_confirmation: Generated<boolean>;
   bio: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -537,6 +549,7 @@ export interface Users {
   last_name: string;
   name: Generated<string>;
   password_hash: string | null;
+  password_origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'>;
   phone_number: string | null;
   revision: Generated<number>;
   role: Generated<'agent' | 'admin' | 'manager'>;
@@ -597,6 +610,7 @@ export interface DB {
   requirements: Requirements;
   sessions: Sessions;
   settings: Settings;
+  signup_claims: SignupClaims;
   team_members: TeamMembers;
   teams: Teams;
   test_attempts: TestAttempts;

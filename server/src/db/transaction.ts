@@ -1,4 +1,18 @@
+import type pg from 'pg'
 import { type Db, onClient, poolOf } from './connect.ts'
+import { Turns } from './turns.ts'
+
+/**
+ * Its limits travel with each transaction: a pooler lends another process to the next one, and takes no
+ * settings at connecting. Who waits for a lock gives up before the statement does, and that before the
+ * connection is taken for dead (`connect`).
+ */
+const BEGIN = [
+  'begin isolation level read committed',
+  "set local lock_timeout = '5s'",
+  "set local statement_timeout = '8s'",
+  "set local idle_in_transaction_session_timeout = '10s'",
+].join('; ')
 
 /** Serialisation failure and deadlock: PostgreSQL asks to try the whole transaction again. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
@@ -28,8 +42,20 @@ export function afterCommit(tx: Db, step: () => void): void {
   left.push(step)
 }
 
+const turnsOf = new WeakMap<pg.Pool, Turns>()
+
+/** How many transactions a pool takes at once: the rest of its connections is for those who only read. */
+export const mostTransactions = (size: number) =>
+  Math.max(1, size - Math.max(1, Math.floor(size / 5)))
+
 async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await poolOf(db).connect()
+  const pool = poolOf(db)
+  const turns = turnsOf.get(pool) ?? new Turns(mostTransactions(pool.options.max))
+  turnsOf.set(pool, turns)
+  return turns.run(async () => runOn(await pool.connect(), work))
+}
+
+async function runOn<T>(client: pg.PoolClient, work: (tx: Db) => Promise<T>): Promise<T> {
   const hold = { over: false, broken: false }
   const left: (() => void)[] = []
   const tx = onClient({
@@ -41,7 +67,7 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   leftBy.set(tx, left)
   try {
     // It travels with the first statement; nothing runs after it where it fails.
-    const begun = client.query('begin').catch((error: unknown) => {
+    const begun = client.query(BEGIN).catch((error: unknown) => {
       hold.over = true
       hold.broken = true
       throw error

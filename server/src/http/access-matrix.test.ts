@@ -60,6 +60,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /users/:id/profile-picture': signedIn(200),
   'GET /users/me': signedIn(200),
   'PUT /users/me': signedIn(200),
+  'POST /users/me/email-change/resend': signedIn(404),
+  'DELETE /users/me/email-change': signedIn(204),
   'DELETE /users/me': signedIn(204),
   'PUT /users/me/password': signedIn(204),
   'PUT /users/me/theme': signedIn(200),

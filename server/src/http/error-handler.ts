@@ -50,7 +50,7 @@ async function send(
   answer: AppError,
   cause?: Error,
 ): Promise<FastifyReply> {
-  if (answer.status >= 500) request.log.error({ err: cause }, 'failed')
+  if (answer.status >= 500) request.log.error({ err: cause }, answer.operator ?? 'failed')
   hangUpOnUnread(request, reply)
   if (answer.retryAfter !== undefined) reply.header('Retry-After', Math.ceil(answer.retryAfter))
   if (answer.reasonPhrase) reply.raw.statusMessage = answer.reasonPhrase

@@ -1,5 +1,6 @@
 import { UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ErrorBody } from '@frontdesk/contract/fields'
+import { BusyError } from '../db/turns.ts'
 
 /** An answer other than success: a sentence for people and a stable word for programs. */
 export class AppError extends Error {
@@ -12,12 +13,16 @@ export class AppError extends Error {
   readonly extra?: Record<string, unknown>
   /** Replaces the usual text of the status line. */
   readonly reasonPhrase?: string
+  /** What the log says of it, for whoever runs the server. */
+  readonly operator?: string
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: Partial<Pick<AppError, 'fields' | 'retryAfter' | 'extra' | 'reasonPhrase'>> = {},
+    more: Partial<
+      Pick<AppError, 'fields' | 'retryAfter' | 'extra' | 'reasonPhrase' | 'operator'>
+    > = {},
   ) {
     super(message)
     this.status = status
@@ -26,6 +31,7 @@ export class AppError extends Error {
     this.retryAfter = more.retryAfter
     this.extra = more.extra
     this.reasonPhrase = more.reasonPhrase
+    this.operator = more.operator
   }
 
   /** What goes over the wire. */
@@ -57,13 +63,17 @@ export const unprocessable = (code: string, message: string, fields?: Record<str
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, 'too_many_requests', message, { retryAfter })
 
-/** PostgreSQL's words for "can't be reached" or "going away": worth trying again. */
+/** PostgreSQL's, a pooler's and the network's words for "can't be reached" or "going away": worth trying again. */
 const DATABASE_AWAY = new Set(
-  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN 57P01 57P02 57P03 53300 08000 08003 08006'.split(
-    ' ',
-  ),
+  `ECONNREFUSED ECONNRESET ECONNABORTED ENOENT EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH
+  57P01 57P02 57P03 57P04 57P05 53300 08000 08001 08003 08004 08006 08P01 25P03 25006`.split(/\s+/),
 )
-const POOL_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+const POOL_MESSAGES =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|Query read timeout/
+/** Others hold what is needed for too long, or every try lost its race. */
+const BUSY = new Set(['55P03', '40001', '40P01'])
+/** Memory or another of the server's own limits. */
+const OVERLOADED = new Set(['53000', '53200', '53400'])
 /** Its words for a value that is no id, no number or no date, such as in a cursor made by hand. */
 const NOT_A_VALUE = new Set(['22003', '22007', '22008', '22021', '22P02'])
 
@@ -72,11 +82,29 @@ export function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
   if (DATABASE_AWAY.has(code) || POOL_MESSAGES.test(error.message)) {
+    return later('database_unavailable', 'The database cannot be reached right now.')
+  }
+  if (BUSY.has(code) || error instanceof BusyError) {
+    return later('busy', 'Somebody else is working on this right now.', {
+      operator: 'somebody waited in vain for others who hold the same in the database',
+    })
+  }
+  if (code === '57014') {
+    return later('too_slow', 'This took too long and was stopped.', {
+      operator: 'a statement took longer than it may and was stopped',
+    })
+  }
+  if (OVERLOADED.has(code)) {
+    return later('overloaded', 'The server has too much to do right now.', {
+      operator: 'the database has run out of memory or of another resource',
+    })
+  }
+  if (code === '53100') {
     return new AppError(
-      503,
-      'database_unavailable',
-      'The database cannot be reached right now. Please try again in a moment.',
-      { retryAfter: 2 },
+      507,
+      'storage_full',
+      'There is no room left on the server, so nothing was saved. Please tell whoever runs it.',
+      { operator: "the database's disk is full: make room, and saving works again at once" },
     )
   }
   if (NOT_A_VALUE.has(code)) {
@@ -85,3 +113,6 @@ export function fromDatabase(error: unknown): AppError | null {
   if (code === 'FD001') return conflict('last_admin', 'The last active admin has to stay an admin')
   return null
 }
+
+const later = (code: string, sentence: string, more: { operator?: string } = {}) =>
+  new AppError(503, code, `${sentence} Please try again in a moment.`, { retryAfter: 2, ...more })

@@ -1,7 +1,8 @@
 import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../db/connect.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { type Db, poolOf } from '../db/connect.ts'
+import { inTransaction, mostTransactions } from '../db/transaction.ts'
+import { TurnsByName } from '../db/turns.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
@@ -57,6 +58,9 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
     app.decorateRequest('origin', null as unknown as Origin)
   }
 
+  // Of those who change one thing some wait in memory, so that they never hold all connections.
+  const changes = new TurnsByName(Math.max(1, mostTransactions(poolOf(db).options.max) - 2))
+
   return (endpoint, handler, options = {}) => {
     const call = `${endpoint.method} ${endpoint.path}`
     const watch = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
@@ -89,12 +93,24 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
         const answer = await watch(request, async () =>
           endpoint.method === 'GET' || endpoint.changesNothing || options.ownTransactions
             ? run(db, request.signedIn)
-            : inTransaction(db, async (tx) => run(tx, await stillSignedIn(tx, request, endpoint))),
+            : changes.run(thingOf(endpoint, request), async () =>
+                inTransaction(db, async (tx) =>
+                  run(tx, await stillSignedIn(tx, request, endpoint)),
+                ),
+              ),
         )
         return reply.sent ? reply : (answer ?? reply.send())
       },
     })
   }
+}
+
+/** What a call changes, as far as its address tells: the path up to its last id. */
+function thingOf({ path }: Endpoint, request: FastifyRequest): string {
+  const params = request.params as Record<string, string>
+  return path
+    .replace(/(:\w+)(?!.*:).*$/, '$1')
+    .replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 }
 
 function originOf(request: FastifyRequest): Origin {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Origin, SignedIn } from './caller.ts'
-import { forbidden, unauthorized } from './errors.ts'
+import { forbidden, fromDatabase, unauthorized } from './errors.ts'
 
 /** A session slides this far with use (decisions.md, section 4), and ends for good at its maximum. */
 const LIFETIMES = {
@@ -38,6 +39,7 @@ export async function insertSession(
       token_hash: hashToken(token),
       remember_me: options.rememberMe,
       sign_in_method: 'password',
+      origin: sql<SessionOrigin>`(select password_origin from users where id = ${options.userId})`,
       ip: options.origin.ip,
       user_agent: options.origin.userAgent,
       expires_at: sql`now() + ${idle}::interval`,
@@ -80,6 +82,29 @@ export async function holdOwnSession(
   if (needed && live.role !== needed) throw forbidden()
 }
 
+const lockSessions = prepared<{ id: string }>(
+  'select id from sessions where id = any($1::uuid[]) order by id for key share skip locked',
+)
+const selectLive = prepared<SignedIn & { sessionOrigin: SessionOrigin }>(`
+  select users.id, users.role, users.name, users.email,
+    sessions.id as "sessionId", sign_in_method as "signInMethod", origin as "sessionOrigin"
+  from sessions join users on users.id = sessions.user_id
+  where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
+`)
+
+/**
+ * The same for many at once, waiting for nobody: who is signed in by these sessions now, and whether that
+ * stays so until the transaction ends (`held`), or somebody is changing it right now.
+ */
+export async function holdSessions(
+  tx: Db,
+  ids: string[],
+): Promise<Map<string, SignedIn & { sessionOrigin: SessionOrigin; held: boolean }>> {
+  const [locked, live] = await Promise.all([lockSessions(tx, [ids]), selectLive(tx, [ids])])
+  const held = new Set(locked.map(({ id }) => id))
+  return new Map(live.map((one) => [one.sessionId, { ...one, held: held.has(one.sessionId) }]))
+}
+
 const selectSignedIn = prepared<SignedIn & { rememberMe: boolean; stale: boolean }>(`
   select users.id, users.role, users.name, users.email,
     sessions.id as "sessionId", sign_in_method as "signInMethod", remember_me as "rememberMe",
@@ -104,7 +129,7 @@ export async function findSignedInAndTouch(db: Db, token: string): Promise<Signe
   const [row] = await selectSignedIn(db, [hashToken(token)])
   if (!row) return null
   const { rememberMe, stale, ...signedIn } = row
-  if (stale) await touchSession(db, signedIn.sessionId, rememberMe)
+  if (stale) await touchIfRoom(db, signedIn.sessionId, rememberMe)
   return signedIn
 }
 
@@ -118,6 +143,13 @@ async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Pro
     })
     .where('id', '=', sessionId)
     .execute()
+}
+
+/** A full disk keeps nobody from reading. */
+async function touchIfRoom(db: Db, sessionId: string, rememberMe: boolean): Promise<void> {
+  await touchSession(db, sessionId, rememberMe).catch((error: unknown) => {
+    if (fromDatabase(error)?.status !== 507) throw error
+  })
 }
 
 /** Which of these sessions still let their person in. */

@@ -6,7 +6,15 @@ import { type Announcement, notify, payloadOf } from './publish.ts'
 const RETRY_MS = 500
 
 /** What may be told after the commit: what screens show, and nothing that ends a session. */
-export const TOLD_AFTERWARDS = ['me', 'trainings', 'tests', 'attempts', 'users'] as const
+export const TOLD_AFTERWARDS = [
+  'me',
+  'policies',
+  'acknowledgments',
+  'trainings',
+  'tests',
+  'attempts',
+  'users',
+] as const
 
 type ToldAfterwards = Pick<Announcement, 'userIds' | 'adminsOnly'> & {
   keys: (typeof TOLD_AFTERWARDS)[number][]

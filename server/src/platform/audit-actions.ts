@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   'password.changed': ['sign_ins', 'changed their password'],
   'password_reset.requested': ['sign_ins', 'asked for a new password for {email}'],
   'email_verification.requested': ['sign_ins', 'asked for the mail that confirms {email}'],
+  'email_change.requested': ['people', 'asked for the email address {email}'],
+  'email_change.cancelled': ['people', 'no longer wants the email address {email}'],
   'email.verified': ['sign_ins', 'confirmed the email address {email}'],
 
   'sign_in.refused': ['refusals', wrongSignIn],

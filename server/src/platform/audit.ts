@@ -40,3 +40,34 @@ export async function recordAudit(
     call.origin.requestId,
   ])
 }
+
+const insertEvents = prepared(`
+  insert into audit_events
+    (id, actor_id, actor_name, action, item_type, item_id, item_title, details, ip, user_agent, request_id)
+  select id, actor_id, actor_name, action, item_type, item_id, item_title, details, ip, user_agent, request_id
+  from json_to_recordset($1) as event (
+    id uuid, actor_id uuid, actor_name text, action text, item_type text, item_id uuid, item_title text,
+    details jsonb, ip text, user_agent text, request_id text
+  )
+`)
+
+/** The same for what several calls did in one transaction. */
+export async function recordAudits(
+  tx: Db,
+  events: (AuditEvent & { actor: { id: string; name: string }; origin: Origin })[],
+): Promise<void> {
+  const rows = events.map(({ action, item, details = {}, actor, origin }) => ({
+    id: uuidv7(),
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action,
+    item_type: item?.type,
+    item_id: item?.id,
+    item_title: item?.title,
+    details,
+    ip: origin.ip,
+    user_agent: origin.userAgent,
+    request_id: origin.requestId,
+  }))
+  await insertEvents(tx, [JSON.stringify(rows)])
+}

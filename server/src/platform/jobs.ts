@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { clientConfig, type ConnectionSource, type Db } from '../db/connect.ts'
+import { BoundedClient, clientConfig, type ConnectionSource, type Db } from '../db/connect.ts'
 
 /** A kind of job: what it does with what was written down for it. It may run twice, and has to bear that. */
 export type Job<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>
@@ -22,6 +22,8 @@ const CONCURRENCY = 4
 const POLL_MS = 2000
 /** `npm start` has nine seconds to stop in all. */
 const FINISH_WITHIN_MS = 3000
+/** A database that says nothing for so long is gone; none of the library's own queries takes a second. */
+const ANSWER_WITHIN_MS = 60_000
 const RESTART_MS = 1000
 const LONGEST_RESTART_MS = 15_000
 
@@ -33,6 +35,11 @@ export async function migrateJobs(source: ConnectionSource): Promise<void> {
   const pool = openPool(source, 2)
   try {
     await runMigrations({ pgPool: pool, logger: silent })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The tables of the jobs could not be brought up to date: ${reason}`, {
+      cause: error,
+    })
   } finally {
     await pool.end()
   }
@@ -127,7 +134,12 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
 }
 
 function openPool(source: ConnectionSource, size: number): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(source), max: size })
+  const pool = new pg.Pool({
+    ...clientConfig(source),
+    Client: BoundedClient,
+    max: size,
+    query_timeout: ANSWER_WITHIN_MS,
+  })
   // A connection that breaks must not end the process; the pool replaces it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

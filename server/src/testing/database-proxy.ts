@@ -8,6 +8,10 @@ export interface DatabaseProxy {
   /** Ends all connections and refuses new ones, until `heal`. */
   cut(): Promise<void>
   heal(): Promise<void>
+  /** Says nothing any more, on old connections as on new ones, as a line does that a firewall forgot. */
+  fallSilent(): void
+  /** Takes new connections again; the old ones stay as silent as they are. */
+  speak(): void
 }
 
 /** A proxy in front of a database, on a TCP port of its own. */
@@ -15,6 +19,7 @@ export async function startDatabaseProxy(source: ConnectionSource): Promise<Data
   const { host, port, user, password, database } = new pg.Client(source)
   const upstream = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const sockets = new Set<Socket>()
+  let silent = false
   const keep = (socket: Socket, other: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
@@ -22,7 +27,8 @@ export async function startDatabaseProxy(source: ConnectionSource): Promise<Data
       sockets.delete(socket)
       other.destroy()
     })
-    socket.pipe(other)
+    if (silent) socket.pause()
+    else socket.pipe(other)
   }
   const server = createServer((near) => {
     const far = connect(upstream as { path: string })
@@ -48,5 +54,12 @@ export async function startDatabaseProxy(source: ConnectionSource): Promise<Data
         for (const socket of sockets) socket.destroy()
       }),
     heal: () => listen(ownPort),
+    fallSilent: () => {
+      silent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    speak: () => {
+      silent = false
+    },
   }
 }

@@ -15,6 +15,7 @@ const user = (role: CurrentUser['role']): CurrentUser => ({
   role,
   status: 'active',
   email_verified: true,
+  pending_email: null,
   theme: 'system',
   revision: 1,
   last_login_at: null,

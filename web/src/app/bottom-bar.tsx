@@ -10,8 +10,9 @@ import { SignOutButton } from './sign-out-button.tsx'
 export function BottomBar({ user }: { user: CurrentUser }) {
   return (
     <nav
+      id="bottom-bar"
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] lowest:static lowest:pb-0 md:hidden"
     >
       <div className="flex h-11 items-center gap-2.5 border-b border-line pr-1.5 pl-4">
         <PathLink
@@ -29,7 +30,7 @@ export function BottomBar({ user }: { user: CurrentUser }) {
           Sign Out
         </SignOutButton>
       </div>
-      <ul className="grid auto-cols-fr grid-flow-col">
+      <ul className="grid auto-cols-fr grid-flow-col lowest:fixed lowest:inset-x-0 lowest:bottom-0 lowest:z-30 lowest:border-t lowest:border-line lowest:bg-sunken lowest:pb-[env(safe-area-inset-bottom)]">
         {navigationFor(user).map((item) => (
           <li key={item.to} className="min-w-0">
             <BottomBarLink item={item} user={user} />

@@ -29,7 +29,7 @@ export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collaps
     <PathLink
       to={item.to}
       className={classes(
-        'grid h-14 min-w-0 content-center justify-items-center gap-0.5 text-muted',
+        'grid h-14 min-w-0 content-center lowest:h-11 justify-items-center gap-0.5 text-muted',
         'transition-colors focus-visible:-outline-offset-2',
         'aria-[current=page]:text-accent',
       )}

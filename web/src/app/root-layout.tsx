@@ -1,15 +1,11 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { useSession } from '#web/session/session.ts'
-import { classes } from '#web/ui/classes.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { factsOf } from './access.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useAccent } from './use-accent.ts'
 import { Waiting } from './waiting.tsx'
-
-/** What messages and the end of a page have to stay clear of on a phone. */
-const bottomBar = 'max-md:[--bottom-bar:calc(6.3125rem+env(safe-area-inset-bottom))]'
 
 /** Around every page: nothing of it shows before it is known who is looking. */
 export function RootLayout() {
@@ -23,11 +19,11 @@ export function RootLayout() {
   const inShell = facts.access === 'user' || facts.access === 'admin'
   const waits = inShell ? state === 'signed-out' : facts.access !== 'open' && state !== 'signed-out'
   return (
-    <div className={classes('contents', inShell && bottomBar)}>
+    <>
       <ConnectionBanner />
       {waits ? <Waiting /> : <Outlet />}
       <Toaster />
-    </div>
+    </>
   )
 }
 

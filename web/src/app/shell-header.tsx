@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react'
+import { BrandMark } from '#web/features/settings/brand-logo.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Logo } from '#web/ui/logo.tsx'
 import { SearchLauncher } from './search-launcher.tsx'
 import { ThemeButton } from './theme-switch.tsx'
 
@@ -8,7 +8,7 @@ type ShellHeaderProps = { title: string; collapsed: boolean; onToggle: () => voi
 
 export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-paper pr-2 pl-(--page-gutter) md:pr-(--page-gutter) md:pl-3">
+    <header className="top-0 z-20 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-paper not-low:sticky md:sticky pr-2 pl-(--page-gutter) md:pr-(--page-gutter) md:pl-3">
       <span className="max-md:hidden">
         <IconButton
           label={collapsed ? 'Open the sidebar' : 'Close the sidebar'}
@@ -19,7 +19,7 @@ export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
         />
       </span>
       <span className="grid md:hidden">
-        <Logo size={26} />
+        <BrandMark />
       </span>
       <p className="min-w-0 grow truncate text-sm font-medium text-muted">{title}</p>
       <SearchLauncher />

@@ -21,14 +21,14 @@ export function Shell() {
   const { user } = useSession()
   const frameUser = user ?? storedUser()
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh pb-(--bottom-bar) max-md:flex-col">
       <SkipLink />
       {frameUser ? (
         <Sidebar user={frameUser} collapsed={collapsed} />
       ) : (
         <aside className="w-64 shrink-0 border-r border-line bg-sunken max-md:hidden" />
       )}
-      <div className="flex min-w-0 grow flex-col pb-(--bottom-bar)">
+      <div className="flex min-w-0 grow flex-col">
         <ShellHeader title={facts.title ?? 'Front Desk'} collapsed={collapsed} onToggle={toggle} />
         <main
           id="main"

@@ -18,7 +18,7 @@ export function Sidebar({ user, collapsed }: SidebarProps) {
     <aside
       id="sidebar"
       className={classes(
-        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line bg-sunken max-md:hidden',
+        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r lowest:overflow-y-auto border-line bg-sunken max-md:hidden',
         'transition-[width] duration-(--duration-calm)',
         collapsed ? 'w-20' : 'w-64',
       )}
@@ -32,7 +32,10 @@ export function Sidebar({ user, collapsed }: SidebarProps) {
           {collapsed ? <Logo wordmark /> : <BrandLogo />}
         </span>
       </PathLink>
-      <nav aria-label="Main" className="grow overflow-x-hidden overflow-y-auto px-4 py-2">
+      <nav
+        aria-label="Main"
+        className="grow overflow-x-hidden overflow-y-auto px-4 py-2 lowest:shrink-0 lowest:overflow-visible"
+      >
         <ul className="grid gap-1">
           {navigationFor(user).map((item) => (
             <li key={item.to}>

@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayOf, endOfDay, endOfDayIn } from './due-day.ts'
+import { dayOf, dueMoment, endOfDay, endOfDayIn } from './due-day.ts'
 
 afterEach(() => vi.unstubAllEnvs())
+
+describe('dueMoment', () => {
+  it('says the last minute of the day and by whose clock', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles')
+    expect(dueMoment('2026-11-30').replaceAll('\u202F', ' ')).toBe(
+      'Nov 30, 2026 at 11:59 PM, Pacific Standard Time',
+    )
+    expect(dueMoment('')).toBe('')
+  })
+})
 
 describe('endOfDay', () => {
   it.each([

@@ -1,3 +1,5 @@
+import { formatDate, formatTime } from './format.ts'
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** The last second of a day such as `2026-11-30`, in the person's own time zone, with its offset. */
@@ -6,6 +8,18 @@ export function endOfDay(day: string): string {
   const minutes = -new Date(year, month - 1, date, 23, 59, 59).getTimezoneOffset()
   const offset = `${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
   return `${day}T23:59:59${minutes < 0 ? '-' : '+'}${offset}`
+}
+
+/**
+ * `Nov 30, 2026 at 11:59 PM, Pacific Standard Time`: the moment of `endOfDay` as the person's own clock
+ * says it; empty for no day.
+ */
+export function dueMoment(day: string): string {
+  if (day === '') return ''
+  const moment = new Date(endOfDay(day))
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'long' }).formatToParts(moment)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${formatDate(endOfDay(day))} at ${formatTime(endOfDay(day))}, ${zone}`
 }
 
 /** The day of a moment in the person's own time zone, as a date input takes it. */

@@ -1,5 +1,6 @@
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 /** `Nov 21, 2026` in the reader's time zone; empty for what isn't a time. */
@@ -12,9 +13,14 @@ export function formatDateTime(iso: string | null | undefined): string {
   return formatWith(dateTime, iso)
 }
 
+/** `9:05 AM` in the reader's time zone; empty for what isn't a time. */
+export function formatTime(iso: string | null | undefined): string {
+  return formatWith(time, iso)
+}
+
 function formatWith(format: Intl.DateTimeFormat, iso: string | null | undefined): string {
-  const time = new Date(iso ?? Number.NaN)
-  return Number.isNaN(time.getTime()) ? '' : format.format(time)
+  const moment = new Date(iso ?? Number.NaN)
+  return Number.isNaN(moment.getTime()) ? '' : format.format(moment)
 }
 
 const relativeSteps: [Intl.RelativeTimeFormatUnit, seconds: number][] = [

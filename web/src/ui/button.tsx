@@ -22,6 +22,8 @@ function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLooks, classN
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium',
     'whitespace-nowrap no-underline transition-colors select-none',
+    // A phone so narrow breaks a label rather than the page.
+    'max-[22rem]:h-auto max-[22rem]:min-h-8 max-[22rem]:max-w-full max-[22rem]:shrink max-[22rem]:py-1 max-[22rem]:whitespace-normal',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:pointer-events-none',
     variants[variant],
     sizes[size],

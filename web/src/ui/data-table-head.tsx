@@ -10,9 +10,12 @@ export type HeadColumn = {
   header: string
   sortable?: boolean
   align?: 'start' | 'end'
-  /** What can be done with a row: no visible header, and a card's upper corner on a phone. */
+  /** What can be done with a row: no visible header, and a card's upper corner. */
   actions?: boolean
 }
+
+/** The last column stays in sight, however wide the others are. */
+export const actionsPlace = 'rows:sticky rows:right-0 rows:bg-inherit'
 
 type HeadProps = { columns: HeadColumn[]; sort?: Sort; onSort?: (sort: Sort) => void }
 
@@ -24,8 +27,8 @@ export function DataTableHead({
   children,
 }: HeadProps & { children?: ReactNode }) {
   return (
-    <thead className="max-sm:sr-only">
-      <tr className="border-b border-line">
+    <thead className="cards:sr-only">
+      <tr className="border-b border-line bg-surface">
         {children}
         {columns.map((column) => (
           <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
@@ -45,16 +48,20 @@ function HeaderCell({ column, sort, onSort }: HeaderCellProps) {
       scope="col"
       aria-sort={sorts ? ariaSort(order) : undefined}
       className={classes(
-        'h-10 px-4 text-sm font-medium whitespace-nowrap text-muted first:pl-5 last:pr-5',
+        'h-10 px-2 @min-[52rem]/data-table:px-4 text-sm leading-tight font-medium text-muted first:pl-5 last:pr-5',
+        column.actions && actionsPlace,
         column.align === 'end' || column.actions ? 'text-end' : 'text-start',
       )}
     >
       {sorts ? (
-        <SortButton
-          column={column}
-          order={order}
-          onPress={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
-        />
+        <>
+          <SortButton
+            column={column}
+            order={order}
+            onPress={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
+          />
+          <span className="rows:hidden">{column.header}</span>
+        </>
       ) : (
         <span className={column.actions ? 'sr-only' : undefined}>{column.header}</span>
       )}
@@ -76,7 +83,7 @@ function SortButton({ column, order, onPress }: SortButtonProps) {
       type="button"
       onClick={onPress}
       className={classes(
-        'group/sort -mx-1.5 inline-flex h-8 items-center gap-1 rounded-sm px-1.5 font-medium',
+        'group/sort -mx-1.5 inline-flex min-h-8 cards:hidden items-center text-start gap-1 rounded-sm px-1.5 font-medium',
         'transition-colors hover:bg-hover hover:text-ink',
         column.align === 'end' && 'flex-row-reverse',
         order && 'text-ink',
@@ -84,20 +91,24 @@ function SortButton({ column, order, onPress }: SortButtonProps) {
     >
       {column.header}
       <Arrow
-        className={classes('size-3.5', !order && 'opacity-50 group-hover/sort:opacity-100')}
+        className={classes(
+          'size-3.5 shrink-0',
+          // Where there is little room, only the column that sorts has its arrow.
+          !order && 'opacity-50 group-hover/sort:opacity-100 @max-[52rem]/data-table:hidden',
+        )}
         aria-hidden="true"
       />
     </button>
   )
 }
 
-/** A phone shows no header row, so sorting moves above the cards. */
+/** Cards have no header row, so sorting moves above them. */
 export function PhoneSort({ columns, sort, onSort }: HeadProps) {
   const sortable = columns.filter((column) => column.sortable)
   if (!onSort || sortable.length === 0) return null
   const order = sort?.order ?? 'asc'
   return (
-    <div className="mb-3 flex items-center gap-2 sm:hidden">
+    <div className="mb-3 flex items-center gap-2 rows:hidden">
       <label className="flex min-w-0 grow items-center gap-2.5 text-sm whitespace-nowrap text-muted">
         Sort by
         <select

@@ -11,7 +11,7 @@ export type RowSelection<Row> = {
 
 type SelectAllProps<Row> = { rows: Row[]; selection: RowSelection<Row> }
 
-/** Of the rows that are shown; a phone, which shows no header row, has none. */
+/** Of the rows that are shown; cards have no header row, so theirs stands above them. */
 export function SelectAllHeader<Row>({ rows, selection }: SelectAllProps<Row>) {
   const box = useRef<HTMLInputElement>(null)
   const chosen = rows.filter(selection.isSelected).length
@@ -20,7 +20,7 @@ export function SelectAllHeader<Row>({ rows, selection }: SelectAllProps<Row>) {
     if (box.current) box.current.indeterminate = some
   }, [some])
   return (
-    <th scope="col" className="w-px py-0 pr-1 pl-5 text-start max-sm:hidden">
+    <th scope="col" className="w-px py-0 pr-1 pl-5 text-start cards:hidden">
       <Checkbox
         ref={box}
         className="-m-2 w-fit p-2"
@@ -37,7 +37,7 @@ type SelectCellProps<Row> = { row: Row; selection: RowSelection<Row> }
 
 export function SelectCell<Row>({ row, selection }: SelectCellProps<Row>) {
   return (
-    <td className="w-px py-3 pr-1 pl-5 max-sm:absolute max-sm:top-5 max-sm:left-4 max-sm:p-0!">
+    <td className="w-px py-3 pr-1 pl-5 cards:absolute cards:top-5 cards:left-4 cards:p-0!">
       <Checkbox
         className="-m-2 w-fit p-2"
         label={<span className="sr-only">Select {selection.labelOf(row)}</span>}

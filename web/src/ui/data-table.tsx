@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { DataTableHead, PhoneSort, type HeadColumn, type Sort } from './data-table-head.tsx'
+import {
+  actionsPlace,
+  DataTableHead,
+  PhoneSort,
+  type HeadColumn,
+  type Sort,
+} from './data-table-head.tsx'
 import { SelectAllHeader, SelectCell, type RowSelection } from './data-table-selection.tsx'
 import { PathLink } from './path-link.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type Column<Row> = HeadColumn & {
   cell: (row: Row) => ReactNode
-  hideOnPhone?: boolean
+  /** Gives way where the table is narrow, down to 6rem: a name, an address, a title. */
+  shrinks?: boolean
 }
 
 type DataTableProps<Row> = {
@@ -24,21 +31,21 @@ type DataTableProps<Row> = {
   selection?: RowSelection<Row>
 }
 
-/** A table the server sorts and pages; on a phone each row is a card with its headers beside. */
+/** A table the server sorts and pages; in a narrow place each row is a card with its headers beside. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, sort, onSort, loading = false } = props
   const { empty, selection } = props
   if (!loading && rows.length === 0 && empty) return empty
   return (
-    <div>
+    <div className="@container/data-table">
       <PhoneSort columns={columns} sort={sort} onSort={onSort} />
-      <div className="sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface">
-        <table aria-busy={loading} className="w-full border-collapse tabular-nums max-sm:block">
+      <div className="rows:overflow-x-auto rows:rounded-lg rows:border rows:border-line rows:bg-surface">
+        <table aria-busy={loading} className="w-full border-collapse tabular-nums cards:block">
           <caption className="sr-only">{caption}</caption>
           <DataTableHead columns={columns} sort={sort} onSort={onSort}>
             {selection && <SelectAllHeader rows={rows} selection={selection} />}
           </DataTableHead>
-          <tbody className="max-sm:grid max-sm:gap-3">
+          <tbody className="cards:grid cards:gap-3">
             {rows.length === 0 && loading
               ? [0, 1, 2, 3, 4].map((line) => (
                   <SkeletonRow key={line} columns={columns} selects={Boolean(selection)} />
@@ -61,24 +68,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 const rowClasses = classes(
-  'relative border-line not-last:border-b max-sm:grid max-sm:gap-2 max-sm:rounded-lg',
-  'max-sm:border max-sm:bg-surface max-sm:p-4',
+  'relative border-line bg-surface not-last:border-b cards:grid cards:gap-2 cards:rounded-lg',
+  'cards:border cards:p-4',
 )
 
 function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
   if (column.actions) {
-    return 'px-4 py-2 text-end last:pr-4 max-sm:absolute max-sm:top-2 max-sm:right-2 max-sm:p-0!'
+    return classes(
+      'px-2 py-2 text-end last:pr-4 cards:absolute cards:top-2 cards:right-2 cards:p-0!',
+      actionsPlace,
+    )
   }
   return classes(
-    'px-4 py-3 first:pl-5 last:pr-5 max-sm:p-0!',
+    'px-2 py-3 first:pl-5 last:pr-5 @min-[52rem]/data-table:px-4 cards:p-0!',
     index === 0
-      ? 'wrap-anywhere max-sm:mb-1 max-sm:pr-10!'
-      : 'phone-row max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4',
-    index === 0 && selects && 'max-sm:pl-8!',
-    column.align === 'end' ? 'sm:text-end' : 'sm:text-start',
-    column.hideOnPhone && 'max-sm:hidden',
+      ? 'cards:mb-1 cards:pr-10!'
+      : 'card-line cards:flex cards:items-baseline cards:justify-between cards:gap-4',
+    index === 0 && selects && 'cards:pl-8!',
+    column.align === 'end' ? 'rows:text-end' : 'rows:text-start',
   )
 }
+
+/** As a grid it asks the table for 6rem and takes what its words want where there is room. */
+const contentClasses = <Row,>({ shrinks, actions }: Column<Row>) =>
+  classes(
+    'min-w-0',
+    !actions && 'cards:wrap-anywhere',
+    shrinks && 'rows:grid rows:grid-cols-[minmax(6rem,1fr)] rows:*:min-w-0',
+  )
 
 type BodyRowProps<Row> = {
   row: Row
@@ -107,11 +124,13 @@ function BodyRow<Row>({ row, columns, href, stale, selection }: BodyRowProps<Row
           className={cellClasses(column, index, Boolean(selection))}
         >
           {index === 0 && href ? (
-            <PathLink to={href} className="row-link font-medium">
-              {column.cell(row)}
-            </PathLink>
+            <div className={contentClasses(column)}>
+              <PathLink to={href} className="row-link font-medium">
+                {column.cell(row)}
+              </PathLink>
+            </div>
           ) : (
-            <div className="min-w-0 max-sm:wrap-anywhere">{column.cell(row)}</div>
+            <div className={contentClasses(column)}>{column.cell(row)}</div>
           )}
         </td>
       ))}
@@ -123,7 +142,7 @@ function SkeletonRow<Row>({ columns, selects }: { columns: Column<Row>[]; select
   return (
     <tr className={rowClasses}>
       {selects && (
-        <td className="pl-5 max-sm:hidden">
+        <td className="pl-5 cards:hidden">
           <Skeleton className="size-4.5" />
         </td>
       )}
@@ -134,7 +153,7 @@ function SkeletonRow<Row>({ columns, selects }: { columns: Column<Row>[]; select
               className={classes(
                 'my-1 h-4',
                 index === 0 ? 'w-40' : 'w-20',
-                column.align === 'end' && 'sm:ml-auto',
+                column.align === 'end' && 'rows:ml-auto',
               )}
             />
           )}

@@ -31,14 +31,18 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
         />
         <Radix.Content
           // There is no Radix trigger to go back to: focus returns to what opened the dialog.
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(opening) => {
             opener.current = globalThis.document.activeElement
+            const first = firstField(opening.target)
+            if (!first) return
+            opening.preventDefault()
+            first.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
-          // A search that is not empty takes Escape for itself.
+          // A search that is not empty takes Escape for itself: what was chosen so far stays.
           onEscapeKeyDown={(event) => {
             const { target } = event
             if (target instanceof HTMLInputElement && target.type === 'search' && target.value) {
@@ -82,4 +86,11 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Where a person who opened the dialog to say something goes on typing; null where nothing is asked. */
+function firstField(dialog: EventTarget | null): HTMLElement | null {
+  if (!(dialog instanceof HTMLElement)) return null
+  const fields = 'input:not([type=hidden], [type=file]), select, textarea'
+  return dialog.querySelector(`:is(${fields}):not(:disabled)`)
 }

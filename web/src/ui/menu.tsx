@@ -36,7 +36,7 @@ export function Menu({ label, icon, side = 'bottom', align = 'end', variant, ite
           </Button>
         )}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={landmark()}>
         <DropdownMenu.Content
           side={side}
           align={align}
@@ -67,6 +67,9 @@ export function Menu({ label, icon, side = 'bottom', align = 'end', variant, ite
     </DropdownMenu.Root>
   )
 }
+
+/** Inside the page's main part: what stands beside every landmark is not found by going through them. */
+const landmark = () => globalThis.document.querySelector('main')
 
 function MenuLine({ label, icon: Icon, danger, disabled, onSelect }: MenuItem) {
   return (

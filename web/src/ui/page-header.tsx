@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PathLink } from './path-link.tsx'
 
 type PageHeaderProps = {
@@ -9,7 +10,9 @@ type PageHeaderProps = {
   actions?: ReactNode
 }
 
+/** Names the browser's tab as well, unless the page around it knows a better title. */
 export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+  usePageTitle(typeof title === 'string' ? title : undefined)
   return (
     <header className="mb-6 sm:mb-8">
       {back && <BackLink {...back} />}

@@ -1,26 +1,19 @@
+import { EmailText } from './email-text.tsx'
+
 type PersonCellProps = { name: string; email: string; onOpen?: () => void }
 
 /** With `onOpen` the name is a button that covers its whole row. */
 export function PersonCell({ name, email, onOpen }: PersonCellProps) {
   return (
-    <>
+    <div>
       {onOpen ? (
-        <button
-          type="button"
-          onClick={onOpen}
-          className="row-link block text-start font-medium sm:whitespace-nowrap"
-        >
+        <button type="button" onClick={onOpen} className="row-link block text-start font-medium">
           {name}
         </button>
       ) : (
-        <span className="block font-medium sm:whitespace-nowrap">{name}</span>
+        <span className="block font-medium">{name}</span>
       )}
-      <span
-        title={email}
-        className="block text-sm text-muted max-sm:wrap-anywhere sm:max-lg:max-w-36 sm:max-lg:truncate"
-      >
-        {email}
-      </span>
-    </>
+      <EmailText address={email} className="block text-sm text-muted" />
+    </div>
   )
 }

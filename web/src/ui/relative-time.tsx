@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatDateTime, formatRelative } from '#web/lib/format.ts'
+import { formatDate, formatDateTime, formatRelative, formatTime } from '#web/lib/format.ts'
 
 type RelativeTimeProps = { iso: string | null | undefined; className?: string }
 
@@ -9,6 +9,16 @@ export function RelativeTime({ iso, className }: RelativeTimeProps) {
   return (
     <time dateTime={iso} title={formatDateTime(iso)} className={className}>
       {formatRelative(iso, now)}
+    </time>
+  )
+}
+
+/** A moment in a table: where the column is narrow, the time stands below the date. */
+export function DateTime({ iso, className }: { iso: string; className?: string }) {
+  return (
+    <time dateTime={iso} className={className}>
+      <span className="whitespace-nowrap">{formatDate(iso)},</span>{' '}
+      <span className="whitespace-nowrap">{formatTime(iso)}</span>
     </time>
   )
 }

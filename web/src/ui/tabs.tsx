@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 import { PathLink } from './path-link.tsx'
 
@@ -8,9 +9,17 @@ type TabsProps = {
 
 /** Tabs that are pages: each is a link, and the router marks the current one. */
 export function Tabs({ label, items }: TabsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  // On a phone the row is wider than the window: whoever arrives sees where they are.
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-current=page]')
+    if (!list.current || !(tab instanceof HTMLElement)) return
+    const middle = tab.offsetLeft + tab.offsetWidth / 2
+    list.current.scrollTo({ left: middle - list.current.clientWidth / 2 })
+  }, [])
   return (
     <nav aria-label={label} className="relative mb-6 border-b border-line">
-      <ul className="-mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]">
+      <ul ref={list} className="relative -mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]">
         {items.map((item) => (
           <li key={item.to}>
             <PathLink
@@ -49,7 +58,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex max-w-full min-w-0 gap-0.5 overflow-x-auto rounded-md border border-line bg-sunken p-0.5"
+      className="inline-flex max-w-full min-w-0 flex-wrap gap-0.5 rounded-md border border-line bg-sunken p-0.5"
     >
       {options.map((option) => (
         <button

@@ -12,8 +12,12 @@ export function ToastShelf({ onReady }: ToastShelfProps) {
   return (
     <Sonner
       position="bottom-right"
-      offset={{ bottom: 24, right: 24 }}
-      mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 16px)', left: 16, right: 16 }}
+      offset={{ bottom: 'calc(var(--bottom-bar) + var(--foot-bar) + 1.5rem)', right: 24 }}
+      mobileOffset={{
+        bottom: 'calc(var(--bottom-bar) + var(--foot-bar) + 1rem)',
+        left: 16,
+        right: 16,
+      }}
       gap={10}
       icons={{
         success: <CircleCheck className="size-4.5 text-success" />,

@@ -12,7 +12,7 @@ import { countRecentMails } from '../mail/mails.queries.ts'
 import type { MailData } from '../mail/mail-texts.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findMailRecipient, lockUser } from './auth.queries.ts'
-import { issueLink } from './links.queries.ts'
+import { issueLink, withdrawLink } from './links.queries.ts'
 
 /**
  * Mails that somebody may have sent to one address. From one place few, so that nobody can fill a
@@ -144,16 +144,27 @@ async function mailVerifyLink(
   await queueMail(tx, { kind: 'verify_email', to: person.email, data, userId: person.id, linkId })
 }
 
-/**
- * After an account got another address: asks the new one whether it is theirs, and tells the one
- * before, where it was known to be theirs.
- */
+/** After an admin gave an account another address: asks the new one, and tells the one before. */
 export async function mailAddressChange(
   tx: Db,
   person: { id: string; email: string },
-  before: { email: string; verified: boolean },
+  before: string,
 ): Promise<void> {
+  await withdrawLink(tx, person.id, 'change')
   await mailVerifyLink(tx, person, { changed: true })
-  if (!before.verified) return
-  await queueMail(tx, { kind: 'email_changed', to: before.email, data: {}, userId: person.id })
+  await queueMail(tx, { kind: 'email_changed', to: before, data: {}, userId: person.id })
+}
+
+/**
+ * Asks the mailbox of an address that an account is to have. Where somebody else has it, its owner is
+ * told instead; the link is there all the same, so that the account shows nothing of that.
+ */
+export async function mailChangeLink(tx: Db, userId: string, next: string): Promise<void> {
+  const linkId = await issueLink(tx, { userId, purpose: 'change', email: next })
+  const owner = await findMailRecipient(tx, next)
+  if (!owner) {
+    await queueMail(tx, { kind: 'change_email', to: next, data: {}, userId, linkId })
+  } else if ((await countRecentMails(tx, owner.id, '1 hour')) < MOST_NOTICES) {
+    await queueMail(tx, { kind: 'address_in_use', to: next, data: {}, userId: owner.id })
+  }
 }

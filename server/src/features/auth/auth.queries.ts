@@ -1,3 +1,4 @@
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -7,7 +8,7 @@ import type { Db } from '../../db/connect.ts'
 export async function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'status', 'password_hash'])
+    .select(['id', 'name', 'status', 'password_hash', 'awaits_confirmation'])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -20,6 +21,10 @@ export interface NewAccount {
   passwordHash: string
   role: Role
   status: 'active' | 'pending'
+  /** Pending, until its address is confirmed. */
+  awaitsConfirmation?: boolean
+  /** By themselves where left out. */
+  passwordOrigin?: SessionOrigin
 }
 
 /** What a role is called on a new profile. */
@@ -35,9 +40,11 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
       last_name: account.lastName,
       email: account.email,
       password_hash: account.passwordHash,
+      password_origin: account.passwordOrigin ?? 'password',
       role: account.role,
       title: TITLES[account.role],
       status: account.status,
+      awaits_confirmation: account.awaitsConfirmation ?? false,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -75,10 +82,23 @@ export async function findAccountOwner(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-export async function updatePassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+/**
+ * @param origin who had a hand in it; left out where the person gave the password of before, which does not
+ * tell who that was
+ */
+export async function updatePassword(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+  origin?: SessionOrigin,
+): Promise<void> {
   await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: sql`now()` })
+    .set({
+      password_hash: passwordHash,
+      ...(origin && { password_origin: origin }),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', userId)
     .execute()
 }
@@ -107,10 +127,50 @@ export async function findMailRecipient(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-export async function markEmailVerified(db: Db, userId: string): Promise<void> {
+/** The mailbox has answered. An account that waited for nothing else begins: then true. */
+export async function markEmailVerified(db: Db, userId: string): Promise<boolean> {
+  const begun = sql<boolean>`status = 'pending' and awaits_confirmation`
+  const begins = await db
+    .selectFrom('users')
+    .select(begun.as('begins'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
   await db
     .updateTable('users')
-    .set({ email_verified: true, updated_at: sql`now()` })
+    .set({
+      email_verified: true,
+      ...(begins?.begins && { status: 'active', awaits_confirmation: false }),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', userId)
     .execute()
+  return begins?.begins ?? false
+}
+
+/**
+ * Keeps what was chosen at a sign-up that does not begin at once, whether or not the address has an
+ * account; the first one stays.
+ */
+export async function insertSignupClaim(
+  db: Db,
+  claim: { email: string; passwordHash: string; awaitsConfirmation: boolean },
+): Promise<void> {
+  await db
+    .insertInto('signup_claims')
+    .values({
+      email: claim.email,
+      password_hash: claim.passwordHash,
+      awaits_confirmation: claim.awaitsConfirmation,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+}
+
+/** What was chosen at a sign-up with an address; undefined where there was none. */
+export async function findSignupClaim(db: Db, email: string) {
+  return db
+    .selectFrom('signup_claims')
+    .select(['password_hash', 'awaits_confirmation'])
+    .where('email', '=', email)
+    .executeTakeFirst()
 }

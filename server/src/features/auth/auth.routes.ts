@@ -25,6 +25,7 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
         rememberMe: body.remember_me,
         origin,
         deviceOf: (id) => knownDevice(request, deviceKey, id),
+        sendsMail: config.smtpUrl !== null,
       })
       rememberDevice({ request, reply }, deviceKey, userId)
       return { token, user: await findCurrentUser(db, userId) }
@@ -40,6 +41,7 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
         lastName: body.last_name,
         email: body.email,
         password: body.password,
+        timeZone: body.time_zone,
         origin,
       }),
     }),

@@ -8,7 +8,7 @@ import { networkOf } from '../../http/network.ts'
 import { insertSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { clear, consume, type Limit, refund } from '../../platform/rate-limit.ts'
-import { findAccount, updateLastLogin } from './auth.queries.ts'
+import { findAccount, findSignupClaim, updateLastLogin } from './auth.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
 const MINUTES = 60
@@ -35,6 +35,8 @@ interface Credentials {
   origin: Origin
   /** Names the browser that asks, where it has signed in as this person before. */
   deviceOf: (userId: string) => string | null
+  /** Whether there is a mail server that could have mailed a link. */
+  sendsMail: boolean
 }
 
 /**
@@ -43,16 +45,20 @@ interface Credentials {
  */
 export async function signIn(
   db: Db,
-  { email, password, rememberMe, origin, deviceOf }: Credentials,
+  { email, password, rememberMe, origin, deviceOf, sendsMail }: Credentials,
 ): Promise<{ token: string; userId: string }> {
-  const account = await findAccount(db, email)
+  const [account, claim] = await Promise.all([findAccount(db, email), findSignupClaim(db, email)])
   const device = account ? deviceOf(account.id) : null
   const counted = device ? await countOnDevice(db, device) : await countTry(db, email, origin.ip)
-  if (!(await verifyPassword(account?.password_hash ?? null, password)) || !account) {
+  const fits = await verifyPassword(account?.password_hash ?? null, password)
+  // Both, whatever the first one says: the time would tell whether the address had an account.
+  const fitsClaim = claim ? await verifyPassword(claim.password_hash, password) : false
+  if (!fits || !account) {
     await recordAudit(db, { origin }, { action: 'sign_in.refused', details: { email } })
-    throw invalidCredentials()
+    // Whoever signed up is told the same whether or not the address was taken.
+    throw claim && fitsClaim ? notYet(claim, sendsMail) : invalidCredentials()
   }
-  await refuseUnlessActive(db, account, origin)
+  await refuseUnlessActive(db, account, { origin, sendsMail })
 
   const token = await inTransaction(db, async (tx) => {
     if (!(await updateLastLogin(tx, account))) throw invalidCredentials()
@@ -117,31 +123,37 @@ async function hasSignedInFrom(db: Db, email: string, ip: string): Promise<boole
   return places.some((place) => networkOf(place.ip) === networkOf(ip))
 }
 
-/** The reason is given only after the right password, so that it tells a stranger nothing. */
-async function refuseUnlessActive(
-  db: Db,
-  account: { id: string; name: string; status: string },
-  origin: Origin,
-): Promise<void> {
-  if (account.status === 'active') return
-  await recordAudit(
-    db,
-    { origin },
-    {
-      action: 'sign_in.refused',
-      actor: account,
-      details: { status: account.status },
-    },
-  )
-  throw account.status === 'pending'
+/** What an account that has not begun yet is told; only an address that answers its mail begins one. */
+function notYet(
+  { awaits_confirmation: waits }: { awaits_confirmation: boolean },
+  sendsMail: boolean,
+) {
+  return waits && sendsMail
     ? new AppError(
+        403,
+        'account_unconfirmed',
+        'Please confirm your email address first, with the link that we have mailed to you',
+      )
+    : new AppError(
         403,
         'account_pending',
         'Your account is waiting for an administrator to approve it',
       )
-    : new AppError(
-        403,
-        'account_inactive',
-        'Your account has been deactivated. Please ask an administrator',
-      )
+}
+
+/** The reason is given only after the right password, so that it tells a stranger nothing. */
+async function refuseUnlessActive(
+  db: Db,
+  account: { id: string; name: string; status: string; awaits_confirmation: boolean },
+  { origin, sendsMail }: { origin: Origin; sendsMail: boolean },
+): Promise<void> {
+  if (account.status === 'active') return
+  const details = { status: account.status }
+  await recordAudit(db, { origin }, { action: 'sign_in.refused', actor: account, details })
+  if (account.status === 'pending') throw notYet(account, sendsMail)
+  throw new AppError(
+    403,
+    'account_inactive',
+    'Your account has been deactivated. Please ask an administrator',
+  )
 }

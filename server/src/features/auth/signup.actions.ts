@@ -1,4 +1,4 @@
-import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { ACCOUNT_CREATED, CONFIRM_TO_BEGIN } from '@frontdesk/contract/constants'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -9,8 +9,13 @@ import { recordAudit } from '../../platform/audit.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
-import { findSettings, isFirstRun, signupRule } from '../settings/settings.queries.ts'
-import { insertAccount, lockInstallation } from './auth.queries.ts'
+import {
+  beginSettings,
+  findSettings,
+  isFirstRun,
+  signupRule,
+} from '../settings/settings.queries.ts'
+import { insertAccount, insertSignupClaim, lockInstallation } from './auth.queries.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
 /** A whole office may join from one address on one morning. */
@@ -24,6 +29,8 @@ interface Applicant {
   lastName: string
   email: string
   password: string
+  /** Becomes the brokerage's with the first account. */
+  timeZone: string | undefined
   origin: Origin
 }
 
@@ -34,7 +41,7 @@ interface Applicant {
  * @throws AppError 403 where sign-up is closed, 422 for a refused password or e-mail domain
  */
 export async function signUp(db: Db, config: Config, applicant: Applicant): Promise<string> {
-  const { origin, ...person } = applicant
+  const { origin, timeZone, ...person } = applicant
   await consume(
     db,
     `sign-up-from:${networkOf(origin.ip)}`,
@@ -48,7 +55,9 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
   if (refusal) throw unprocessable('weak_password', refusal, { password: refusal })
 
   const passwordHash = await hashPassword(person.password)
-  const needsApproval = rule.mode === 'approval'
+  // An address of the domain is anybody's to write: its mailbox has to answer.
+  const awaitsConfirmation = rule.mode === 'domains'
+  const waits = awaitsConfirmation || rule.mode === 'approval'
   return inTransaction(db, async (tx) => {
     const first = openToAnyone && (await claimFirstAccount(tx))
     // Somebody else was first in the meantime.
@@ -57,9 +66,14 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
       ...person,
       passwordHash,
       role: first ? 'admin' : 'agent',
-      status: needsApproval && !first ? 'pending' : 'active',
+      status: waits && !first ? 'pending' : 'active',
+      awaitsConfirmation: awaitsConfirmation && !first,
     })
+    if (waits && !first) {
+      await insertSignupClaim(tx, { email: person.email, passwordHash, awaitsConfirmation })
+    }
     const name = `${person.firstName} ${person.lastName}`
+    if (first) await beginSettings(tx, { brokerName: name, timeZone })
     await recordAudit(
       tx,
       { origin },
@@ -72,7 +86,8 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
     // One job whether or not the address was free, so that the time tells nothing.
     await addJob(tx, 'mail_after_sign_up', { email: person.email, created: id !== null })
     await publish(tx, { keys: ['users', 'settings'] })
-    return needsApproval && !first ? AWAITS_APPROVAL : ACCOUNT_CREATED
+    if (!waits || first) return ACCOUNT_CREATED
+    return awaitsConfirmation && config.smtpUrl !== null ? CONFIRM_TO_BEGIN : AWAITS_APPROVAL
   })
 }
 

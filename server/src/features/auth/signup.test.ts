@@ -1,8 +1,10 @@
-import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { authEndpoints } from '@frontdesk/contract/auth'
+import { ACCOUNT_CREATED, CONFIRM_TO_BEGIN } from '@frontdesk/contract/constants'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../config.ts'
 import { createMember, PASSWORD } from '../../testing/factories.ts'
+import { newestMailTo, startMailSink } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const NAMES = { first_name: 'New', last_name: 'Comer', password: PASSWORD }
@@ -58,6 +60,34 @@ describe('the first account', () => {
         ])
       })
     }
+  })
+
+  test('brings along the broker’s name and the time zone of its browser, and no later one does', async () => {
+    await onFreshServer({}, async (server) => {
+      const found = async () =>
+        server.db.selectFrom('settings').select(['broker_name', 'time_zone']).executeTakeFirst()
+      const zone = 'America/Los_Angeles'
+      await signUp(server, { email: 'first@example.com', time_zone: zone })
+      expect(await found()).toEqual({ broker_name: 'New Comer', time_zone: zone })
+      await signUp(server, { email: 'two@example.com', first_name: 'No', time_zone: 'Asia/Tokyo' })
+      expect(await found()).toEqual({ broker_name: 'New Comer', time_zone: zone })
+    })
+  })
+
+  test('is made whatever a browser takes for its time zone', async () => {
+    for (const time_zone of ["UTC'; drop table settings", '', 7, { toString: 'UTC' }]) {
+      const body = authEndpoints.signup.body.parse({ ...NAMES, email: 'a@b.example', time_zone })
+      expect(body.time_zone).toBeUndefined()
+    }
+    await onFreshServer({}, async (server) => {
+      const body = { email: 'first@example.com', time_zone: 'Mars/Olympus' }
+      expect(await signUp(server, body)).toMatchObject({ status: 201 })
+      const { time_zone: kept } = await server.db
+        .selectFrom('settings')
+        .select('time_zone')
+        .executeTakeFirstOrThrow()
+      expect(kept).toBe('UTC')
+    })
   })
 
   test.each(['invite', 'domains', 'approval'] as const)(
@@ -286,6 +316,64 @@ describe.each(['the environment', 'the settings'] as const)('a sign-up mode from
         'harbor.example@evil.example': 422,
       })
     })
+  })
+
+  test('domains: an account begins once its mailbox has answered', async () => {
+    await inMode('domains', ['harbor.example'], async (server) => {
+      const email = 'a@harbor.example'
+      const logIn = () =>
+        server.api.raw('POST /auth/login', { body: { email, password: PASSWORD } })
+      expect((await signUp(server, { email })).body.message).toContain('approved')
+      expect((await accounts(server))[1]).toMatchObject({ role: 'agent', status: 'pending' })
+      expect(await logIn()).toMatchObject({ status: 403, body: { code: 'account_pending' } })
+      const { token } = await newestMailTo(server, email)
+      expect((await server.api.raw('POST /auth/verify-email', { body: { token } })).status).toBe(
+        200,
+      )
+      expect((await logIn()).status).toBe(200)
+    })
+  })
+
+  test.each(['domains', 'approval'] as const)(
+    '%s: signing up and then in tells nothing of whether the address was taken',
+    async (mode) => {
+      await inMode(mode, ['example.com'], async (server) => {
+        const taken = (await createMember(server)).email
+        const told = async (email: string) => {
+          const password = 'a password of the stranger'
+          const up = await signUp(server, { email, password })
+          const right = await server.api.raw('POST /auth/login', { body: { email, password } })
+          const wrong = await server.api.raw('POST /auth/login', {
+            body: { email, password: 'another of theirs' },
+          })
+          return [up, right, wrong].map(({ status, body }) => ({ status, body }))
+        }
+        const fresh = await told('fresh@example.com')
+        expect(fresh.map(({ status }) => status)).toEqual([201, 403, 401])
+        expect(await told(taken)).toEqual(fresh)
+        expect(
+          (await server.api.raw('POST /auth/login', { body: { email: taken, password: PASSWORD } }))
+            .status,
+        ).toBe(200)
+      })
+    },
+  )
+
+  test('domains: with a mail server the link is asked for, and approval does not follow from it', async () => {
+    const sink = await startMailSink()
+    const signup = { mode: 'domains', domains: ['harbor.example'] } as const
+    const config = { signup: { ...signup, domains: [...signup.domains] }, smtpUrl: sink.url }
+    await onFreshServer(config, async (server) => {
+      await createMember(server)
+      const email = 'a@harbor.example'
+      expect((await signUp(server, { email })).body.message).toBe(CONFIRM_TO_BEGIN)
+      const login = { body: { email, password: PASSWORD } }
+      expect(await server.api.raw('POST /auth/login', login)).toMatchObject({
+        status: 403,
+        body: { code: 'account_unconfirmed' },
+      })
+    })
+    await sink.close()
   })
 
   test('approval: the account waits, and its owner is told so', async () => {

@@ -9,8 +9,9 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
+import { confirmAddress } from '../users/change-email.actions.ts'
 import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
-import { consumeLink, findLinkByToken } from './links.queries.ts'
+import { consumeLink, findLinkByToken, withdrawLink } from './links.queries.ts'
 import { forgetWrongPasswords } from './login.actions.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
@@ -30,26 +31,38 @@ export async function countWrongLink(db: Db, origin: Origin): Promise<void> {
 const invalidLink = () => new AppError(404, 'invalid_link', INVALID_LINK)
 
 /**
- * Confirms the address that a mailed link was sent to.
- * @throws AppError 404 where the token opens nothing
+ * Confirms the address that a mailed link was sent to: it begins an account that waited for that, or
+ * becomes the address of the account that asked for it.
+ * @throws AppError 404 where the token opens nothing, 409 where somebody else has the address by now
  */
 export async function verifyEmail(db: Db, token: string, origin: Origin): Promise<void> {
-  const link = await findLinkByToken(db, 'verify', token)
-  if (!link) {
+  const purpose = (await findLinkByToken(db, 'change', token)) ? 'change' : 'verify'
+  const found = await findLinkByToken(db, purpose, token)
+  if (!found) {
     await countWrongLink(db, origin)
     throw invalidLink()
   }
+  const { user_id: userId } = found
   await inTransaction(db, async (tx) => {
-    await lockUser(tx, link.user_id)
-    if (!(await consumeLink(tx, link.id))) throw invalidLink()
-    await markEmailVerified(tx, link.user_id)
-    const actor = { id: link.user_id, name: link.name }
-    await recordAudit(
-      tx,
-      { origin },
-      { action: 'email.verified', actor, details: { email: link.email } },
-    )
-    await publish(tx, { keys: ['me'], userIds: [link.user_id] })
+    await lockUser(tx, userId)
+    // The account may have got another address since.
+    const link = await findLinkByToken(tx, purpose, token)
+    if (!link || link.status === 'inactive' || !(await consumeLink(tx, link.id))) {
+      throw invalidLink()
+    }
+    const actor = { id: userId, name: link.name }
+    const details = { email: link.email }
+    if (purpose === 'change') {
+      await confirmAddress(tx, { userId, email: link.email, before: link.account_email })
+    }
+    const begins = await markEmailVerified(tx, userId)
+    await recordAudit(tx, { origin }, { action: 'email.verified', actor, details })
+    if (begins) {
+      const item = { type: 'user', id: userId, title: link.name }
+      await recordAudit(tx, { origin }, { action: 'user.activated', actor, item })
+    }
+    if (begins || purpose === 'change') await publish(tx, { keys: ['users'] })
+    await publish(tx, { keys: ['me'], userIds: [userId] })
   })
 }
 
@@ -77,9 +90,12 @@ export async function resetPassword(
   await inTransaction(db, async (tx) => {
     await lockUser(tx, link.user_id)
     if (!(await consumeLink(tx, link.id))) throw invalidLink()
-    await updatePassword(tx, link.user_id, passwordHash)
+    const passwordOrigin = link.handed_over ? 'after_admin_reset' : 'after_reset'
+    await updatePassword(tx, link.user_id, passwordHash, passwordOrigin)
     // Only the owner of the address can have read the mail.
     await markEmailVerified(tx, link.user_id)
+    // Who asked for another address may be who the password is changed against.
+    await withdrawLink(tx, link.user_id, 'change')
     await deleteSessionsOf(tx, link.user_id)
     await forgetWrongPasswords(tx, link.email)
     const actor = { id: link.user_id, name: link.name }

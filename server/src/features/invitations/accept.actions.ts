@@ -45,7 +45,12 @@ export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<
     await countWrongLink(db, origin)
     throw unprocessable('weak_password', refusal, { password: refusal })
   }
-  const account = { firstName, lastName, passwordHash: await hashPassword(password) }
+  const account = {
+    firstName,
+    lastName,
+    passwordHash: await hashPassword(password),
+    passwordOrigin: link.handed_over ? 'after_admin_invitation' : 'after_invitation',
+  } as const
   await inTransaction(db, async (tx) => {
     await lockUser(tx, link.user_id)
     if (!(await consumeLink(tx, link.id))) throw invalidInvitation()

@@ -1,4 +1,5 @@
 import type { Invitation } from '@frontdesk/contract/invitations'
+import type { SessionOrigin } from '@frontdesk/contract/policies'
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -103,7 +104,12 @@ export async function findTaken(
 export async function acceptPerson(
   db: Db,
   id: string,
-  account: { firstName: string; lastName: string; passwordHash: string },
+  account: {
+    firstName: string
+    lastName: string
+    passwordHash: string
+    passwordOrigin: SessionOrigin
+  },
 ): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -111,6 +117,7 @@ export async function acceptPerson(
       first_name: account.firstName,
       last_name: account.lastName,
       password_hash: account.passwordHash,
+      password_origin: account.passwordOrigin,
       status: 'active',
       // The link came to this address and nowhere else.
       email_verified: true,

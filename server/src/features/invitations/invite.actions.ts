@@ -151,7 +151,7 @@ export async function takeInvitationToken(tx: Db, id: string, inviter: Inviter):
     action: 'invitation.link_copied',
     item: { type: 'invitation', id, title: invitation.email },
   })
-  return insertLinkToken(tx, link.id)
+  return insertLinkToken(tx, link.id, { handedOver: true })
 }
 
 /**

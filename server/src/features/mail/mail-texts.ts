@@ -30,6 +30,12 @@ export interface MailData {
   reset_password: { requested_by?: string }
   account_exists: Record<string, never>
   account_approved: Record<string, never>
+  /** To the address that an account is to have. */
+  change_email: Record<string, never>
+  /** The same, where somebody else has it. */
+  address_in_use: Record<string, never>
+  /** To the address before. */
+  email_change_requested: { next: string }
   email_changed: Record<string, never>
   password_changed: Record<string, never>
   /** `role`: it was handed to everyone who has it. */
@@ -54,6 +60,7 @@ export const LINK_OF = {
   invitation: { purpose: 'invite', screen: 'accept-invite' },
   verify_email: { purpose: 'verify', screen: 'verify-email' },
   reset_password: { purpose: 'reset', screen: 'reset-password' },
+  change_email: { purpose: 'change', screen: 'verify-email' },
 } as const
 
 export const hasLink = (kind: string): kind is keyof typeof LINK_OF => kind in LINK_OF
@@ -132,6 +139,35 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     ],
     action: { label: 'Go to the sign-in', url: `${address}/login` },
     footnote: 'You get this message because an account was opened with this address.',
+  }),
+  change_email: ({ brokerage, url }) => ({
+    subject: `Please confirm your new email address for ${brokerage}`,
+    heading: 'Is this your address?',
+    paragraphs: [
+      `Somebody, most likely you, wants to sign in with this address at the Front Desk of ${brokerage} from now on. Please confirm that it is yours.`,
+      'Until then, the address before stays.',
+    ],
+    action: { label: 'Confirm my address', url },
+    footnote:
+      'The link works once, within 24 hours. If this is not your account, do not follow it: nothing changes without it.',
+  }),
+  address_in_use: ({ brokerage, address }) => ({
+    subject: `This address has an account at ${brokerage} already`,
+    heading: 'This address is in use',
+    paragraphs: [
+      `Somebody, most likely you, wanted to give this address to another account at the Front Desk of ${brokerage}. It has an account of its own, so nothing was changed.`,
+    ],
+    action: { label: 'Go to the sign-in', url: `${address}/login` },
+    footnote: 'If it was not you, there is nothing to do: nobody was let in.',
+  }),
+  email_change_requested: ({ brokerage, address }, { next }) => ({
+    subject: `Your email address at ${brokerage} is to change`,
+    heading: 'Your email address is to change',
+    paragraphs: [
+      `Your account at the Front Desk of ${brokerage} is to have the address ${next}. It changes once that one is confirmed; until then you sign in as before.`,
+    ],
+    action: { label: 'Open my profile', url: `${address}/profile/edit` },
+    footnote: `If you know nothing of it, choose a new password at ${address}/forgot-password, which takes it back, and tell your administrator.`,
   }),
   email_changed: ({ brokerage, address }) => ({
     subject: `Your email address at ${brokerage} was changed`,

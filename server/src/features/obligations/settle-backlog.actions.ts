@@ -13,7 +13,10 @@ const POLL_MS = 250
  */
 export async function settleBacklog(db: Db, signal?: AbortSignal): Promise<number> {
   let slices = 0
-  while (!signal?.aborted && (await settleSlice(db))) slices += 1
+  while (await settleSlice(db)) {
+    slices += 1
+    if (signal?.aborted) break
+  }
   if (slices > 0) {
     const keys = ['obligations', 'acknowledgments', 'policies', 'trainings', 'tests', 'me', 'users']
     await publish(db, { keys: keys as never })

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 
 /** Names the way a record is hashed; a later way gets another name. See docs/evidence.md. */
-const FORM = 'frontdesk-acknowledgment-1'
+export const FORM = 'frontdesk-acknowledgment-2'
+/** Records of before November 2026, which say nothing of how their session began. */
+const FIRST_FORM = 'frontdesk-acknowledgment-1'
 
 /** Everything that is sealed, each as it is stored. Hashes are lower-case hex, times ISO 8601 in UTC. */
 export interface SealedRecord {
+  form: string
   sequence: number
   id: string
   policy_id: string
@@ -18,6 +21,8 @@ export interface SealedRecord {
   content_sha256: string
   consent: string
   sign_in_method: string
+  /** Null in the first form, and not part of its hash. */
+  session_origin: string | null
   session_id: string
   ip: string
   user_agent: string
@@ -33,7 +38,7 @@ export const hashOfText = (title: string, content: string) => sha256(`${title}\n
 export function hashOfRecord(record: SealedRecord): string {
   return sha256(
     JSON.stringify([
-      FORM,
+      record.form,
       record.sequence,
       record.id,
       record.policy_id,
@@ -47,6 +52,7 @@ export function hashOfRecord(record: SealedRecord): string {
       record.content_sha256,
       record.consent,
       record.sign_in_method,
+      ...(record.form === FIRST_FORM ? [] : [record.session_origin]),
       record.session_id,
       record.ip,
       record.user_agent,

@@ -2,9 +2,11 @@ import type {
   AcknowledgmentState,
   AdminAcknowledgment,
   PolicyAcknowledgment,
+  SessionOrigin,
 } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { prepared } from '../../db/prepared.ts'
 import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 import type { SealedRecord } from './acknowledgment-chain.ts'
 
@@ -27,6 +29,8 @@ function acknowledgments(db: Db) {
       'record.person_role',
       'record.consent',
       'record.sign_in_method',
+      'record.form',
+      sql<SessionOrigin | null>`record.session_origin`.as('session_origin'),
       'record.session_id',
       'record.ip',
       'record.user_agent',
@@ -50,25 +54,118 @@ export async function findAcknowledgment(
     .executeTakeFirst()
 }
 
-/** Appends a record and moves the chain's end to it; the caller holds the chain's lock. */
-export async function insertAcknowledgment(
+const selectCurrentText = prepared<{
+  version: number
+  title: string
+  content_sha256: string
+  acknowledged: boolean
+}>(`
+  select policies.current_version as version, text.title,
+    encode(text.content_sha256, 'hex') as content_sha256,
+    exists (
+      select from policy_acknowledgments as earlier
+      where earlier.policy_id = policies.id and earlier.user_id = $2
+        and earlier.version = policies.current_version
+    ) and not exists (
+      -- A renewal asks for the same version again.
+      select from obligations
+      where obligations.user_id = $2 and obligations.item_id = policies.id
+        and closed_at is null and opens_at <= now()
+    ) as acknowledged
+  from policies join policy_versions as text
+    on text.policy_id = policies.id and text.version = policies.current_version
+  where policies.id = $1 and policies.deleted_at is null
+`)
+
+/** What somebody who acknowledges a policy now speaks of, and whether they have done so; undefined where there is none. */
+export async function findCurrentText(db: Db, policyId: string, userId: string) {
+  const [text] = await selectCurrentText(db, [policyId, userId])
+  return text
+}
+
+const selectCurrentVersions = prepared<{ id: string; version: number }>(`
+  select id, current_version as version from policies
+  where id = any($1::uuid[]) and deleted_at is null
+  order by id for share skip locked
+`)
+
+/**
+ * The current versions by the ids of policies, which nobody edits until the transaction ends. Left out is
+ * what somebody edits right now, and what is deleted.
+ */
+export async function lockCurrentVersions(tx: Db, ids: string[]): Promise<Map<string, number>> {
+  const rows = await selectCurrentVersions(tx, [ids])
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+const selectChainEnd = prepared<{ length: number; head: string; now: string }>(`
+  select length, encode(head, 'hex') as head,
+    -- The hash covers the time as JavaScript writes it, to the millisecond.
+    date_trunc('milliseconds', clock_timestamp()) as now
+  from acknowledgment_chain for update
+`)
+
+/** Where the next record goes, and when that is. Others wait here, so that the chain is one line. */
+export async function lockChainEnd(tx: Db) {
+  const [end] = await selectChainEnd(tx, [])
+  if (!end) throw new Error('The row with the end of the chain is missing')
+  return end
+}
+
+const selectAcknowledged = prepared<{ key: string }>(`
+  select concat_ws(' ', policy_id, user_id, version) as key
+  from unnest($1::uuid[], $2::uuid[], $3::integer[]) as wanted (policy_id, user_id, version)
+  join policy_acknowledgments using (policy_id, user_id, version)
+  where not exists (
+    select from obligations
+    where obligations.user_id = wanted.user_id and obligations.item_id = wanted.policy_id
+      and closed_at is null and opens_at <= now()
+  )
+`)
+
+/** Which of these have been sealed before, and are not asked for again: `<policy> <person> <version>`. */
+export async function findAcknowledged(
   db: Db,
-  record: SealedRecord & { hash: string },
+  wanted: { policyId: string; userId: string; version: number }[],
+): Promise<string[]> {
+  const rows = await selectAcknowledged(db, [
+    wanted.map(({ policyId }) => policyId),
+    wanted.map(({ userId }) => userId),
+    wanted.map(({ version }) => version),
+  ])
+  return rows.map(({ key }) => key)
+}
+
+const insertRecords = prepared(`
+  insert into policy_acknowledgments (
+    sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
+    person_email, person_role, content_sha256, consent, sign_in_method, session_id, ip, user_agent,
+    previous_hash, hash, form, session_origin
+  )
+  select sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
+    person_email, person_role, decode(content_sha256, 'hex'), consent, sign_in_method, session_id, ip,
+    user_agent, decode(previous_hash, 'hex'), decode(hash, 'hex'), form, session_origin
+  from json_to_recordset($1) as record (
+    sequence bigint, id uuid, policy_id uuid, user_id uuid, version integer,
+    acknowledged_at timestamptz, policy_title text, person_name text, person_email text,
+    person_role text, content_sha256 text, consent text, sign_in_method text, session_id uuid, ip text,
+    user_agent text, previous_hash text, hash text, form text, session_origin text
+  )
+`)
+const moveChainEnd = prepared(
+  "update acknowledgment_chain set length = $1, head = decode($2, 'hex')",
+)
+
+/** Appends records, one at least and in their order, and moves the chain's end; the caller holds it. */
+export async function insertAcknowledgments(
+  tx: Db,
+  records: (SealedRecord & { hash: string })[],
 ): Promise<void> {
-  const hash = Buffer.from(record.hash, 'hex')
-  await db
-    .insertInto('policy_acknowledgments')
-    .values({
-      ...record,
-      content_sha256: Buffer.from(record.content_sha256, 'hex'),
-      previous_hash: Buffer.from(record.previous_hash, 'hex'),
-      hash,
-    })
-    .execute()
-  await db
-    .updateTable('acknowledgment_chain')
-    .set({ length: record.sequence, head: hash })
-    .execute()
+  const last = records.at(-1)!
+  await Promise.all([
+    insertRecords(tx, [JSON.stringify(records)]),
+    moveChainEnd(tx, [last.sequence, last.hash]),
+  ])
 }
 
 export interface AcknowledgmentFilter {

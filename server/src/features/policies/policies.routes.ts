@@ -5,6 +5,8 @@ import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import type { Announcer } from '../../platform/announcer.ts'
+import type { Services } from '../../services.ts'
 import { acknowledgePolicy } from './acknowledge.actions.ts'
 import { createPolicy, noSuchPolicy, updatePolicy } from './policies.actions.ts'
 import {
@@ -14,6 +16,7 @@ import {
   lockPolicy,
   updateDeleted,
 } from './policies.queries.ts'
+import { Sealer } from './seal.actions.ts'
 
 const itemOf = (policy: { id: string; title: string }) => ({
   type: 'policy',
@@ -21,7 +24,9 @@ const itemOf = (policy: { id: string; title: string }) => ({
   title: policy.title,
 })
 
-export function policyRoutes(mount: Mount): void {
+export function policyRoutes(mount: Mount, services: Services): void {
+  const sealer = new Sealer(services.db, (records) => tellOfRecords(services.announcer, records))
+
   mount(policyEndpoints.listPolicies, async ({ db, actor, query, request, reply }) => {
     const page = await listPolicies(db, actor.id, {
       ...query,
@@ -87,22 +92,23 @@ export function policyRoutes(mount: Mount): void {
     return versions
   })
 
-  mount(policyEndpoints.acknowledgePolicy, async (call) => {
-    const { db, actor, params, body } = call
-    const { record, isNew } = await acknowledgePolicy(db, call, params.id, body.version)
-    if (isNew) {
-      await recordAudit(db, call, {
-        action: 'policy.acknowledged',
-        item: { type: 'policy', id: record.policy_id, title: record.policy_title },
-        details: {
-          version: record.version_acknowledged,
-          sequence: record.sequence,
-          hash: record.hash,
-        },
-      })
-      await publish(db, { keys: ['policies', 'me'], userIds: [actor.id] })
-      await publish(db, { keys: ['acknowledgments'], adminsOnly: true })
-    }
-    return record
-  })
+  mount(
+    policyEndpoints.acknowledgePolicy,
+    async ({ db, actor, origin, params, body }) =>
+      acknowledgePolicy({ db, sealer }, { actor, origin }, params.id, body.version),
+    { ownTransactions: 'those who acknowledge at the same moment are sealed by one' },
+  )
+}
+
+/** Ids that one announcement names. */
+const NAMED_AT_ONCE = 100
+
+/** After the commit: who announces within the transaction makes all others commit one after the other. */
+function tellOfRecords(announcer: Announcer, records: { user_id: string }[]): void {
+  const userIds = [...new Set(records.map(({ user_id: id }) => id))]
+  for (let at = 0; at < userIds.length; at += NAMED_AT_ONCE) {
+    const some = userIds.slice(at, at + NAMED_AT_ONCE)
+    announcer.tell({ keys: ['policies', 'me'], userIds: some })
+  }
+  if (userIds.length > 0) announcer.tell({ keys: ['acknowledgments'], adminsOnly: true })
 }

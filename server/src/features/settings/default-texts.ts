@@ -1,15 +1,17 @@
-import type { FrontDeskTexts } from '@frontdesk/contract/settings'
+import type { BrokerageTexts } from '@frontdesk/contract/settings'
 
-/** The dashboard of a fresh installation: true of any brokerage until it writes its own words. */
-export const defaultTexts: Omit<FrontDeskTexts, 'open_signup_warning' | 'sends_mail'> = {
+/**
+ * The dashboard of a fresh installation: true of any brokerage until it writes its own words. What only
+ * the brokerage can know is empty, and not shown.
+ */
+export const defaultTexts: BrokerageTexts = {
   brokerage_name: 'Your Brokerage',
   welcome_title: 'Welcome to the Front Desk',
   welcome_text:
     'Our policies live here. Whatever awaits your acknowledgment is listed below; take the time to read it, and ask when something is not plain.',
-  broker_name: 'Your Broker',
-  broker_title: 'Broker of Record',
-  broker_bio:
-    'The broker of record answers for everything that is done in the brokerage’s name. Our policies say what that means from day to day. When a situation fits none of them, ask first: a question before acting is always welcome.',
+  broker_name: '',
+  broker_title: '',
+  broker_bio: '',
   help_cards: [
     {
       title: 'Property Search',
@@ -28,7 +30,6 @@ export const defaultTexts: Omit<FrontDeskTexts, 'open_signup_warning' | 'sends_m
       text: 'Answer promptly, confirm what matters in writing, and keep your word about when you will call.',
     },
   ],
-  testimonial_quote:
-    'Ask a recent client for a sentence or two about working with you, and with their permission put it here.',
-  testimonial_author: 'A place for a client’s words',
+  testimonial_quote: '',
+  testimonial_author: '',
 }

@@ -1,6 +1,7 @@
 import { accentCss } from '@frontdesk/contract/accent'
 import type {
   AdminSettings,
+  FrontDeskTexts,
   HelpCard,
   LegalTexts,
   PublicSettings,
@@ -22,6 +23,37 @@ export async function findSettings(db: Db): Promise<Row> {
 /** The same, held until the transaction ends. */
 export async function lockSettings(db: Db): Promise<Row> {
   return db.selectFrom('settings').selectAll().forUpdate().executeTakeFirstOrThrow()
+}
+
+/** What the first admin brings along; what somebody has set before stays. */
+export async function beginSettings(
+  db: Db,
+  first: { brokerName: string; timeZone: string | undefined },
+): Promise<void> {
+  const { brokerName, timeZone } = first
+  await db
+    .updateTable('settings')
+    .set({ broker_name: brokerName, ...(timeZone && { time_zone: timeZone }) })
+    .where('updated_at', 'is', null)
+    .execute()
+}
+
+/** What the dashboard may say to somebody for whom no policy waits. */
+export async function findOwnRecord(db: Db, userId: string): Promise<FrontDeskTexts['own_record']> {
+  const signed = await db
+    .selectFrom('policy_acknowledgments')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (signed) return 'acknowledged'
+  const policy = await db
+    .selectFrom('policies')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return policy ? 'nothing_asked' : 'no_policies'
 }
 
 /** Where the logo is; its key is in the address, so that a new logo is a new address. */

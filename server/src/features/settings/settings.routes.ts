@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { updateSettings } from './settings.actions.ts'
 import {
   findAdminSettings,
+  findOwnRecord,
   findPublicSettings,
   findSettings,
   frontDeskTexts,
@@ -21,6 +22,9 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
     const settings = await findSettings(db)
     return {
       ...frontDeskTexts(settings),
+      // Nobody works for “Your Brokerage”.
+      brokerage_name: settings.brokerage_name ?? '',
+      own_record: await findOwnRecord(db, actor.id),
       sends_mail: config.smtpUrl !== null,
       open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
     }

@@ -34,11 +34,19 @@ test('anyone learns the name and how one joins, and nothing else', async () => {
   })
 })
 
-test('a fresh installation has words for everything on its dashboard', async () => {
+test('a fresh installation says on its dashboard what is so everywhere, and no more', async () => {
   const texts = await textsFor(agent)
-  const { help_cards: cards, open_signup_warning: _, sends_mail: __, ...lines } = texts
-  for (const line of Object.values(lines)) expect(line.length).toBeGreaterThan(3)
-  expect(cards.map(({ title }) => title)).toEqual([
+  expect(texts).toMatchObject({
+    brokerage_name: '',
+    broker_name: '',
+    broker_title: '',
+    broker_bio: '',
+    testimonial_quote: '',
+    testimonial_author: '',
+    own_record: 'no_policies',
+  })
+  expect(texts.welcome_title.length * texts.welcome_text.length).toBeGreaterThan(100)
+  expect(texts.help_cards.map(({ title }) => title)).toEqual([
     'Property Search',
     'Expert Guidance',
     'Education First',
@@ -58,6 +66,16 @@ test('what the brokerage wrote replaces ours, line by line, and is given as it w
   const after = await textsFor(agent)
   await setSettings({ welcome_title: null, broker_bio: null, help_cards: null })
   expect(after).toEqual({ ...before, ...written, help_cards: cards })
+})
+
+test('that somebody has agreed to something is said of those who have', async () => {
+  const { body: policy } = await server.api.as(admin)('POST /policies', {
+    body: { title: 'Keys', content: 'Return them.' },
+  })
+  expect((await textsFor(agent)).own_record).toBe('nothing_asked')
+  await server.api.as(agent)('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+  expect((await textsFor(agent)).own_record).toBe('acknowledged')
+  expect((await textsFor(admin)).own_record).toBe('nothing_asked')
 })
 
 test('only admins are warned, and only while anyone with the link can join', async () => {

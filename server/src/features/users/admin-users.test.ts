@@ -176,7 +176,7 @@ describe('a new address', () => {
     const email = newAddress()
     expect((await change(email)).status).toBe(200)
     const { mail, token } = await newestMailTo(server, email)
-    expect(mail.text).toContain('now the address of an account')
+    expect(mail.text).toContain('wants to sign in with this address')
     expect(token).not.toBe('')
     for (let turn = 0; turn < 4; turn += 1) expect((await change(newAddress())).status).toBe(200)
     const tooMany = await change(newAddress())

@@ -1,7 +1,7 @@
 import type { Role } from '@frontdesk/contract/users'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { AppError, conflict, notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -38,13 +38,18 @@ export interface AdminCall {
   origin: Origin
 }
 
+const changeOnProfile = () => {
+  const sentence = 'Please change your own email address on your profile'
+  return new AppError(403, 'own_email', sentence, { fields: { email: sentence } })
+}
+
 export const noSuchUser = () => notFound('User not found')
 
 /**
  * Changes a person, in the caller's transaction.
  * @param ifMatch the `ETag` that the admin started from, where known
  * @returns whether anything changed
- * @throws AppError 404, or 409 `edit_conflict`, `email_taken`, `not_accepted`; PostgreSQL's FD001
+ * @throws AppError 404, 403 `own_email`, or 409 `edit_conflict`, `email_taken`, `not_accepted`; PostgreSQL's FD001
  *   for the last active admin
  */
 export async function changePerson(
@@ -62,6 +67,8 @@ export async function changePerson(
     findCurrent: async () => findTeamMember(tx, id),
   })
   const changed = differences(person, settle(person, change))
+  // Whoever holds an admin's session must not take the account over by this door.
+  if (changed.email && id === call.actor.id) throw changeOnProfile()
   if (Object.keys(changed).length === 0) return false
   await updateTeamMember(tx, id, changed).catch(sayWhereTaken)
   await recordChange(tx, call, person, changed)
@@ -144,8 +151,7 @@ async function settleAddress(
   if (!person.has_password && status === 'pending') {
     await resendInvitation(tx, id, call)
   } else if (person.has_password && status !== 'inactive') {
-    const before = { email: person.email, verified: person.email_verified }
-    await mailAddressChange(tx, { id, email }, before)
+    await mailAddressChange(tx, { id, email }, person.email)
   }
 }
 

@@ -37,7 +37,7 @@ export async function requestReset(
     item: { type: 'user', id, title: person.name },
     details: { email: person.email, link_shown: !sendsMail },
   })
-  return sendsMail ? null : insertLinkToken(tx, linkId)
+  return sendsMail ? null : insertLinkToken(tx, linkId, { handedOver: true })
 }
 
 /**

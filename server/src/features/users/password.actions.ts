@@ -7,6 +7,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
 import { updatePassword } from '../auth/auth.queries.ts'
+import { withdrawLink } from '../auth/links.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
 import { findCurrentUser } from './users.queries.ts'
 import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
@@ -84,6 +85,8 @@ export async function changePassword(
   await inTransaction(db, async (tx) => {
     await holdProven(tx, actor, { hash, field })
     await updatePassword(tx, actor.id, nextHash)
+    // Who changed the address may be who the password is changed against.
+    await withdrawLink(tx, actor.id, 'change')
     await deleteSessionsOf(tx, actor.id, actor.sessionId)
     await recordAudit(tx, call, { action: 'password.changed' })
     await publish(tx, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })

@@ -5,15 +5,11 @@ import type { Db } from '../../db/connect.ts'
 export interface ProfileChange {
   first_name: string
   last_name: string
-  email: string
   phone_number?: string | null
   bio?: string | null
 }
 
-/**
- * Saves what a person says of themselves; what is left out stays as it is.
- * @throws PostgreSQL's 23505 where somebody else has the address
- */
+/** Saves what a person says of themselves; what is left out stays as it is. */
 export async function updateProfile(db: Db, id: string, change: ProfileChange): Promise<void> {
   const { phone_number: phone, bio, ...required } = change
   await db
@@ -22,9 +18,17 @@ export async function updateProfile(db: Db, id: string, change: ProfileChange): 
       ...required,
       ...(phone !== undefined && { phone_number: phone || null }),
       ...(bio !== undefined && { bio: bio || null }),
-      email_verified: sql<boolean>`email_verified and email = ${change.email}`,
       updated_at: sql`now()`,
     })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @throws PostgreSQL's 23505 where somebody else has the address */
+export async function updateEmail(db: Db, id: string, email: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -6,6 +6,7 @@ import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
+import { cancelAddressChange, resendAddressChange } from './change-email.actions.ts'
 import { deleteOwnAccount } from './delete-account.actions.ts'
 import { changePassword } from './password.actions.ts'
 import { changeProfile } from './profile.actions.ts'
@@ -22,12 +23,22 @@ export function profileRoutes(mount: Mount, pictures: FileStore): void {
     return user
   })
 
-  mount(profileEndpoints.updateProfile, async (call) => {
-    const { request, reply } = call
-    const user = await changeProfile(call.db, call, call.body, request.headers['if-match'])
-    reply.header('ETag', etagOf(user))
-    return user
+  mount(
+    profileEndpoints.updateProfile,
+    async (call) => {
+      const { request, reply } = call
+      const user = await changeProfile(call.db, call, call.body, request.headers['if-match'])
+      reply.header('ETag', etagOf(user))
+      return user
+    },
+    HASHES,
+  )
+
+  mount(profileEndpoints.resendEmailChange, async (call) => resendAddressChange(call.db, call), {
+    ownTransactions: 'a try counts even where it fails',
   })
+
+  mount(profileEndpoints.cancelEmailChange, async (call) => cancelAddressChange(call.db, call))
 
   mount(
     profileEndpoints.deleteAccount,

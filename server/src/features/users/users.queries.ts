@@ -87,6 +87,12 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
         .$castTo<boolean>()
         .as('manages_team'),
     )
+    .select(
+      sql<string | null>`(
+        select email from account_links
+        where user_id = users.id and purpose = 'change' and expires_at > now()
+      )`.as('pending_email'),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const pending = { pending_steps: await listPendingSteps(db, user) }

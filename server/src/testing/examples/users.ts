@@ -26,6 +26,11 @@ export const usersExamples = {
     input: asNewcomer(() => ({ ...profileBody, email: `me-${uuidv7()}@example.com` })),
     audit: 'user.profile_changed',
   },
+  'POST /users/me/email-change/resend': {
+    input: awaitingAddress,
+    audit: 'email_change.requested',
+  },
+  'DELETE /users/me/email-change': { input: awaitingAddress, audit: 'email_change.cancelled' },
   'DELETE /users/me': { input: asNewcomer(() => ({ password: PASSWORD })), audit: 'user.deleted' },
   'PUT /users/me/password': {
     input: asNewcomer(() => ({ current_password: PASSWORD, new_password: `${PASSWORD}, twice` })),
@@ -59,6 +64,14 @@ function asNewcomer(bodyOf: () => object | undefined) {
     const { token } = await createMember(server, { firstName: 'New', lastName: 'Comer' })
     return { headers: { Authorization: `Bearer ${token}` }, body: bodyOf() }
   }
+}
+
+/** Somebody whose next address awaits its confirmation. */
+async function awaitingAddress(world: World): Promise<CallOptions> {
+  const email = `next-${uuidv7()}@example.com`
+  const { headers, body } = await asNewcomer(() => ({ ...profileBody, email }))(world)
+  await world.server.api.raw('PUT /users/me', { headers, body })
+  return { headers }
 }
 
 async function withPicture(): Promise<CallOptions> {

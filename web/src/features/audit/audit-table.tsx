@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { AuditChips } from './audit-chips.tsx'
 import { AuditEventDialog } from './audit-event-dialog.tsx'
 import {
@@ -88,17 +88,13 @@ const columnsFor = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] =
   {
     key: 'happened_at',
     header: 'When',
-    cell: (event) => (
-      <time dateTime={event.happened_at} className="whitespace-nowrap">
-        {formatDateTime(event.happened_at)}
-      </time>
-    ),
+    cell: (event) => <DateTime iso={event.happened_at} />,
   },
   {
     key: 'from',
     header: 'From where',
     cell: (event) => (
-      <span className="block max-sm:text-end">
+      <span className="block cards:text-end">
         <span className="block">{event.ip === 'command line' ? 'The server' : event.browser}</span>
         <span className="block text-sm text-muted">{event.ip}</span>
       </span>

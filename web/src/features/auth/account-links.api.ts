@@ -20,7 +20,10 @@ export function useVerifyEmail() {
   })
 }
 
-/** To the signed-in person. */
+/** To the signed-in person, or to an address that somebody has signed up with. */
 export function useResendVerification() {
-  return useMutation({ mutationFn: () => call('POST /auth/resend-verification', { body: {} }) })
+  return useMutation({
+    mutationFn: (email: string | void) =>
+      call('POST /auth/resend-verification', { body: email ? { email } : {} }),
+  })
 }

@@ -20,7 +20,8 @@ export function useSignup() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (account: NewAccount) => {
-      const body = { ...account, role: 'agent', title: 'Agent' }
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      const body = { ...account, role: 'agent', title: 'Agent', time_zone: zone }
       return call('POST /auth/signup', { body })
     },
     // The first account ends the first run.

@@ -1,11 +1,13 @@
 import { useForm } from 'react-hook-form'
 import { EmailField } from '#web/features/editing/email-field.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { loginError } from './auth-errors.ts'
+import { useResendVerification } from './account-links.api.ts'
+import { formError, loginError } from './auth-errors.ts'
 import { useLogin, type Credentials } from './auth.api.ts'
 
 export function LoginForm() {
@@ -26,6 +28,9 @@ export function LoginForm() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {login.error && <ErrorPanel>{loginError(login.error)}</ErrorPanel>}
+      {login.error instanceof ApiError && login.error.code === 'account_unconfirmed' && (
+        <ResendLink email={login.variables?.email ?? ''} />
+      )}
       <EmailField
         error={errors.email?.message}
         {...register('email', { required: 'Please enter your email address' })}
@@ -45,5 +50,24 @@ export function LoginForm() {
         Sign In
       </Button>
     </form>
+  )
+}
+
+/** For whoever has signed up and not confirmed their address, which begins the account. */
+function ResendLink({ email }: { email: string }) {
+  const resend = useResendVerification()
+  if (resend.isSuccess) return <Notice tone="success">{resend.data.message}</Notice>
+  return (
+    <div className="grid gap-3">
+      {resend.error && <ErrorPanel>{formError(resend.error)}</ErrorPanel>}
+      <Button
+        variant="secondary"
+        busy={resend.isPending}
+        busyLabel="Sending…"
+        onClick={() => resend.mutate(email)}
+      >
+        Send the Link Again
+      </Button>
+    </div>
   )
 }

@@ -44,7 +44,9 @@ function leadFor(settings: PublicSettings | undefined): string {
     return 'An administrator approves every new account before it can be used.'
   }
   if (settings?.signup_mode === 'domains' && !settings.first_run) {
-    return 'Please use your work email: only the brokerage’s own addresses are accepted.'
+    return settings.sends_mail
+      ? 'Please use your work email: we mail a link to it, and your account begins when you open it.'
+      : 'Please use your work email. There is no mail server yet that could confirm it, so an administrator approves each account.'
   }
   return 'Your name, your email and a password are all it takes.'
 }

@@ -1,8 +1,12 @@
+import { canEditPolicies } from '@frontdesk/contract/permissions'
 import type { Policy } from '@frontdesk/contract/policies'
-import { ArrowRight, CircleCheckBig } from 'lucide-react'
+import type { FrontDeskTexts } from '@frontdesk/contract/settings'
+import { ArrowRight, CircleCheckBig, ScrollText } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/due-line.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -13,10 +17,11 @@ type AwaitingYouProps = {
   policies: Policy[] | undefined
   error: Error | null
   onRetry: () => void
+  ownRecord: FrontDeskTexts['own_record'] | undefined
 }
 
 /** What the person still has to read and agree to. */
-export function AwaitingYou({ policies, error, onRetry }: AwaitingYouProps) {
+export function AwaitingYou({ policies, error, onRetry, ownRecord }: AwaitingYouProps) {
   if (!policies) {
     return (
       <Section title="Waiting for you">
@@ -26,7 +31,7 @@ export function AwaitingYou({ policies, error, onRetry }: AwaitingYouProps) {
       </Section>
     )
   }
-  if (policies.length === 0) return <AllDone />
+  if (policies.length === 0) return <NothingAsked ownRecord={ownRecord} />
   const more = policies.length - MOST_SHOWN
   return (
     <Section title="Waiting for you" description={countOf(policies.length)}>
@@ -79,20 +84,38 @@ function AwaitingRow({ policy }: { policy: Policy }) {
   )
 }
 
-function AllDone() {
+function NothingAsked({ ownRecord }: Pick<AwaitingYouProps, 'ownRecord'>) {
+  const user = useUser()
+  const isDone = ownRecord === 'acknowledged'
+  const isEmpty = ownRecord === 'no_policies'
+  const Icon = isDone ? CircleCheckBig : ScrollText
   return (
     <Section title="Waiting for you">
       <div className="flex items-start gap-4 rounded-lg border border-line bg-surface px-5 py-6">
-        <CircleCheckBig className="mt-0.5 size-6 shrink-0 text-success" aria-hidden="true" />
+        <Icon
+          className={classes('mt-0.5 size-6 shrink-0', isDone ? 'text-success' : 'text-muted')}
+          aria-hidden="true"
+        />
         <div className="min-w-0">
-          <p className="text-lg font-semibold">Nothing is waiting for you</p>
-          <p className="mt-0.5 max-w-[52ch] text-muted">
-            You have agreed to everything that is asked of you. When a policy changes, it will show
-            up here.
+          <p className="text-lg font-semibold">
+            {isEmpty ? 'There are no policies yet' : 'Nothing is waiting for you'}
           </p>
-          <ButtonLink to="/policies" variant="secondary" size="sm" className="mt-4">
-            Read the policies
-          </ButtonLink>
+          <p className="mt-0.5 max-w-[52ch] text-muted">
+            {isDone && 'You have agreed to everything that is asked of you. '}
+            {isDone
+              ? 'When a policy changes, it will show up here.'
+              : 'When a policy is asked of you, it will show up here.'}
+          </p>
+          {isEmpty && canEditPolicies(user) && (
+            <ButtonLink to="/policies/add" variant="secondary" size="sm" className="mt-4">
+              Write the first policy
+            </ButtonLink>
+          )}
+          {!isEmpty && (
+            <ButtonLink to="/policies" variant="secondary" size="sm" className="mt-4">
+              Read the policies
+            </ButtonLink>
+          )}
         </div>
       </div>
     </Section>

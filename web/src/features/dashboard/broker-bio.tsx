@@ -1,9 +1,14 @@
+import type { BrokerageTexts } from '@frontdesk/contract/settings'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-type BrokerBioProps = { name: string; title: string; bio: string }
+type BrokerBioProps = {
+  texts: Pick<BrokerageTexts, 'broker_name' | 'broker_title' | 'broker_bio'>
+}
 
-/** Whose name is on the door. */
-export function BrokerBio({ name, title, bio }: BrokerBioProps) {
+/** Whose name is on the door; nothing until somebody has written about them. */
+export function BrokerBio({ texts }: BrokerBioProps) {
+  const { broker_name: name, broker_title: title, broker_bio: bio } = texts
+  if (!bio) return null
   return (
     <section
       aria-labelledby="broker"

@@ -1,9 +1,11 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingSteps } from './awaiting-steps.tsx'
 import { AwaitingTests } from './awaiting-tests.tsx'
@@ -14,12 +16,19 @@ import { frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning } from './open-signup-warning.tsx'
 import { Testimonial } from './testimonial.tsx'
+import { ToAdd } from './to-add.tsx'
 import { WelcomeBanner } from './welcome-banner.tsx'
 
 // Most people never see it.
 const UnverifiedBanner = lazy(async () => {
   const module = await import('#web/features/auth/unverified-banner.tsx')
   return { default: module.UnverifiedBanner }
+})
+
+// Only admins do.
+const BehindCard = lazy(async () => {
+  const module = await import('#web/features/obligations/behind-card.tsx')
+  return { default: module.BehindCard }
 })
 
 export function DashboardPage() {
@@ -59,21 +68,30 @@ function FrontDesk({ user }: { user: CurrentUser }) {
           text={page?.welcome_text ?? ''}
         />
       </div>
-      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={classes(
+          'grid gap-x-12 gap-y-10',
+          page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
+        )}
+      >
         <div className="grid min-w-0 content-start gap-10">
+          {canOpenAdmin(user) && (
+            <Suspense>
+              <BehindCard />
+            </Suspense>
+          )}
           {(awaitsOnlyPolicies || pending.data?.length !== 0) && (
             <AwaitingYou
               policies={pending.data}
               error={pending.error}
               onRetry={() => void pending.refetch()}
+              ownRecord={page?.own_record}
             />
           )}
           {awaitingTests.length > 0 && <AwaitingTests tests={awaitingTests} />}
           {user.pending_steps.length > 0 && <AwaitingSteps steps={user.pending_steps} />}
         </div>
-        {page && (
-          <BrokerBio name={page.broker_name} title={page.broker_title} bio={page.broker_bio} />
-        )}
+        {page && <BrokerBio texts={page} />}
       </div>
       {page ? (
         <>
@@ -81,6 +99,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
           {page.testimonial_quote && (
             <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
           )}
+          {canOpenAdmin(user) && <ToAdd texts={page} />}
         </>
       ) : (
         <ErrorPanel onRetry={() => void texts.refetch()}>

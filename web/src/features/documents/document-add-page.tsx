@@ -60,7 +60,7 @@ export function DocumentAddPage() {
         )}
         {isMissing && <ErrorPanel>{DOCUMENT_FILE_REQUIRED}</ErrorPanel>}
         <output className="sr-only">{announcement(items)}</output>
-        <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 flex gap-2 border-t border-line bg-paper px-1 py-4 max-sm:*:grow">
+        <div className="foot-bar -mx-1 flex gap-2 border-t border-line px-1 py-4 max-sm:*:grow">
           <Button type="submit" busy={isBusy} busyLabel="Uploading…">
             {uploadLabel(items)}
           </Button>

@@ -21,7 +21,7 @@ type FormFooterProps = {
 export function FormFooter(props: FormFooterProps) {
   const { saveLabel, busyLabel, failure, problem, isSaving, onDismiss, onCancel } = props
   return (
-    <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 border-t border-line bg-paper px-1 py-4">
+    <div className="foot-bar -mx-1 grid gap-3 border-t border-line px-1 py-4">
       {props.children}
       {problem && (
         <ErrorPanel title={failure} onDismiss={onDismiss}>

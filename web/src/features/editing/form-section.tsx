@@ -8,7 +8,7 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-5 border-t border-line pt-6 first-of-type:border-t-0 first-of-type:pt-0"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-6 first-of-type:border-t-0 first-of-type:pt-0"
     >
       <div>
         <h2 id={id} className="text-xl font-semibold">

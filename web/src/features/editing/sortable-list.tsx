@@ -83,7 +83,7 @@ export function SortableList(props: SortableListProps) {
         }}
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-          <ol className="grid gap-3">
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {keys.map((key, index) => (
               <SortableCard
                 key={key}

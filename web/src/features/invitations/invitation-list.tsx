@@ -10,6 +10,7 @@ import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -89,11 +90,12 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Who',
+    shrinks: true,
     cell: ({ email, invited_by: by }) => (
-      <>
-        <span className="block font-medium wrap-anywhere">{email}</span>
+      <div>
+        <EmailText address={email} className="block font-medium" />
         {by && <span className="block text-sm text-muted">Invited by {by}</span>}
-      </>
+      </div>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },

@@ -10,6 +10,7 @@ import { useInvite } from './invitations.api.ts'
 
 const roles = [
   { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
+  { value: 'manager', label: 'Manager', hint: 'Also does the steps that are a manager’s.' },
   { value: 'admin', label: 'Admin', hint: 'Also manages content and people.' },
 ] as const
 
@@ -47,12 +48,7 @@ export function InviteOneForm({ onInvited }: InviteOneFormProps) {
           {...register('email', plausibleEmail)}
         />
       </Field>
-      <Choice
-        legend="Role"
-        options={roles}
-        value={role.value === 'admin' ? 'admin' : 'agent'}
-        onChange={role.onChange}
-      />
+      <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
       <div>
         <Button type="submit" busy={invite.isPending} busyLabel="Sending…">
           Send Invitation

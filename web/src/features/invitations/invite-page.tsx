@@ -30,7 +30,14 @@ export function InvitePage() {
   const taking = useInvitationLink()
   const showLink = (invitation: Invitation) =>
     taking.mutate(invitation.id, {
-      onSuccess: ({ link }) => setShown({ invitation, link }),
+      onSuccess: ({ link }) => {
+        setShown({ invitation, link })
+        // Where a browser doesn't let the page copy, the dialog has the link to select.
+        navigator.clipboard?.writeText(link).then(
+          () => toast.success('The link is copied'),
+          () => undefined,
+        )
+      },
       onError: (error) => toast.error(failureOf(error, 'Failed to make a link')),
     })
   return (

@@ -6,8 +6,10 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MailBadge } from './mail-badge.tsx'
 import { mailsQuery, useResendMail } from './mails.api.ts'
@@ -65,17 +67,14 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
   {
     key: 'to',
     header: 'To',
-    cell: ({ to }) => <span className="font-medium wrap-anywhere">{to}</span>,
+    shrinks: true,
+    cell: ({ to }) => <EmailText address={to} className="block font-medium" />,
   },
   { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
   {
     key: 'created_at',
     header: 'When',
-    cell: ({ sent_at: sent, created_at: created }) => (
-      <time dateTime={sent ?? created} className="whitespace-nowrap">
-        {formatDateTime(sent ?? created)}
-      </time>
-    ),
+    cell: ({ sent_at: sent, created_at: created }) => <DateTime iso={sent ?? created} />,
   },
   { key: 'status', header: 'State', cell: (mail) => <MailState mail={mail} /> },
   {
@@ -92,7 +91,7 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
           aria-label={`Resend to ${mail.to}: ${mail.subject}`}
           onClick={() => onResend(mail)}
         >
-          <span className="max-sm:sr-only">Resend</span>
+          <span className="cards:sr-only">Resend</span>
         </Button>
       ),
   },
@@ -101,7 +100,7 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
 function MailState({ mail }: { mail: Mail }) {
   const { status, attempts, last_error: reason, next_attempt_at: next } = mail
   return (
-    <div className="grid max-w-96 gap-1 max-sm:justify-items-end max-sm:text-end">
+    <div className="grid max-w-96 gap-1 cards:justify-items-end cards:text-end">
       <MailBadge status={status} />
       {reason && <p className="text-sm text-muted wrap-anywhere">{reason}</p>}
       {status === 'queued' && attempts > 0 && next && (

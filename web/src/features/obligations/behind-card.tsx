@@ -20,9 +20,7 @@ export function BehindCard() {
       >
         <span className="min-w-0 grow">
           <span className={`block text-lg font-semibold ${isBehind ? 'text-danger' : ''}`}>
-            {isBehind
-              ? `${people} ${people === 1 ? 'person is' : 'people are'} behind`
-              : 'Nobody is behind'}
+            {whoIsBehind(people)}
           </span>
           <span className="mt-0.5 block text-muted tabular-nums">
             {percent}% done · {overdue} overdue · {soon} due within 7 days
@@ -43,4 +41,10 @@ export function BehindCard() {
       )}
     </section>
   )
+}
+
+/** Such as `4 people are behind`. */
+export function whoIsBehind(people: number): string {
+  if (people === 0) return 'Nobody is behind'
+  return people === 1 ? '1 person is behind' : `${people.toLocaleString('en-US')} people are behind`
 }

@@ -78,7 +78,12 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
       >
         {error && <ErrorPanel>{failureOf(error, words.failure)}</ErrorPanel>}
         {change === 'move' && (
-          <Field label="New date" required error={problem} hint="The end of that day, by your clock.">
+          <Field
+            label="New date"
+            required
+            error={problem}
+            hint="The end of that day, by your clock."
+          >
             <TextInput
               type="date"
               className="max-w-52"

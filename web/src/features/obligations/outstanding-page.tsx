@@ -53,12 +53,7 @@ export function OutstandingPage() {
       )}
       {/* Which moment a day ends at is known with the brokerage's time zone. */}
       {(params.as_of === '' || zone !== undefined) && (
-        <ObligationRegister
-          scope="everybody"
-          params={params}
-          filter={filter}
-          onChange={change}
-        />
+        <ObligationRegister scope="everybody" params={params} filter={filter} onChange={change} />
       )}
     </>
   )

@@ -13,6 +13,7 @@ import { CardLink, Section } from '#web/ui/card.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { whoIsBehind } from './behind-card.tsx'
 import { isDay, momentOf, registerPath, type RegisterParams } from './obligation-params.ts'
 import { overviewQuery } from './obligations.api.ts'
 import { AsOfField } from './register-filters.tsx'
@@ -160,11 +161,6 @@ function Totals({ overview: { totals }, isPast, to }: TotalsProps) {
       </ul>
     </Section>
   )
-}
-
-export function whoIsBehind(people: number): string {
-  if (people === 0) return 'Nobody is behind'
-  return people === 1 ? '1 person is behind' : `${people.toLocaleString('en-US')} people are behind`
 }
 
 type FigureProps = { label: string; value: number | string; to: string; isBad?: boolean }

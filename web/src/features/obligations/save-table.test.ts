@@ -3,9 +3,12 @@ import { csvOf } from './save-table.ts'
 
 describe('csvOf', () => {
   it('quotes what a comma, a quote or a line end would break', () => {
-    expect(csvOf([['Item', 'Done'], ['Keys, "new"\nones', 3]])).toBe(
-      'Item,Done\r\n"Keys, ""new""\nones",3\r\n',
-    )
+    expect(
+      csvOf([
+        ['Item', 'Done'],
+        ['Keys, "new"\nones', 3],
+      ]),
+    ).toBe('Item,Done\r\n"Keys, ""new""\nones",3\r\n')
   })
 
   it('lets no title become a formula, and leaves negative numbers numbers', () => {

@@ -110,7 +110,9 @@ type CountCellProps = { label: string; count: number; to: string }
 function CountCell({ label, count, to }: CountCellProps) {
   const isBad = label === 'overdue' && count > 0
   return (
-    <td className={`${cell} text-end max-sm:p-0! max-sm:text-start ${count === 0 ? 'max-sm:hidden' : ''}`}>
+    <td
+      className={`${cell} text-end max-sm:p-0! max-sm:text-start ${count === 0 ? 'max-sm:hidden' : ''}`}
+    >
       {count === 0 ? (
         <span className="text-muted">–</span>
       ) : (
@@ -130,7 +132,11 @@ function CountCell({ label, count, to }: CountCellProps) {
 function StandingBar({ asked, met, overdue }: ItemStanding) {
   const share = (count: number) => `${asked === 0 ? 0 : (100 * count) / asked}%`
   return (
-    <svg aria-hidden="true" className="block h-2.5 w-full overflow-hidden rounded-full" role="presentation">
+    <svg
+      aria-hidden="true"
+      className="block h-2.5 w-full overflow-hidden rounded-full"
+      role="presentation"
+    >
       <Hatching id="overdue-hatching" />
       <rect width="100%" height="100%" fill="var(--neutral-soft)" />
       <rect width={share(met)} height="100%" fill="var(--accent)" />

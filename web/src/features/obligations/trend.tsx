@@ -72,7 +72,13 @@ function TrendPicture({ months }: { months: Month[] }) {
               fill="var(--neutral-soft)"
               stroke="var(--line-strong)"
             />
-            <rect x={x} y={HEIGHT - tall(met)} width={BAR} height={tall(met)} fill="var(--accent)" />
+            <rect
+              x={x}
+              y={HEIGHT - tall(met)}
+              width={BAR}
+              height={tall(met)}
+              fill="var(--accent)"
+            />
             <rect
               x={x}
               y={HEIGHT - tall(met) - tall(overdue)}

@@ -1,11 +1,11 @@
 import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { PersonCell } from '#web/ui/person-cell.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { AcknowledgmentRecord } from './acknowledgment-record.tsx'
 import { NoAcknowledgments } from './no-acknowledgments.tsx'
 import { acknowledgmentsQuery } from './policies.api.ts'
@@ -49,6 +49,7 @@ const columnsFor = (onOpen: (row: AdminAcknowledgment) => void): Column<AdminAck
     key: 'person_name',
     header: 'Who',
     sortable: true,
+    shrinks: true,
     cell: (row) => (
       <PersonCell name={row.person_name} email={row.person_email} onOpen={() => onOpen(row)} />
     ),
@@ -59,11 +60,7 @@ const columnsFor = (onOpen: (row: AdminAcknowledgment) => void): Column<AdminAck
     key: 'acknowledged_at',
     header: 'When',
     sortable: true,
-    cell: (row) => (
-      <time dateTime={row.acknowledged_at} className="whitespace-nowrap">
-        {formatDateTime(row.acknowledged_at)}
-      </time>
-    ),
+    cell: (row) => <DateTime iso={row.acknowledged_at} />,
   },
   { key: 'state', header: 'State', cell: (row) => <StateBadge state={row.state} /> },
 ]

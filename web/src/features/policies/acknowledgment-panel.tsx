@@ -43,19 +43,12 @@ export function AcknowledgmentPanel({ policy, onNewerVersion }: AcknowledgmentPa
 }
 
 const panelClasses =
-  'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:sticky lg:top-20 lg:mt-11'
+  'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:mt-11 lg:not-low:sticky lg:top-20'
 
 /** On a phone it stays above the bottom bar, as low as the words allow: the text needs the room. */
 function PendingPanel({ policy, button }: { policy: Policy; button: ReactNode }) {
   return (
-    <aside
-      aria-label="Acknowledgment"
-      className={classes(
-        panelClasses,
-        'max-lg:sticky max-lg:bottom-[calc(var(--bottom-bar,0px)+0.5rem)] max-lg:p-3',
-        'max-lg:shadow-raised',
-      )}
-    >
+    <aside aria-label="Acknowledgment" className={classes(panelClasses, 'foot-panel max-lg:p-3')}>
       <div className="mb-3 max-lg:hidden">
         <RequiredBadge />
       </div>

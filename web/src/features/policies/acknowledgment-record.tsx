@@ -1,10 +1,20 @@
-import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
+import type { AdminAcknowledgment, SessionOrigin } from '@frontdesk/contract/policies'
 import { formatDateTime } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { StateBadge } from './state-badge.tsx'
+
+const sessionOrigins: Record<SessionOrigin, string> = {
+  password: 'With a password that they chose when they signed up',
+  after_reset: 'With a password that they chose by a link in a mail',
+  after_admin_reset: 'With a password that was chosen by a link an admin had seen',
+  after_invitation: 'With a password that they chose by the invitation in their mail',
+  after_admin_invitation: 'With a password that was chosen by an invitation link an admin had seen',
+  after_operator: 'With a password that was set on the server',
+  not_recorded: 'Not recorded: it is older than this line',
+}
 
 type AcknowledgmentRecordProps = { record: AdminAcknowledgment | null; onClose: () => void }
 
@@ -67,6 +77,7 @@ function RecordFacts({ record }: { record: AdminAcknowledgment }) {
         <Fact term="Sign-in method">
           <span className="capitalize">{record.sign_in_method}</span>
         </Fact>
+        <Fact term="Session began">{sessionOrigins[record.session_origin ?? 'not_recorded']}</Fact>
         <Fact term="IP address">{record.ip}</Fact>
         <Fact term="Browser">{record.user_agent}</Fact>
         <Hash term="Session">{record.session_id}</Hash>
@@ -81,6 +92,9 @@ function RecordSeal({ record }: { record: AdminAcknowledgment }) {
     <div>
       <FactGroup title="Seal">
         <Fact term="Sequence">{record.sequence}</Fact>
+        <Fact term="Form">
+          <code className="font-mono text-sm break-all">{record.form}</code>
+        </Fact>
         <Hash term="Previous hash">{record.previous_hash}</Hash>
         <Hash term="Hash" copies>
           {record.hash}

@@ -16,7 +16,7 @@ export function NewerVersionNotice({ shown, newer, before, onTurn }: NewerVersio
   if (newer) {
     return (
       // It arrives while somebody reads: it has to be seen from anywhere in the text.
-      <div data-print="no" className="sticky top-16 z-10 mb-6">
+      <div data-print="no" className="z-10 mb-6 not-low:sticky not-low:top-16">
         <Notice
           tone="warning"
           action={

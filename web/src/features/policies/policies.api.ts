@@ -123,4 +123,4 @@ export function useAcknowledgePolicy(id: string) {
 }
 
 /** Asks again for everything that a change to a policy touches; `me` holds what is pending. */
-export const useRefreshPolicies = () => useRefresh('policies', 'acknowledgments', 'me')
+export const useRefreshPolicies = () => useRefresh('policies', 'acknowledgments', 'me', 'settings')

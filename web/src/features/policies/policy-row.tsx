@@ -1,4 +1,5 @@
 import type { Policy } from '@frontdesk/contract/policies'
+import { CircleCheck } from 'lucide-react'
 import { formatDate } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/due-line.tsx'
@@ -29,6 +30,14 @@ export function PolicyRow({ policy }: { policy: Policy }) {
         </h3>
         {policy.description && (
           <p className="mt-0.5 line-clamp-2 max-w-[72ch] text-muted">{policy.description}</p>
+        )}
+        {policy.acknowledged_version !== null && (
+          <p className="mt-1.5 flex items-center gap-1.5 text-sm text-muted">
+            {!pending && (
+              <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
+            )}
+            You signed version {policy.acknowledged_version} on {formatDate(policy.acknowledged_at)}
+          </p>
         )}
       </div>
       <PolicyFacts policy={policy} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { DueDateField } from '#web/features/editing/due-date-field.tsx'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -58,14 +59,7 @@ export function RunForm({ run, saveLabel, busyLabel, failure, hint, ...on }: Run
           onChange={(event) => setTitle(event.target.value)}
         />
       </Field>
-      <Field label="Due date" optional hint="It is due at the end of that day, in your time zone.">
-        <TextInput
-          type="date"
-          className="max-w-52"
-          value={dueOn}
-          onChange={(event) => setDueOn(event.target.value)}
-        />
-      </Field>
+      <DueDateField value={dueOn} onChange={setDueOn} future={false} />
       {problem && (
         <ErrorPanel title={failure} onDismiss={() => setProblem(null)}>
           {problem}

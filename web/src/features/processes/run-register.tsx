@@ -117,8 +117,8 @@ function NoRuns({ search, state }: { search: string; state: View }) {
 }
 
 const commonColumns: Column<ProcessRun>[] = [
-  { key: 'title', header: 'Run', cell: (run) => run.title },
-  { key: 'process', header: 'Process', cell: (run) => run.process_title },
+  { key: 'title', header: 'Run', shrinks: true, cell: (run) => run.title },
+  { key: 'process', header: 'Process', shrinks: true, cell: (run) => run.process_title },
   { key: 'started_by', header: 'Started by', cell: (run) => run.started_by_name },
 ]
 
@@ -128,7 +128,7 @@ const openColumns: Column<ProcessRun>[] = [
     key: 'progress',
     header: 'Progress',
     cell: (run) => (
-      <div className="min-w-44">
+      <div className="min-w-36">
         <ProgressBar done={run.steps_done} of={run.steps_count} />
       </div>
     ),

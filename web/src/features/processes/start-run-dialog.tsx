@@ -18,7 +18,11 @@ export function StartRunDialog({ process, open, onOpenChange }: StartRunDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Start a run"
-      description={`The ${process.steps_count} steps of “${process.title}” are kept in the run as they are now.`}
+      description={
+        process.steps_count === 1
+          ? `The one step of “${process.title}” is kept in the run as it is now.`
+          : `The ${process.steps_count} steps of “${process.title}” are kept in the run as they are now.`
+      }
     >
       <RunForm
         saveLabel="Start Run"

@@ -20,7 +20,7 @@ export function StepFields({ form, index }: StepFieldsProps) {
   }
   const errors = form.formState.errors.steps?.[index]
   return (
-    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7.5rem_9rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[minmax(0,1fr)_7.5rem_9rem]">
       <Field label="Step title" required={index === 0} error={errors?.title?.message}>
         <TextInput
           autoComplete="off"

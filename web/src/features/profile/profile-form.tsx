@@ -1,17 +1,21 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { required } from '#web/features/editing/text-rules.ts'
 import { ProfileConflict } from '#web/features/users/profile-conflict.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { PendingEmail } from './pending-email.tsx'
 import { useUpdateProfile } from './profile.api.ts'
 
 type ProfileValues = {
@@ -20,15 +24,24 @@ type ProfileValues = {
   email: string
   phone_number: string
   bio: string
+  current_password: string
 }
 
-const names = ['first_name', 'last_name', 'email', 'phone_number', 'bio'] as const
+const names = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'bio',
+  'current_password',
+] as const
 const labels = {
   first_name: 'First name',
   last_name: 'Last name',
   email: 'Email',
   phone_number: 'Phone',
   bio: 'Bio',
+  current_password: 'Your password',
 }
 
 const valuesOf = (user: CurrentUser): ProfileValues => ({
@@ -37,6 +50,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
   email: user.email,
   phone_number: user.phone_number ?? '',
   bio: user.bio ?? '',
+  current_password: '',
 })
 
 export function ProfileForm({ user }: { user: CurrentUser }) {
@@ -55,8 +69,8 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
       isSaved.current = true
       toast.success('Your profile is saved.')
       await navigate({ to: '/profile' })
-      if (saved.email === base.email) return
-      toast.success(`From now on you sign in as ${saved.email}. Please confirm it by the mail.`)
+      if (saved.pending_email === null || saved.pending_email === base.pending_email) return
+      toast.success(`Please open the link that we have mailed to ${saved.pending_email}.`)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'edit_conflict') {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the contract
@@ -85,7 +99,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
           onSettled={settle}
         />
       )}
-      <ProfileFields form={form} />
+      <ProfileFields form={form} user={user} />
       {update.error && !theirs && (
         <ErrorPanel title="Failed to update profile" onDismiss={() => update.reset()}>
           {messageOf(update.error, 'Please try again.')}
@@ -116,11 +130,15 @@ const trimmed = (values: ProfileValues) => ({
   email: values.email.trim(),
   phone_number: values.phone_number.trim() || null,
   bio: values.bio.trim() || null,
+  current_password: values.current_password || null,
 })
 
-function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
+function ProfileFields({ form, user }: { form: UseFormReturn<ProfileValues>; user: CurrentUser }) {
   const { register, formState } = form
   const { errors } = formState
+  const { data: settings } = useQuery(publicSettings)
+  const email = useWatch({ control: form.control, name: 'email' })
+  const isMoving = email.trim().toLowerCase() !== user.email
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -137,7 +155,17 @@ function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
           />
         </Field>
       </div>
-      <Field label="Email" required hint="You sign in with it." error={errors.email?.message}>
+      {user.pending_email && <PendingEmail email={user.pending_email} />}
+      <Field
+        label="Email"
+        required
+        hint={
+          isMoving
+            ? 'We mail a link to it. Until you open that, you sign in as before.'
+            : 'You sign in with it.'
+        }
+        error={errors.email?.message}
+      >
         <TextInput
           type="email"
           autoComplete="email"
@@ -146,6 +174,27 @@ function ProfileFields({ form }: { form: UseFormReturn<ProfileValues> }) {
           {...register('email', plausibleEmail)}
         />
       </Field>
+      {isMoving && settings?.sends_mail === false && (
+        <Notice tone="warning">
+          This installation has no mail server yet, so no link would reach you. Please ask an
+          administrator to change your address.
+        </Notice>
+      )}
+      {isMoving && (
+        <Field
+          label="Your password"
+          required
+          hint="Whoever changes how you sign in has to be you."
+          error={errors.current_password?.message}
+        >
+          <PasswordInput
+            autoComplete="current-password"
+            {...register('current_password', {
+              validate: (value) => !isMoving || value !== '' || 'Please enter your password',
+            })}
+          />
+        </Field>
+      )}
       <Field label="Phone" optional error={errors.phone_number?.message}>
         <TextInput type="tel" autoComplete="tel" {...register('phone_number')} />
       </Field>

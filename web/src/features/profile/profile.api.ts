@@ -24,6 +24,24 @@ export function useUpdateProfile() {
   })
 }
 
+/** Mails the link to the address that awaits confirmation again. */
+export function useResendEmailChange() {
+  const refresh = useRefreshProfile()
+  return useMutation({
+    mutationFn: () => call('POST /users/me/email-change/resend'),
+    // It may have been confirmed or withdrawn elsewhere.
+    onSettled: refresh,
+  })
+}
+
+export function useCancelEmailChange() {
+  const refresh = useRefreshProfile()
+  return useMutation({
+    mutationFn: () => call('DELETE /users/me/email-change'),
+    onSuccess: refresh,
+  })
+}
+
 /** Takes a square picture as the cropper made it. */
 export function useUploadPicture() {
   const refresh = useRefreshProfile()

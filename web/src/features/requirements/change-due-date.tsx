@@ -1,5 +1,6 @@
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { useEffect, useRef, useState } from 'react'
+import { dueHint } from '#web/features/editing/due-date-field.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +34,10 @@ export function ChangeDueDate({ item, requirement, onDone }: ChangeDueDateProps)
         </ErrorPanel>
       )}
       <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
-        <Field label="Due date" hint="Empty: whenever they get to it.">
+        <Field
+          label="Due date"
+          hint={day === '' ? 'Empty: whenever they get to it.' : dueHint(day)}
+        >
           <TextInput
             type="date"
             className="max-w-52"

@@ -23,11 +23,6 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
             closing.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
-          // The first Escape empties the box.
-          onEscapeKeyDown={(press) => {
-            if (press.target instanceof HTMLInputElement && press.target.value)
-              press.preventDefault()
-          }}
           className={classes(
             'fixed inset-x-3 top-3 z-50 mx-auto max-w-xl rounded-xl border border-line bg-raised p-3',
             'shadow-overlay data-[state=open]:animate-rise-in sm:top-[14vh]',

@@ -44,10 +44,10 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
       press.preventDefault()
       options.openActive()
     } else if (press.key === 'Escape') {
-      if (text === '') return setIsOpen(inDialog)
-      // The first Escape empties the box; only the next one closes what is around it.
+      // At once: in a dialog the same press closes that, too.
       press.preventDefault()
       change('')
+      setIsOpen(inDialog)
     }
   }
   const isShown = isOpen && (!options.isEmpty || text.trim() !== '')

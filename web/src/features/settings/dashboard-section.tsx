@@ -27,11 +27,11 @@ export function DashboardSection({ state }: { state: SettingsFormState }) {
         />
       </Field>
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field label="Broker’s name" required error={errors.broker_name?.message}>
+        <Field label="Broker’s name" error={errors.broker_name?.message}>
           <TextInput
             autoComplete="off"
             {...register('broker_name', {
-              validate: { required: required('Please enter a name'), long: upTo(100) },
+              validate: { long: upTo(100) },
             })}
           />
         </Field>
@@ -42,7 +42,11 @@ export function DashboardSection({ state }: { state: SettingsFormState }) {
           />
         </Field>
       </div>
-      <Field label="About the broker" error={errors.broker_bio?.message}>
+      <Field
+        label="About the broker"
+        hint="Empty, the front desk shows nothing of the broker."
+        error={errors.broker_bio?.message}
+      >
         <TextArea
           rows={5}
           autogrow

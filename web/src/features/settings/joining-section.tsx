@@ -1,5 +1,8 @@
 import type { SignupMode } from '@frontdesk/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextArea } from '#web/ui/field.tsx'
+import { publicSettings } from './settings.api.ts'
 import { SettingsSection } from './settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -8,7 +11,7 @@ const modes: { value: SignupMode; label: string; hint: string }[] = [
   {
     value: 'domains',
     label: 'People with a work address',
-    hint: 'Only email addresses of the domains below.',
+    hint: 'Only email addresses of the domains below. An account begins once its mailbox has answered.',
   },
   {
     value: 'approval',
@@ -25,6 +28,8 @@ type JoiningSectionProps = { state: SettingsFormState; serverMode: SignupMode }
 export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
   const { form, values } = state
   const { register, formState, setValue } = form
+  const { data: settings } = useQuery(publicSettings)
+  const chosen = values.signup_mode === 'server' ? serverMode : values.signup_mode
   const asServer = {
     value: 'server' as const,
     label: 'As the server was set up',
@@ -52,6 +57,12 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
         >
           <TextArea rows={3} autogrow spellCheck={false} {...register('signup_domains')} />
         </Field>
+      )}
+      {chosen === 'domains' && settings?.sends_mail === false && (
+        <Notice tone="warning">
+          This choice needs a mail server (SMTP_URL), which is not set: nobody can confirm a work
+          address. Until then you approve new people yourself, under People.
+        </Notice>
       )}
     </SettingsSection>
   )

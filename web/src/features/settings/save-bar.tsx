@@ -22,7 +22,7 @@ export function SaveBar({ state, settings, problem, onDismiss }: SaveBarProps) {
     toast.undo('Your changes were discarded', () => fill(values))
   }
   return (
-    <div className="sticky bottom-(--bottom-bar,0px) z-10 -mx-1 grid gap-3 bg-paper px-1 py-4">
+    <div className="foot-bar -mx-1 grid gap-3 px-1 py-4">
       {problem && (
         <ErrorPanel title="The settings were not saved" onDismiss={onDismiss}>
           {problem}

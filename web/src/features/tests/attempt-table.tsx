@@ -3,7 +3,6 @@ import { formatPercent } from '@frontdesk/contract/training-action'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, SearchX } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -11,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { PersonCell } from '#web/ui/person-cell.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { AttemptBadge } from './attempt-badge.tsx'
 import { type AttemptsParams, attemptsQueryOf } from './attempts-params.ts'
 import { attemptsQuery } from './tests.taking.api.ts'
@@ -63,12 +63,14 @@ const columns: Column<AdminAttempt>[] = [
     key: 'person_name',
     header: 'Person',
     sortable: true,
+    shrinks: true,
     cell: (row) => <PersonCell name={row.person_name} email={row.person_email} />,
   },
   {
     key: 'title',
     header: 'Test',
     sortable: true,
+    shrinks: true,
     cell: (row) => (
       <PathLink
         to={`/admin/tests/${row.test_id}`}
@@ -109,9 +111,5 @@ const columns: Column<AdminAttempt>[] = [
 
 function Time({ at }: { at: string | null }) {
   if (at === null) return '–'
-  return (
-    <time dateTime={at} className="text-sm sm:whitespace-nowrap">
-      {formatDateTime(at)}
-    </time>
-  )
+  return <DateTime iso={at} className="text-sm" />
 }

@@ -61,7 +61,7 @@ export function TrainingForm(props: TrainingFormProps) {
   return (
     <form
       noValidate
-      className="grid max-w-4xl gap-8"
+      className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8"
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
     >
       <RestoredNotice state={state} />

@@ -24,7 +24,7 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
       {people.length > 0 && (
         <section
           aria-label="Chosen people"
-          className="sticky bottom-4 z-20 mt-4 flex animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:bottom-30 max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
+          className="z-20 mt-4 flex not-low:sticky not-low:bottom-[calc(var(--bottom-bar)+1rem)] animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
         >
           <div className="flex grow items-center gap-2 max-sm:basis-full">
             <p className="grow font-medium tabular-nums">{people.length} chosen</p>

@@ -7,7 +7,7 @@ import { AcknowledgmentRecord } from '#web/features/policies/acknowledgment-reco
 import { acknowledgmentsQuery, outstandingQuery } from '#web/features/policies/policies.api.ts'
 import { StateBadge } from '#web/features/policies/state-badge.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Section } from '#web/ui/card.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
@@ -15,6 +15,7 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 
 /** More than anybody has to acknowledge. */
@@ -137,11 +138,7 @@ const columnsFor = (onOpen: (row: AdminAcknowledgment) => void): Column<AdminAck
   {
     key: 'acknowledged_at',
     header: 'When',
-    cell: (row) => (
-      <time dateTime={row.acknowledged_at} className="whitespace-nowrap">
-        {formatDateTime(row.acknowledged_at)}
-      </time>
-    ),
+    cell: (row) => <DateTime iso={row.acknowledged_at} />,
   },
   { key: 'state', header: 'State', cell: (row) => <StateBadge state={row.state} /> },
 ]

@@ -2,6 +2,7 @@ import type { AdminUser } from '@frontdesk/contract/admin-users'
 import { Ellipsis } from 'lucide-react'
 import { roleLabels } from '#web/lib/roles.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
@@ -14,7 +15,13 @@ const UPWARD_ROWS = 3
 export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<AdminUser>[] {
   const upward = new Set(rows.slice(-UPWARD_ROWS).map(({ id }) => id))
   return [
-    { key: 'name', header: 'Person', sortable: true, cell: (row) => <Who person={row} /> },
+    {
+      key: 'name',
+      header: 'Person',
+      sortable: true,
+      shrinks: true,
+      cell: (row) => <Who person={row} />,
+    },
     {
       key: 'role',
       header: 'Role',
@@ -23,7 +30,7 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
         <>
           <span className="block">{roleLabels[role]}</span>
           {title && title !== roleLabels[role] && (
-            <span className="block text-sm text-muted max-sm:hidden">{title}</span>
+            <span className="block text-sm text-muted cards:hidden">{title}</span>
           )}
         </>
       ),
@@ -42,15 +49,23 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
         length === 0 ? <span className="text-muted">–</span> : length,
     },
     {
+      key: 'behind',
+      header: 'Behind',
+      align: 'end',
+      sortable: true,
+      cell: ({ overdue_obligations: count }) =>
+        count === 0 ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <span className="font-semibold text-danger">{count}</span>
+        ),
+    },
+    {
       key: 'last_login_at',
       header: 'Last sign-in',
       sortable: true,
       cell: ({ last_login_at: at }) =>
-        at ? (
-          <RelativeTime iso={at} className="whitespace-nowrap" />
-        ) : (
-          <span className="text-muted">Never</span>
-        ),
+        at ? <RelativeTime iso={at} /> : <span className="text-muted">Never</span>,
     },
     {
       key: 'actions',
@@ -68,22 +83,21 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
   ]
 }
 
-/** An address that breaks before its last letter is hard to read; a phone has no room for one line. */
-const oneLine = 'max-sm:wrap-anywhere sm:max-w-36 sm:truncate lg:max-w-44 xl:max-w-76'
-
 function Who({ person }: { person: AdminUser }) {
   const { name, email } = person
   return (
     <span className="flex items-center gap-3">
       <PersonAvatar person={person} />
       <span className="min-w-0">
-        <span title={name} className={`block font-medium ${oneLine}`}>
-          {name}
-        </span>
-        {name !== email && (
-          <span title={email} className={`block text-sm font-normal text-muted ${oneLine}`}>
-            {email}
-          </span>
+        {name === email ? (
+          <EmailText address={email} className="block font-medium" />
+        ) : (
+          <>
+            <span title={name} className="block font-medium rows:truncate">
+              {name}
+            </span>
+            <EmailText address={email} className="block text-sm font-normal text-muted" />
+          </>
         )}
       </span>
     </span>
