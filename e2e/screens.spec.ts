@@ -88,7 +88,8 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
       })
       const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
       const others = ['/admin/mail', '/admin/audit', '/admin/settings', '/people/invite']
-      return [...people, `/admin/people/${invited.id}`, ...others]
+      const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
+      return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
     },
   }
 
