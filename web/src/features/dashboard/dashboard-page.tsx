@@ -7,8 +7,6 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { AwaitingSteps } from './awaiting-steps.tsx'
-import { AwaitingTests } from './awaiting-tests.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -51,8 +49,6 @@ function FrontDesk({ user }: { user: CurrentUser }) {
     return <DashboardSkeleton awaiting={user.pending_policies.length} />
   }
   const page = texts.data
-  const awaitingTests = user.tests.filter(({ required }) => required)
-  const awaitsOnlyPolicies = awaitingTests.length + user.pending_steps.length === 0
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
@@ -80,16 +76,14 @@ function FrontDesk({ user }: { user: CurrentUser }) {
               <BehindCard />
             </Suspense>
           )}
-          {(awaitsOnlyPolicies || pending.data?.length !== 0) && (
-            <AwaitingYou
-              policies={pending.data}
-              error={pending.error}
-              onRetry={() => void pending.refetch()}
-              ownRecord={page?.own_record}
-            />
-          )}
-          {awaitingTests.length > 0 && <AwaitingTests tests={awaitingTests} />}
-          {user.pending_steps.length > 0 && <AwaitingSteps steps={user.pending_steps} />}
+          <AwaitingYou
+            policies={pending.data}
+            tests={user.tests.filter(({ required }) => required)}
+            steps={user.pending_steps}
+            error={pending.error}
+            onRetry={() => void pending.refetch()}
+            ownRecord={page?.own_record}
+          />
         </div>
         {page && <BrokerBio texts={page} />}
       </div>
