@@ -44,6 +44,7 @@ const MOST_DATES = 20
 export function BulkChangeDialog(props: BulkChangeDialogProps) {
   const { change, target, onClose } = props
   const formId = useId()
+  const [today] = useState(() => dayOf(new Date()))
   const form = useBulkChange(props)
   const { busy, error, problem, day, setDay, reason, setReason, submit } = form
   const words = wordsOf(change, target)
@@ -88,7 +89,7 @@ export function BulkChangeDialog(props: BulkChangeDialogProps) {
               type="date"
               className="max-w-52"
               value={day}
-              min={dayOf(new Date())}
+              min={today}
               onChange={(event) => setDay(event.target.value)}
             />
           </Field>
@@ -169,7 +170,12 @@ function useBulkChange({ change, scope, target, onClose, onDone }: BulkChangeDia
   }
   const all = [remind, move, waive, endWaivers]
   return {
-    ...{ day, setDay, reason, setReason, problem, submit },
+    day,
+    setDay,
+    reason,
+    setReason,
+    problem,
+    submit,
     busy: all.some(({ isPending }) => isPending),
     error: all.find((one) => one.error)?.error ?? null,
   }

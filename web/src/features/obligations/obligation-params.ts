@@ -69,8 +69,10 @@ export const isDay = (value: unknown): value is string =>
   !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
 
 /** Whether more is asked for than what the register shows by itself. */
-export const isFiltered = ({ sort, order, ...filters }: RegisterParams) =>
-  Object.values(filters).some((value) => value !== '')
+export const isFiltered = (params: RegisterParams) =>
+  Object.entries(params).some(
+    ([name, value]) => name !== 'sort' && name !== 'order' && value !== '',
+  )
 
 /** The end of a past day where the brokerage is; undefined for today, later days and none. */
 export function momentOf(day: string, timeZone: string): string | undefined {

@@ -66,19 +66,14 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
   return (
     <>
       {isFresh && total > 0 && (
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted tabular-nums">
-            {everything.count} {total === 1 ? 'obligation matches' : 'obligations match'}
-          </p>
-          {hasOpen && !isPast && (
-            <Button
-              icon={BellRing}
-              onClick={() => setAsked({ change: 'remind', target: everything })}
-            >
-              {total === 1 ? 'Remind' : `Remind all ${everything.count}`}
-            </Button>
-          )}
-        </div>
+        <MatchLine
+          target={everything}
+          onRemind={
+            hasOpen && !isPast
+              ? () => setAsked({ change: 'remind', target: everything })
+              : undefined
+          }
+        />
       )}
       <DataTable
         caption="Who must do what"
@@ -111,6 +106,24 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
         />
       )}
     </>
+  )
+}
+
+type MatchLineProps = { target: ChosenRows; onRemind: (() => void) | undefined }
+
+/** How many match, and the one thing that is mostly wanted of them. */
+function MatchLine({ target: { count, isOne }, onRemind }: MatchLineProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted tabular-nums">
+        {count} {isOne ? 'obligation matches' : 'obligations match'}
+      </p>
+      {onRemind && (
+        <Button icon={BellRing} onClick={onRemind}>
+          {isOne ? 'Remind' : `Remind all ${count}`}
+        </Button>
+      )}
+    </div>
   )
 }
 

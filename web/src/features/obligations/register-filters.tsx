@@ -129,15 +129,16 @@ function ItemFilter({ value, onChange }: ValueProps) {
 export function AsOfField({ value, onChange }: ValueProps) {
   const [today] = useState(() => dayOf(new Date()))
   return (
-    <label className="flex min-w-0 items-center gap-2.5 text-sm whitespace-nowrap text-muted">
-      As of
+    <div className="flex min-w-0 items-center gap-2.5 text-sm whitespace-nowrap text-muted">
+      <span aria-hidden="true">As of</span>
       <TextInput
+        aria-label="As of"
         type="date"
         max={today}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         title="The end of that day where the brokerage is; empty: now"
       />
-    </label>
+    </div>
   )
 }

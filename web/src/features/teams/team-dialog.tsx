@@ -74,7 +74,6 @@ export function TeamDialog({ team, onClose }: TeamDialogProps) {
           <TextInput
             value={name}
             maxLength={100}
-            autoFocus={team === null}
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
