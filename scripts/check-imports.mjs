@@ -59,6 +59,11 @@ const RULES = [
     says: 'the server imports nothing of the web app',
   },
   {
+    from: /^server\/src\/(?!testing\/)/,
+    to: /^server\/demo\//,
+    says: 'the demo and its local Stripe are nothing that an installation could reach',
+  },
+  {
     from: /^server\/src\/(platform|db|http)\//,
     to: /^server\/src\/features\//,
     says: 'platform, db and http stand below the features',
@@ -83,11 +88,16 @@ const RULES = [
  * @type {Record<string, Record<string, string>>}
  */
 const FEATURES_OF_OTHERS = {
-  admin: { users: 'the tab of People counts who waits for approval' },
+  admin: {
+    dashboard: 'the front desk says what the subscription needs of admins',
+    payments: 'and the banner says it on their screens too',
+    users: 'the tab of People counts who waits for approval',
+  },
   auth: { settings: 'the brokerage by name and logo, and how one joins it' },
   certificates: { auth: 'the frame of a page without a session' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
+    payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',
   },
   invitations: {

@@ -72,6 +72,32 @@ export interface AuditEvents {
   user_agent: string;
 }
 
+export interface Billing {
+  compared_at: string | null;
+  customer_id: string | null;
+  customer_key: string;
+  differences: Generated<string[]>;
+  next_try_at: string | null;
+  problem: string | null;
+  problem_code: 'stripe_unavailable' | 'stripe_refused' | 'stripe_rubbish' | null;
+  problem_since: string | null;
+  read_at: string | null;
+  reading: Generated<number>;
+  seats_change: Json | null;
+  snapshot: Json | null;
+  source: 'live' | 'test' | 'local';
+  tries: Generated<number>;
+}
+
+export interface BillingEvents {
+  created_at: string;
+  handled_at: string | null;
+  id: string;
+  received_at: Generated<string>;
+  source: 'live' | 'test' | 'local';
+  type: string;
+}
+
 export interface CalendarFeeds {
   created_at: Generated<string>;
   last_used_at: string | null;
@@ -581,6 +607,8 @@ export interface DB {
   acknowledgment_chain: AcknowledgmentChain;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
+  billing: Billing;
+  billing_events: BillingEvents;
   calendar_feeds: CalendarFeeds;
   certificates: Certificates;
   document_texts: DocumentTexts;

@@ -29,6 +29,11 @@ const BehindCard = lazy(async () => {
   return { default: module.BehindCard }
 })
 
+const BillingBanner = lazy(async () => {
+  const module = await import('#web/features/payments/billing-banner.tsx')
+  return { default: module.BillingBanner }
+})
+
 export function DashboardPage() {
   const user = useUser()
   return (
@@ -52,6 +57,11 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
+        {page?.billing_warning && (
+          <Suspense>
+            <BillingBanner warning={page.billing_warning} />
+          </Suspense>
+        )}
         {page?.open_signup_warning && <OpenSignupWarning />}
         {page?.sends_mail && !user.email_verified && (
           <Suspense>
