@@ -163,7 +163,7 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   expect(scriptBytes).toBeLessThanOrEqual(140 * 1024)
 })
 
-test('the sidebar folds to icons and stays so', async ({ page, desk }) => {
+test('the sidebar folds to icons, and is open at the start', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/dashboard')
   const sidebar = page.locator('#sidebar')
@@ -175,9 +175,12 @@ test('the sidebar folds to icons and stays so', async ({ page, desk }) => {
     .first()
     .click()
   await expect.poll(width).toBe(80)
+  await page.getByRole('link', { name: 'Policies' }).first().click()
+  await expect(page).toHaveURL(/\/policies$/)
+  expect(await width()).toBe(80)
   await page.reload()
   await settle(page)
-  expect(await width()).toBe(80)
+  expect(await width()).toBe(256)
 })
 
 test('what a policy’s screen needs is there before one is opened', async ({ page, desk }) => {

@@ -245,6 +245,7 @@ export interface Policies {
   last_updated_by: string | null;
   material_version: number;
   revision: Generated<number>;
+  sort_title: string | null;
   updated_at: Generated<string>;
 }
 

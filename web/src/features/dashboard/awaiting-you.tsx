@@ -1,5 +1,5 @@
 import { canEditPolicies } from '@frontdesk/contract/permissions'
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import type { FrontDeskTexts } from '@frontdesk/contract/settings'
 import type { PendingStep, TestProgress } from '@frontdesk/contract/users'
 import { ArrowRight, CircleCheckBig, ScrollText } from 'lucide-react'
@@ -16,7 +16,7 @@ import { PathLink } from '#web/ui/path-link.tsx'
 const MOST_SHOWN = 8
 
 type AwaitingYouProps = {
-  policies: Policy[] | undefined
+  policies: ListedPolicy[] | undefined
   /** Those that are required and not passed. */
   tests: TestProgress[]
   steps: PendingStep[]
@@ -82,7 +82,7 @@ type AwaitingItem = {
   dueAt: string | null
 }
 
-function policyItem(policy: Policy): AwaitingItem {
+function policyItem(policy: ListedPolicy): AwaitingItem {
   const { id, title, description, due_at: dueAt, acknowledged_version: version } = policy
   const note =
     version === null ? 'Policy to sign' : `Policy, changed since you agreed to version ${version}`

@@ -1,4 +1,5 @@
-import { MOST_CHOSEN, type Obligation } from '@frontdesk/contract/obligations'
+import { MOST_CHOSEN } from '@frontdesk/contract/constants'
+import type { Obligation } from '@frontdesk/contract/obligations'
 import { useState } from 'react'
 import type { RowSelection } from '#web/ui/data-table-selection.tsx'
 

@@ -1,4 +1,4 @@
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -104,4 +104,4 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
   )
 }
 
-const policiesOf = (pages: { data: Policy[] }[]) => pages.flatMap((page) => page.data)
+const policiesOf = (pages: { data: ListedPolicy[] }[]) => pages.flatMap((page) => page.data)

@@ -2,6 +2,7 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { Role } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'
 import { PeoplePicker } from '#web/features/users/people-picker.tsx'
 import { rolePlurals, roles } from '#web/lib/roles.ts'
@@ -38,7 +39,7 @@ type AssignFormProps = {
 export function AssignForm({ id, question, draft, onChange, problem, onSubmit }: AssignFormProps) {
   const { data: teams = [] } = useQuery({ ...teamsQuery, enabled: canOpenAdmin(useUser()) })
   return (
-    <form
+    <PublishingForm
       id={id}
       noValidate
       className="grid gap-5"
@@ -78,7 +79,7 @@ export function AssignForm({ id, question, draft, onChange, problem, onSubmit }:
       </div>
       <DueDateField value={draft.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
       <RecurrenceFields draft={draft} onChange={onChange} />
-    </form>
+    </PublishingForm>
   )
 }
 
