@@ -21,15 +21,15 @@ beforeEach(async () => {
 const asAdmin = () => server.api.as(admin)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-async function assign(policyId: string, body: Record<string, unknown>) {
-  return asAdmin().raw('POST /policies/:id/assign', { params: { id: policyId }, body })
-}
+type Query = Record<string, string | number>
 
-const register = async (query: Record<string, unknown>) =>
-  (await asAdmin()('GET /admin/obligations', { query })).body
+const assign = async (policyId: string, body: Record<string, unknown>) =>
+  asAdmin()('POST /policies/:id/assign', { params: { id: policyId }, body })
+
+const register = async (query: Query) => (await asAdmin()('GET /admin/obligations', { query })).body
 
 const sign = async (who: Member, id: string) =>
-  server.api.as(who).raw('POST /policies/:id/acknowledge', { params: { id } })
+  server.api.as(who)('POST /policies/:id/acknowledge', { params: { id } })
 
 const pendingOf = async (who: Member) =>
   (await server.api.as(who)('GET /auth/me')).body.user.pending_policies
@@ -73,7 +73,7 @@ describe('the register', () => {
       params: { id: quiz.id },
       body: { roles: ['manager'], due_at: inDays(2) },
     })
-    const names = async (query: Record<string, unknown>) =>
+    const names = async (query: Query) =>
       (await register({ state: 'open', ...query })).map(
         (row) => `${row.user_name.split(' ')[0]} ${row.item_title}`,
       )
@@ -102,10 +102,10 @@ describe('the register', () => {
         const paged: string[] = []
         let cursor: string | undefined
         do {
-          const page = await asAdmin().raw('GET /admin/obligations', {
+          const page = await asAdmin()('GET /admin/obligations', {
             query: { state: 'open', sort, order, limit: 1, ...(cursor && { cursor }) },
           })
-          paged.push(...page.body.map((row: { id: string }) => row.id))
+          paged.push(...page.body.map((row) => row.id))
           const next = /cursor=([^>&]+)/.exec(page.headers.get('link') ?? '')
           cursor = next ? decodeURIComponent(next[1]!) : undefined
         } while (cursor)
@@ -198,7 +198,7 @@ describe('a past day', () => {
       ['Ben', 'overdue', true],
     ])
     await sign(ana, policy.id)
-    const requirement = body.find((row: { user_id: string }) => row.user_id === ben.id)
+    const requirement = body.find((row) => row.user_id === ben.id)!
     await asAdmin()('PUT /policies/:id/requirements/:requirement_id', {
       params: { id: policy.id, requirement_id: requirement.id },
       body: { due_at: inDays(30) },
