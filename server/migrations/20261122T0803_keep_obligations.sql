@@ -1,5 +1,8 @@
 -- So many people of one item are settled within the change itself; more are for the job.
-create function most_at_once() returns integer language sql immutable as $$ select 500 $$;
+create function most_at_once() returns integer language sql immutable as $$ select 2000 $$;
+
+-- The job holds so many people at a time: whoever signs something meanwhile waits for milliseconds.
+create function slice_of_people() returns integer language sql immutable as $$ select 500 $$;
 
 -- Leaves items to the job, from their first person on.
 create function put_off_items(items uuid[], past boolean default false) returns void language sql as $$
@@ -116,13 +119,13 @@ begin
   if not found then return false; end if;
   people := array(
     select id from users where next.after_user is null or id > next.after_user
-    order by id limit most_at_once()
+    order by id limit slice_of_people()
   );
   if next.with_past then perform remember_obligations(people, next.item_id); end if;
   perform settle_obligations(
     people, array_fill(next.item_id, array[cardinality(people)]), next.with_past
   );
-  if cardinality(people) < most_at_once() then
+  if cardinality(people) < slice_of_people() then
     delete from obligation_backlog where item_id = next.item_id;
   else
     update obligation_backlog set after_user = people[cardinality(people)] where item_id = next.item_id;
