@@ -3,6 +3,9 @@ import { createDocument, documentForm } from '../server/src/testing/documents.ts
 import type { Account, Desk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
+// Some twenty seconds each; axe takes many times that where others use the machine.
+test.describe.configure({ timeout: 180_000 })
+
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 async function settle(page: Page): Promise<void> {
@@ -87,7 +90,14 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
         body: { email: `administered-${name.replaceAll(' ', '-')}@example.com` },
       })
       const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
-      const others = ['/admin/mail', '/admin/audit', '/admin/settings', '/people/invite']
+      const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
+      const others = [
+        '/admin/mail',
+        '/admin/audit',
+        '/admin/settings',
+        '/people/invite',
+        ...billing,
+      ]
       return [...people, `/admin/people/${invited.id}`, ...others]
     },
   }
@@ -152,7 +162,7 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   expect(scriptBytes).toBeLessThanOrEqual(140 * 1024)
 })
 
-test('the sidebar folds to icons and stays so', async ({ page, desk }) => {
+test('the sidebar folds to icons, and is open at the start', async ({ page, desk }) => {
   await signIn(page, desk.admin)
   await page.goto('/dashboard')
   const sidebar = page.locator('#sidebar')
@@ -164,7 +174,33 @@ test('the sidebar folds to icons and stays so', async ({ page, desk }) => {
     .first()
     .click()
   await expect.poll(width).toBe(80)
+  await page.getByRole('link', { name: 'Policies' }).first().click()
+  await expect(page).toHaveURL(/\/policies$/)
+  expect(await width()).toBe(80)
   await page.reload()
   await settle(page)
-  expect(await width()).toBe(80)
+  expect(await width()).toBe(256)
+})
+
+test('what a policy’s screen needs is there before one is opened', async ({ page, desk }) => {
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Opened at once', content: '# One' },
+  })
+  await signIn(page, desk.admin)
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.add(new URL(request.url()).pathname)
+  })
+  await page.goto('/policies')
+  await settle(page)
+  await expect
+    .poll(() => [...scripts].filter((name) => /markdown-render/.test(name)))
+    .toHaveLength(1)
+  await page.waitForLoadState('networkidle')
+  const before = scripts.size
+  await page.goto('/policies')
+  await settle(page)
+  await page.getByRole('link', { name: policy.title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: policy.title })).toBeVisible()
+  expect(scripts.size).toBe(before)
 })

@@ -59,6 +59,11 @@ const RULES = [
     says: 'the server imports nothing of the web app',
   },
   {
+    from: /^server\/src\/(?!testing\/)/,
+    to: /^server\/demo\//,
+    says: 'the demo and its local Stripe are nothing that an installation could reach',
+  },
+  {
     from: /^server\/src\/(platform|db|http)\//,
     to: /^server\/src\/features\//,
     says: 'platform, db and http stand below the features',
@@ -83,11 +88,16 @@ const RULES = [
  * @type {Record<string, Record<string, string>>}
  */
 const FEATURES_OF_OTHERS = {
-  admin: { users: 'the tab of People counts who waits for approval' },
+  admin: {
+    dashboard: 'the front desk says what the subscription needs of admins',
+    payments: 'and the banner says it on their screens too',
+    users: 'the tab of People counts who waits for approval',
+  },
   auth: { settings: 'the brokerage by name and logo, and how one joins it' },
   certificates: { auth: 'the frame of a page without a session' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
+    payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',
   },
   invitations: {
@@ -98,6 +108,7 @@ const FEATURES_OF_OTHERS = {
   },
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
+  mail: { settings: 'whether mail goes out at all' },
   policies: { requirements: 'assigning a policy' },
   processes: {
     search: 'finds what a step links to',
@@ -127,6 +138,7 @@ const FEATURES_OF_OTHERS = {
   users: {
     audit: 'what somebody did',
     invitations: 'the link that is sent again',
+    mail: 'whether an invitation goes out, or has to be handed over',
     policies: 'what somebody acknowledged',
     requirements: 'requires something of many at once',
   },

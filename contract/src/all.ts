@@ -9,6 +9,7 @@ import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
 import { obligationEndpoints } from './obligations.ts'
+import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
@@ -45,6 +46,7 @@ export const features = {
   tests: { ...testEndpoints, ...questionEndpoints },
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
+  payments: paymentEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,

@@ -75,6 +75,7 @@ export const AUDIT_KINDS = [
   'documents',
   'mail',
   'settings',
+  'billing',
   'exports',
 ] as const
 /** The longest search, in characters, and how many items of each type it finds. */

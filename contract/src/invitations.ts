@@ -9,6 +9,7 @@ import { Role } from './users.ts'
 export const Invitation = z.object({
   id: id.describe('The id that the person will have.'),
   email: z.string(),
+  name: z.string().nullable().describe('As whoever invited wrote it; null where they did not.'),
   role: Role,
   title: z.string().nullable(),
   invited_by: z.string().nullable(),
@@ -26,11 +27,13 @@ export type Invitation = z.infer<typeof Invitation>
 export const InvitationLine = z.object({
   email: z.string().max(1000),
   role: z.string().max(100).default('agent'),
+  name: line(200).default('').describe('Suggested to them when they accept.'),
 })
 
 /** What becomes, or would become, of a line. */
 export const InvitationResult = z.object({
   email: z.string(),
+  name: z.string(),
   role: z.string(),
   outcome: z.enum(['invited', 'ready', 'refused']).describe('`ready`: in a preview.'),
   problem: z.string().nullable(),
@@ -52,6 +55,7 @@ export const invitationEndpoints = {
     body: z.object({
       email,
       role: Role.default('agent'),
+      name: line(200).optional().describe('Suggested to them when they accept.'),
       title: line(100)
         .optional()
         .describe('Of the profile; an admin is always `Admin`. Left out: the name of the role.'),
@@ -110,9 +114,14 @@ export const invitationEndpoints = {
     method: 'GET',
     path: '/auth/invite/:token',
     access: 'public',
-    summary: 'The address that an invitation is for; 404 where the link opens nothing (any more).',
+    summary:
+      'The address and name that an invitation is for; 404 where the link opens nothing (any more).',
     params: z.object({ token: linkToken }),
-    response: z.object({ email: z.string() }),
+    response: z.object({
+      email: z.string(),
+      first_name: z.string().describe('As they were invited; empty where no name was given.'),
+      last_name: z.string(),
+    }),
   }),
   acceptInvitation: endpoint({
     method: 'POST',

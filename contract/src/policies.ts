@@ -27,6 +27,10 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
+/** A policy in a list, where the text may be left out. */
+export const ListedPolicy = Policy.extend({ content: Policy.shape.content.optional() })
+export type ListedPolicy = z.infer<typeof ListedPolicy>
+
 export const PolicyVersion = z.object({
   version: z.int(),
   title: z.string(),
@@ -141,13 +145,15 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/policies',
     access: 'user',
-    summary: 'Policies by title. `pending=true`: only those that await the caller.',
+    summary:
+      'Policies by title. `pending=true`: only those that await the caller; `view=list`: without their texts.',
     query: z.object({
       ...paging,
+      view: z.literal('list').optional(),
       search: line(200).optional(),
       pending: z.enum(['true', 'false']).optional(),
     }),
-    response: z.array(Policy),
+    response: z.array(ListedPolicy),
   }),
   createPolicy: endpoint({
     method: 'POST',

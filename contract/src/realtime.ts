@@ -22,6 +22,7 @@ export type StaleKey =
   | 'process_runs'
   | 'documents'
   | 'settings'
+  | 'billing'
   | 'users'
   | 'invitations'
   | 'mails'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
+import { BillingWarning } from './payments.ts'
 import { line, requiredLine, text, time } from './fields.ts'
 
 export const SignupMode = z
@@ -52,6 +53,9 @@ export const FrontDeskTexts = BrokerageTexts.extend({
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),
+  billing_warning: BillingWarning.nullable().describe(
+    'For admins: null while the subscription needs nothing of them.',
+  ),
 })
 export type FrontDeskTexts = z.infer<typeof FrontDeskTexts>
 

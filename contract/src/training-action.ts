@@ -11,6 +11,8 @@ export interface TrainingStanding {
   attempts: number
   /** How many there may be; 0 is no limit. */
   maxAttempts: number
+  /** Their number, where it is known. */
+  questions?: number
   lastAttemptScore: number | null
   lastAttemptDate: string | null
   minPassingScore: number
@@ -53,12 +55,13 @@ export function isRetakeDue(
   return now - Date.parse(lastAttemptDate) >= retakeThreshold * DAY
 }
 
-/** Whether the button is disabled. */
+/** Whether the button is disabled. Where there are no questions nothing is attempted, only read. */
 export function hasNoAttemptsLeft({
   attempts,
   maxAttempts,
-}: Pick<TrainingStanding, 'attempts' | 'maxAttempts'>): boolean {
-  return maxAttempts > 0 && attempts >= maxAttempts
+  questions,
+}: Pick<TrainingStanding, 'attempts' | 'maxAttempts' | 'questions'>): boolean {
+  return questions !== 0 && maxAttempts > 0 && attempts >= maxAttempts
 }
 
 /** A share of the whole in percent, with one decimal: scores and progress. */

@@ -24,7 +24,26 @@ test('with nothing set, it serves this machine from ./data', () => {
     logLevel: 'info',
     trustProxy: [],
     metricsFrom: 'loopback',
+    stripe: null,
   })
+})
+
+test('Stripe is opened with a key only, and a live one never opens a stand-in', () => {
+  const key = 'sk_test_1'
+  expect(readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_1' }).stripe).toBeNull()
+  expect(readConfig({ STRIPE_SECRET_KEY: key }).stripe).toEqual({
+    secretKey: key,
+    webhookSecret: null,
+    priceId: null,
+    apiBase: null,
+  })
+  const base = { STRIPE_API_BASE: 'http://127.0.0.1:4242' }
+  expect(readConfig({ STRIPE_SECRET_KEY: key, ...base }).stripe?.apiBase).toBe(base.STRIPE_API_BASE)
+  for (const live of ['sk_live_1', 'rk_live_1']) {
+    expect(() => readConfig({ STRIPE_SECRET_KEY: live, ...base })).toThrow(
+      /^STRIPE_API_BASE is not valid: it takes no stand-in while STRIPE_SECRET_KEY is a live key$/,
+    )
+  }
 })
 
 test('an empty value is none', () => {
@@ -148,6 +167,11 @@ const BAD: [name: string, value: string, takes: string][] = [
     'fd00::/129',
     '1.2.3',
   ].map((value): [string, string, string] => ['TRUST_PROXY', value, 'addresses or networks']),
+  ['STRIPE_SECRET_KEY', 'pk_test_a-secret', 'a secret key of Stripe'],
+  ['STRIPE_WEBHOOK_SECRET', 'a-secret', 'the signing secret'],
+  ['STRIPE_PRICE_ID', 'prod_1', 'the price of one seat'],
+  ['STRIPE_API_BASE', 'https://api.stripe.example', 'the address of a stand-in'],
+  ['STRIPE_API_BASE', 'http://127.0.0.1:4242/v1', 'the address of a stand-in'],
   ['METRICS_FROM', 'everywhere', 'loopback or anywhere'],
 ]
 

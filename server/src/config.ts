@@ -33,6 +33,19 @@ export interface Config {
   trustProxy: string[]
   /** Who may read `/metrics`. */
   metricsFrom: 'loopback' | 'anywhere'
+  /** How subscriptions are paid for; null: this installation needs none. */
+  stripe: StripeConfig | null
+}
+
+/** What opens Stripe; the two secrets never leave the server. */
+export interface StripeConfig {
+  secretKey: string
+  /** What webhooks are signed with; null: they are refused. */
+  webhookSecret: string | null
+  /** What one seat costs; null: nobody can subscribe yet. */
+  priceId: string | null
+  /** The local stand-in of tests and the demo, an origin on this machine; null: Stripe itself. */
+  apiBase: string | null
 }
 
 /** A mistake in the environment; its message is one line for the operator. */
@@ -67,6 +80,9 @@ function isNetwork(value: string): boolean {
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
   return more.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest
 }
+
+const isOnThisMachine = (value: string) =>
+  isOrigin(value) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(value).hostname)
 
 const SMTP_URL = /^smtps?:\/\/([^/?#@]*@)?[^/?#@]+\/?(\?[^#]*)?$/
 const MAIL_FROM = /^(?:(?<name>[^<>"\p{Cc}]*?)\s*<(?<inAngles>[^<>]+)>|(?<bare>[^<>]+))$/u
@@ -149,7 +165,33 @@ const variables = z.object({
   METRICS_FROM: z
     .enum(['loopback', 'anywhere'], { error: 'loopback or anywhere' })
     .default('loopback'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(
+      /^(sk|rk)_(test|live)_\w+$/,
+      'a secret key of Stripe, which begins with sk_test_ or sk_live_ (or rk_ where it is restricted)',
+    )
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'the signing secret of the webhook, which begins with whsec_')
+    .optional(),
+  STRIPE_PRICE_ID: z
+    .string()
+    .regex(/^price_\w+$/, 'the price of one seat, which begins with price_')
+    .optional(),
+  STRIPE_API_BASE: z
+    .string()
+    .refine(
+      isOnThisMachine,
+      'the address of a stand-in for Stripe on this machine, such as http://127.0.0.1:4242',
+    )
+    .transform((value) => new URL(value).origin)
+    .optional(),
 })
+
+/** Whose values are never repeated, not even where they are wrong. */
+const SECRETS = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
 
 /**
  * Reads the environment and, where there is one, `.env` in the current folder (the environment wins).
@@ -164,7 +206,8 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     const name = String(path[0])
     const value = set[name] ?? ''
     // Logs keep this line; an address may hold a password.
-    const got = /@|password/.test(value) ? '' : ` (got ${JSON.stringify(value)})`
+    const got =
+      SECRETS.has(name) || /@|password/.test(value) ? '' : ` (got ${JSON.stringify(value)})`
     throw new ConfigError(`${name} is not valid: it takes ${message}${got}`)
   }
   const { data } = parsed
@@ -184,10 +227,27 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     logLevel: data.LOG_LEVEL,
     trustProxy: data.TRUST_PROXY,
     metricsFrom: data.METRICS_FROM,
+    stripe: readStripe(data),
   }
 }
 
-/** The same for the demo, which has a data folder and an embedded database of its own, keeps its files there, and sends no mail. */
+function readStripe(data: z.output<typeof variables>): StripeConfig | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase = null } = data
+  if (apiBase !== null && secretKey?.includes('_live_')) {
+    throw new ConfigError(
+      'STRIPE_API_BASE is not valid: it takes no stand-in while STRIPE_SECRET_KEY is a live key',
+    )
+  }
+  if (!secretKey) return null
+  return {
+    secretKey,
+    webhookSecret: data.STRIPE_WEBHOOK_SECRET ?? null,
+    priceId: data.STRIPE_PRICE_ID ?? null,
+    apiBase,
+  }
+}
+
+/** The same for the demo, which has a data folder and an embedded database of its own, keeps its files there, sends no mail, and never opens Stripe. */
 export function readDemoConfig(): Config {
   const source = { DATA_DIR: './demo-data', LOG_LEVEL: 'warn', ...readEnvironment() }
   return readConfig({
@@ -196,6 +256,10 @@ export function readDemoConfig(): Config {
     DATABASE_LISTEN_URL: '',
     SMTP_URL: '',
     STORAGE_URL: '',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    STRIPE_PRICE_ID: '',
+    STRIPE_API_BASE: '',
   })
 }
 

@@ -7,6 +7,8 @@ import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
+import { findBillingWarning } from './features/payments/billing.actions.ts'
+import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
@@ -70,8 +72,9 @@ export async function mountFeatures(
   })
   mountTrainings(mount, mountUpload, services)
   searchRoutes(api, mount, { services, listener })
-  settingsRoutes(mount, services)
+  settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
+  await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   mailRoutes(mount, services)
   systemRoutes(mount, services)

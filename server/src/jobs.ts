@@ -13,8 +13,14 @@ import {
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
 import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
+import {
+  compareBilling,
+  followSeats,
+  requeueForgottenEvents,
+  syncBilling,
+} from './features/payments/billing.jobs.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
-import { sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -34,10 +40,14 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     read_document: read,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
+    sync_billing: async () => syncBilling(services, log),
+    follow_seats: async () => followSeats(services, log),
+    compare_billing: async () => compareBilling(services, log),
     recover_jobs: async () => {
       await releaseAbandonedJobs(services.db)
       await requeueForgottenMails(services.db)
       await requeueForgottenReadings(services.db)
+      await requeueForgottenEvents(services)
     },
     forget_old_mail: async () => {
       await deleteOldMails(services.db)
@@ -48,6 +58,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     },
     send_reminders: async (_payload, signal) => {
       await sendReminders(services.db, { now: new Date(), signal })
+      await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
     },
   }
@@ -59,4 +70,5 @@ export const CLOCK = `
 17 * * * * forget_old_mail ?max=1
 * * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
+23 7 * * * compare_billing ?max=1
 `

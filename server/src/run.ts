@@ -7,16 +7,17 @@ import { startServer } from './server.ts'
 /** In-flight work gets this long; acceptance.md, line 37, allows 10 s. */
 const STOP_WITHIN_MS = 9000
 
-/** Serves until a signal ends the process. What goes wrong before is one line and exit code 1. */
+/** Serves until a signal ends the process, and returns once it listens. What goes wrong before is one line and exit code 1. */
 export async function run(
   readConfig: () => Config,
   prepare?: (db: Db, config: Config) => Promise<void>,
-): Promise<void> {
+): Promise<{ url: string }> {
   try {
     const config = readConfig()
     const server = await startServer(config, createLog(config.logLevel), prepare)
     stdout.write(`Front Desk is listening on ${server.url}\n`)
     stopOnSignal(server)
+    return server
   } catch (error) {
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     exit(1)

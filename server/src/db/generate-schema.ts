@@ -16,6 +16,9 @@ const SESSION_ORIGIN =
 
 /** What check constraints say more narrowly than the column's type. */
 const NARROWER: Record<string, string> = {
+  'Billing.source': "'live' | 'test' | 'local'",
+  'Billing.problem_code': "'stripe_unavailable' | 'stripe_refused' | 'stripe_rubbish'",
+  'BillingEvents.source': "'live' | 'test' | 'local'",
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
   'AccountLinks.purpose': "'invite' | 'verify' | 'reset' | 'change'",

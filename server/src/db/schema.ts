@@ -72,11 +72,30 @@ export interface AuditEvents {
   user_agent: string;
 }
 
-export interface CalendarFeeds {
-  created_at: Generated<string>;
-  last_used_at: string | null;
-  token_hash: Buffer;
-  user_id: string;
+export interface Billing {
+  compared_at: string | null;
+  customer_id: string | null;
+  customer_key: string;
+  differences: Generated<string[]>;
+  next_try_at: string | null;
+  problem: string | null;
+  problem_code: 'stripe_unavailable' | 'stripe_refused' | 'stripe_rubbish' | null;
+  problem_since: string | null;
+  read_at: string | null;
+  reading: Generated<number>;
+  seats_change: Json | null;
+  snapshot: Json | null;
+  source: 'live' | 'test' | 'local';
+  tries: Generated<number>;
+}
+
+export interface BillingEvents {
+  created_at: string;
+  handled_at: string | null;
+  id: string;
+  received_at: Generated<string>;
+  source: 'live' | 'test' | 'local';
+  type: string;
 }
 
 export interface Certificates {
@@ -219,6 +238,7 @@ export interface Policies {
   last_updated_by: string | null;
   material_version: number;
   revision: Generated<number>;
+  sort_title: string | null;
   updated_at: Generated<string>;
 }
 
@@ -581,7 +601,8 @@ export interface DB {
   acknowledgment_chain: AcknowledgmentChain;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
-  calendar_feeds: CalendarFeeds;
+  billing: Billing;
+  billing_events: BillingEvents;
   certificates: Certificates;
   document_texts: DocumentTexts;
   documents: Documents;

@@ -1,5 +1,6 @@
 import { allEndpoints, type Api } from '@frontdesk/contract/all'
 import { CSRF_FAILED } from '@frontdesk/contract/constants'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallOptions } from '../testing/api-client.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
@@ -65,6 +66,8 @@ async function countEverything(): Promise<unknown> {
     const { count } = await world.server.db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('count'))
+      // Jobs work at the same time, and tell of what they do.
+      .$if(table === 'audit_events', (events) => events.where(sql<boolean>`user_agent <> 'jobs'`))
       .executeTakeFirstOrThrow()
     return [table, count] as const
   })

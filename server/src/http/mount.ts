@@ -1,5 +1,6 @@
 import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { type Db, poolOf } from '../db/connect.ts'
 import { inTransaction, mostTransactions } from '../db/transaction.ts'
 import { TurnsByName } from '../db/turns.ts'
@@ -8,6 +9,7 @@ import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
 import { forbidden, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
+import { sendListAnswer } from './list-answers.ts'
 import { recordRefusal } from './refusals.ts'
 import { bearerToken, findSignedIn, findSignedInAndTouch, holdSession } from './session.ts'
 
@@ -78,6 +80,7 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
       ...(endpoint.response && {
         schema: { response: { [success]: toJsonSchema(endpoint.response, 'output') } },
       }),
+      ...(isList(endpoint) && { onSend: sendListAnswer }),
       onRequest: async (request) => {
         request.origin = originOf(request)
         await watch(request, async () => {
@@ -112,6 +115,9 @@ function thingOf({ path }: Endpoint, request: FastifyRequest): string {
     .replace(/(:\w+)(?!.*:).*$/, '$1')
     .replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 }
+
+const isList = ({ method, response }: Endpoint) =>
+  method === 'GET' && response instanceof z.ZodArray
 
 function originOf(request: FastifyRequest): Origin {
   return {

@@ -160,6 +160,8 @@ const auditEventsAfter = (id: string) =>
     .selectFrom('audit_events')
     .selectAll()
     .where('id', '>', id)
+    // Jobs work at the same time, and tell of what they do.
+    .where('user_agent', '<>', 'jobs')
     .orderBy('id')
     .execute()
 

@@ -140,6 +140,14 @@ export const AUDIT_ACTIONS = {
   'search.refreshed': ['settings', 'had the search read everything anew'],
   'settings.logo_removed': ['settings', 'took the logo down'],
 
+  'billing.checkout_started': ['billing', 'went to subscribe for {seats} seats'],
+  'billing.portal_opened': ['billing', 'opened the billing portal'],
+  'billing.cancelled': ['billing', 'cancelled the subscription at the end of its period'],
+  'billing.reactivated': ['billing', 'took the cancellation of the subscription back'],
+  'billing.status_changed': ['billing', 'says that the subscription is {to} (it was {from})'],
+  'billing.seats_changed': ['billing', 'has changed the seats from {from} to {to}'],
+  'billing.compared': ['billing', 'was found to differ from what was known: {differences}'],
+
   'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
   'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],
   'obligations.exported': ['exports', 'exported the register of obligations'],

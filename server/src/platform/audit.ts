@@ -9,8 +9,8 @@ export interface AuditEvent {
   action: AuditAction
   item?: { type: string; id: string; title: string }
   details?: Record<string, unknown>
-  /** Where it is somebody other than the signed-in caller, such as at sign-in. */
-  actor?: { id: string; name: string }
+  /** Where it is somebody other than the signed-in caller, such as at sign-in; without an id it is nobody's account. */
+  actor?: { id: string | null; name: string }
 }
 
 const insertEvent = prepared(`

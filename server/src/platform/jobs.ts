@@ -122,6 +122,15 @@ export async function addJob(
   `.execute(db)
 }
 
+/** Whether a job under this key is about to be taken. */
+export async function isJobDue(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs
+    where key = ${key} and locked_at is null and run_at <= now()
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** The longest job, and then some: what is held longer is held by a server that died. */
 const ABANDONED_AFTER = '5 minutes'
 

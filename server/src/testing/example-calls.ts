@@ -7,6 +7,7 @@ import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
+import { paymentsExamples } from './examples/payments.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { requirementsExamples } from './examples/requirements.ts'
@@ -43,6 +44,7 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...attemptsExamples,
+  ...paymentsExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

@@ -23,20 +23,20 @@ export const sidebarRow = classes(
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
 )
 
-/** A place of the bottom bar: the icon over its word. */
+/** A place of the bottom bar: the icon over its name, which may take two lines. */
 export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collapsed'>) {
   return (
     <PathLink
       to={item.to}
       className={classes(
-        'grid h-14 min-w-0 content-center lowest:h-11 justify-items-center gap-0.5 text-muted',
+        'grid h-14 min-w-0 content-start justify-items-center gap-0.5 pt-1.5 text-muted lowest:h-11 lowest:pt-0.5',
         'transition-colors focus-visible:-outline-offset-2',
         'aria-[current=page]:text-accent',
       )}
     >
       <DottedIcon item={item} user={user} />
-      <span className="max-w-full truncate text-[0.6875rem] leading-4 font-medium">
-        {item.shortLabel ?? item.label}
+      <span className="text-center text-[clamp(0.5313rem,2.6vw,0.6875rem)] leading-[1.15] font-medium">
+        {item.label}
       </span>
     </PathLink>
   )

@@ -5,7 +5,7 @@ import { Toaster } from '#web/ui/toast.tsx'
 import { factsOf } from './access.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useAccent } from './use-accent.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingForSession } from './waiting.tsx'
 
 /** Around every page: nothing of it shows before it is known who is looking. */
 export function RootLayout() {
@@ -21,7 +21,7 @@ export function RootLayout() {
   return (
     <>
       <ConnectionBanner />
-      {waits ? <Waiting /> : <Outlet />}
+      {waits ? <WaitingForSession /> : <Outlet />}
       <Toaster />
     </>
   )

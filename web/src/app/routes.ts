@@ -1,5 +1,6 @@
 import { adminRoutes } from '#web/app/routes/admin.ts'
 import { auditRoutes } from '#web/app/routes/audit.ts'
+import { billingRoutes } from '#web/app/routes/billing.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { documentRoutes } from '#web/app/routes/documents.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
@@ -36,6 +37,7 @@ export const routeTree = root.addChildren([
     ...adminRoutes,
     ...requirementRoutes,
     ...auditRoutes,
+    ...billingRoutes,
     ...settingsRoutes,
   ]),
 ])

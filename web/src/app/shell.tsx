@@ -12,7 +12,7 @@ import { followServer } from './live.ts'
 import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingForSession } from './waiting.tsx'
 
 /** The frame of every signed-in screen. It stands while the session is still being checked. */
 export function Shell() {
@@ -51,7 +51,7 @@ function Screen() {
   const { href } = useLocation()
   const userId = user?.id
   useEffect(() => (userId ? followServer() : undefined), [userId])
-  if (!user || redirectFor(facts, session, { href }) !== null) return <Waiting />
+  if (!user || redirectFor(facts, session, { href }) !== null) return <WaitingForSession />
   return (
     <UserProvider user={user}>
       <AccountTheme theme={user.theme} />

@@ -1,25 +1,7 @@
 import { useState } from 'react'
 
-const KEY = 'sidebar'
-
-/** Whether the sidebar is collapsed; open at first, then as it was left. */
+/** Whether the sidebar is collapsed; open at the start of every visit (spec.md, section 2). */
 export function useSidebar() {
-  const [collapsed, setCollapsed] = useState(wasCollapsed)
-  const toggle = () => {
-    setCollapsed(!collapsed)
-    try {
-      localStorage.setItem(KEY, collapsed ? 'open' : 'collapsed')
-    } catch {
-      // Storage is blocked: it opens again with the next page.
-    }
-  }
-  return { collapsed, toggle }
-}
-
-function wasCollapsed(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'collapsed'
-  } catch {
-    return false
-  }
+  const [collapsed, setCollapsed] = useState(false)
+  return { collapsed, toggle: () => setCollapsed(!collapsed) }
 }

@@ -7,6 +7,9 @@ import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from './response-pa
 import {
   clearCsrfToken,
   clearSession,
+  keepAnswer,
+  type KeptAnswer,
+  keptAnswer,
   storeCsrfToken,
   storedCsrfToken,
   storedToken,
@@ -80,17 +83,38 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
 async function attempt(method: string, url: string, options: AnyOptions): Promise<Response> {
   const { body, signal, headers: extra, onProgress } = options
   const headers = new Headers(extra)
+  const kept = method === 'GET' ? keptAnswer(url) : undefined
+  if (kept) headers.set('If-None-Match', kept.etag)
   const isForm = body instanceof FormData
   // A form's type names the boundary that only the browser knows.
   if (!isForm) headers.set('Content-Type', 'application/json')
   if (method !== 'GET') headers.set('X-CSRF-Token', storedCsrfToken() ?? (await fetchCsrfToken()))
-  return await fetchAnswer(url, {
+  const response = await fetchAnswer(url, {
     method,
     headers,
     signal,
     body: isForm || body === undefined ? body : JSON.stringify(body),
     onProgress,
   })
+  return method === 'GET' ? await knownAnswer(url, response, kept) : response
+}
+
+/** What the server says is still the same, as if it had sent it again; keeps what it tags. */
+async function knownAnswer(
+  url: string,
+  response: Response,
+  kept: KeptAnswer | undefined,
+): Promise<Response> {
+  const { status, headers } = response
+  if (status === 304 && kept) return new Response(kept.text, { headers })
+  const etag = headers.get('ETag')
+  // Strong tags count the changes of one thing, for saving it.
+  if (status !== 200 || !etag?.startsWith('W/')) return response
+  const token = storedToken()
+  const text = await response.text()
+  // The session may have ended meanwhile.
+  if (token !== null && token === storedToken()) keepAnswer(url, { etag, text })
+  return new Response(text, { headers })
 }
 
 type Sending = RequestInit & { headers: Headers } & Pick<CallExtras, 'onProgress'>

@@ -51,6 +51,7 @@ export function storedCsrfToken(): string | null {
 /** With `remember` the session outlives the browser's window; without, it ends with the tab. */
 export function storeSession(token: string, user: CurrentUser, remember: boolean) {
   keepsTexts = true
+  keptAnswers.clear()
   remove(TOKEN)
   remove(USER)
   write(remember ? 'local' : 'session', TOKEN, token)
@@ -69,8 +70,30 @@ export function clearCsrfToken() {
   remove(CSRF)
 }
 
+/** An answer that the server may say is still the same, so that it need not send it again. */
+export interface KeptAnswer {
+  etag: string
+  text: string
+}
+
+const keptAnswers = new Map<string, KeptAnswer>()
+/** So many, and none longer than so many characters. */
+const MOST_ANSWERS = 60
+const LONGEST_ANSWER = 300_000
+
+/** What this page was last answered at an address; in memory only. */
+export const keptAnswer = (url: string): KeptAnswer | undefined => keptAnswers.get(url)
+
+export function keepAnswer(url: string, answer: KeptAnswer) {
+  keptAnswers.delete(url)
+  if (answer.text.length > LONGEST_ANSWER) return
+  keptAnswers.set(url, answer)
+  if (keptAnswers.size > MOST_ANSWERS) keptAnswers.delete(keptAnswers.keys().next().value!)
+}
+
 /** Removes everything that a session leaves in the browser. */
 export function clearSession() {
+  keptAnswers.clear()
   remove(TOKEN)
   remove(USER)
   remove(CSRF)

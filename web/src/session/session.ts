@@ -15,6 +15,8 @@ import {
 export type Session = {
   state: 'loading' | 'signed-in' | 'signed-out'
   user: CurrentUser | null
+  /** Why it could not be checked yet. */
+  problem?: Error
   /** Why somebody is signed out: they asked for it, or the server ended it. */
   ending?: 'asked' | 'expired'
 }
@@ -58,8 +60,17 @@ function followOtherTab() {
 
 let tokenInUse = storedToken()
 
+let nextCheck: ReturnType<typeof setTimeout> | undefined
+
+/** Asks at once, where otherwise it would be asked in a while. */
+function checkAgain() {
+  clearTimeout(nextCheck)
+  void checkSession()
+}
+
 async function checkSession() {
   const token = storedToken()
+  if (!token) return
   tokenInUse = token
   try {
     const { user } = await call('GET /auth/me')
@@ -68,13 +79,14 @@ async function checkSession() {
     setSession({ state: 'signed-in', user })
   } catch (error) {
     if (token !== storedToken()) return
+    if (!isPassing(error)) return endSession('expired')
     // Nobody loses a session to a server that is restarting.
-    if (isPassing(error)) setTimeout(() => void checkSession(), 3000)
-    else endSession('expired')
+    setSession({ state: 'loading', user: null, problem: error })
+    nextCheck = setTimeout(() => void checkSession(), 3000)
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is Error {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 429
 }
 
@@ -128,7 +140,7 @@ function endHere() {
   if (storedToken()) endSession('asked')
 }
 
-const actions = { signIn, signOut, refresh: refreshSession, endHere }
+const actions = { signIn, signOut, refresh: refreshSession, endHere, checkAgain }
 
 /** The session and what can be done to it. */
 export function useSession() {

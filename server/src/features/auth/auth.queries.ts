@@ -174,3 +174,9 @@ export async function findSignupClaim(db: Db, email: string) {
     .where('email', '=', email)
     .executeTakeFirst()
 }
+
+/** A full name at its first space (spec.md, section 5). */
+export function splitName(name: string) {
+  const [first = '', ...rest] = name.split(' ')
+  return { first_name: first, last_name: rest.join(' ').trim() }
+}

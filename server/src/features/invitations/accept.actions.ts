@@ -9,15 +9,15 @@ import { lockUser } from '../auth/auth.queries.ts'
 import { consumeLink, findLinkByToken } from '../auth/links.queries.ts'
 import { hashPassword, refusalOf } from '../auth/passwords.ts'
 import { countWrongLink } from '../auth/use-link.actions.ts'
-import { acceptPerson } from './invitations.queries.ts'
+import { acceptPerson, findInvitedName } from './invitations.queries.ts'
 
 const invalidInvitation = () => new AppError(404, 'invalid_invitation', INVALID_INVITATION)
 
-/** The address that an invitation is for. @throws AppError 404 where the token opens nothing */
-export async function findInvitedEmail(db: Db, token: string): Promise<string> {
+/** Whom an invitation is for. @throws AppError 404 where the token opens nothing */
+export async function findInvited(db: Db, token: string) {
   const link = await findLinkByToken(db, 'invite', token)
   if (!link || link.status === 'inactive') throw invalidInvitation()
-  return link.email
+  return { email: link.email, ...(await findInvitedName(db, link.user_id, link.email)) }
 }
 
 interface Acceptance {

@@ -9,15 +9,15 @@ import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 /** Adds somebody who has still to accept, and returns their id; null where the address is taken. */
 export async function insertInvitedPerson(
   db: Db,
-  person: { email: string; role: Role; title: string },
+  person: { email: string; firstName: string; lastName: string; role: Role; title: string },
 ): Promise<string | null> {
   const row = await db
     .insertInto('users')
     .values({
       id: uuidv7(),
       // Until they say what they are called.
-      first_name: person.email,
-      last_name: '',
+      first_name: person.firstName || person.email,
+      last_name: person.lastName,
       email: person.email,
       role: person.role,
       title: person.title,
@@ -40,6 +40,7 @@ const invitations = (db: Db) =>
     .select([
       'users.id',
       'users.email',
+      sql<string | null>`nullif(users.name, users.email)`.as('name'),
       'users.role',
       'users.title',
       'inviters.name as invited_by',
@@ -129,4 +130,14 @@ export async function acceptPerson(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What somebody who was invited is called, as far as whoever invited them said. */
+export async function findInvitedName(db: Db, id: string, email: string) {
+  const { first_name: first, last_name: last } = await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { first_name: first === email ? '' : first, last_name: last }
 }

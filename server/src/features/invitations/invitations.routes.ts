@@ -5,7 +5,7 @@ import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
 import { deviceKeyOf, rememberDevice } from '../auth/known-device.ts'
 import { LINK_OF } from '../mail/mail-texts.ts'
-import { acceptInvitation, findInvitedEmail } from './accept.actions.ts'
+import { acceptInvitation, findInvited } from './accept.actions.ts'
 import { listInvitations } from './invitations.queries.ts'
 import {
   invite,
@@ -50,9 +50,9 @@ export function invitationRoutes(mount: Mount, { address, config, csrfKey }: Ser
     revokeInvitation(db, params.id, { actor, origin }),
   )
 
-  mount(invitationEndpoints.checkInvitation, async ({ db, params }) => ({
-    email: await findInvitedEmail(db, params.token),
-  }))
+  mount(invitationEndpoints.checkInvitation, async ({ db, params }) =>
+    findInvited(db, params.token),
+  )
 
   mount(
     invitationEndpoints.acceptInvitation,

@@ -37,8 +37,8 @@ describe('an invitation', () => {
     const login = { body: { email, password: PASSWORD } }
     expect((await server.api.raw('POST /auth/login', login)).status).toBe(401)
     const { token } = await newestMailTo(server, email)
-    expect(await check(token)).toMatchObject({ status: 200, body: { email } })
-    expect(Object.keys((await check(token)).body)).toEqual(['email'])
+    expect(await check(token)).toMatchObject({ status: 200 })
+    expect((await check(token)).body).toEqual({ email, first_name: '', last_name: '' })
     const forged = { role: 'admin', email: 'x@example.com', status: 'inactive', title: 'Broker' }
     const answer = await accept(token, forged)
     expect(answer).toMatchObject({ status: 201, body: { message: ACCOUNT_CREATED } })
@@ -54,6 +54,25 @@ describe('an invitation', () => {
     expect(await check(token)).toMatchObject({ status: 404, body: { error: INVALID_INVITATION } })
     const left = await server.api.as(admin)('GET /auth/invites')
     expect(left.body.map((open) => open.email)).not.toContain(email)
+  })
+
+  test('carries the name that it was given into the account, where its owner may change it', async () => {
+    const [one, other] = [newAddress(), newAddress()]
+    const invitation = await invite(one, { name: 'Lee van Dam' })
+    expect(invitation).toMatchObject({ email: one, name: 'Lee van Dam' })
+    const { body } = await server.api.as(admin)('POST /auth/invites', {
+      body: { invitations: [{ email: other, name: 'Max Jr.', role: 'agent' }] },
+    })
+    expect(body.results).toMatchObject([{ email: other, name: 'Max Jr.', outcome: 'invited' }])
+    expect(await personOf(other)).toMatchObject({ first_name: 'Max', last_name: 'Jr.' })
+    const { token } = await newestMailTo(server, one)
+    expect((await check(token)).body).toEqual({
+      email: one,
+      first_name: 'Lee',
+      last_name: 'van Dam',
+    })
+    await accept(token, { first_name: 'Leo', last_name: 'van Dam' })
+    expect((await signIn(server.api, one)).user.name).toBe('Leo van Dam')
   })
 
   test('50 parallel accepts of one give one account', async () => {

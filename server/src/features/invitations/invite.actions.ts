@@ -7,7 +7,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { lockUser, TITLES } from '../auth/auth.queries.ts'
+import { lockUser, splitName, TITLES } from '../auth/auth.queries.ts'
 import { insertLinkToken, issueLink } from '../auth/links.queries.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
@@ -26,6 +26,7 @@ export interface Inviter {
 
 interface Guest {
   email: string
+  name?: string
   role: Role
   title?: string
 }
@@ -51,7 +52,8 @@ export async function invite(tx: Db, guest: Guest, inviter: Inviter): Promise<In
 async function addGuest(tx: Db, guest: Guest, inviter: Inviter): Promise<string | null> {
   const { email, role } = guest
   const title = role === 'admin' ? TITLES.admin : guest.title || TITLES[role]
-  const id = await insertInvitedPerson(tx, { email, role, title })
+  const { first_name: firstName, last_name: lastName } = splitName(guest.name ?? '')
+  const id = await insertInvitedPerson(tx, { email, firstName, lastName, role, title })
   if (!id) return null
   await mailInvitation(tx, { id, email, role }, inviter)
   await recordAudit(tx, inviter, {
@@ -87,14 +89,15 @@ export async function inviteMany(
   const results: InvitationResult[] = []
   for (const { line, email, role } of guests) {
     const problem = problemOf({ email, role }, taken, seen)
-    const given = { email: email ?? line.email.trim(), role: role ?? line.role.trim() }
+    const { name } = line
+    const given = { email: email ?? line.email.trim(), name, role: role ?? line.role.trim() }
     if (email) seen.add(email)
     if (problem || !email || !role) {
       results.push({ ...given, outcome: 'refused', problem })
     } else if (preview) {
       results.push({ ...given, outcome: 'ready', problem: null })
     } else {
-      const invited = await addGuest(tx, { email, role }, inviter)
+      const invited = await addGuest(tx, { email, name, role }, inviter)
       // Somebody else was faster.
       const late = invited ? null : PROBLEMS.invitation
       results.push({ ...given, outcome: invited ? 'invited' : 'refused', problem: late })

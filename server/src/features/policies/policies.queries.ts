@@ -1,4 +1,4 @@
-import type { Policy, PolicyVersion } from '@frontdesk/contract/policies'
+import type { ListedPolicy, Policy, PolicyVersion } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
@@ -33,7 +33,6 @@ function policiesFor(db: Db, userId: string) {
       'policies.id',
       'text.title',
       'policies.description',
-      'text.content',
       'policies.category',
       'policies.current_version as version',
       'policies.revision',
@@ -52,15 +51,16 @@ function policiesFor(db: Db, userId: string) {
     .where('policies.deleted_at', 'is', null)
 }
 
-/** By title; `search` looks at title, description, category and content. */
+/** By title; `search` looks at title, description, category and content. Without texts where not asked for. */
 export async function listPolicies(
   db: Db,
   userId: string,
-  options: PageOptions & { search?: string; pending?: boolean },
-): Promise<Page<Policy>> {
-  const key = [sql<string>`lower(text.title)`, sql<string>`policies.id`] as const
+  options: PageOptions & { search?: string; pending?: boolean; view?: 'list' },
+): Promise<Page<ListedPolicy>> {
+  const key = [sql<string>`policies.sort_title`, sql<string>`policies.id`] as const
   const columns = ['text.title', 'policies.description', 'policies.category', 'text.content']
   const listed = policiesFor(db, userId)
+    .$if(options.view !== 'list', (query) => query.select('text.content'))
     .$if(Boolean(options.search), (query) => query.where(contains(options.search!, columns)))
     .$if(options.pending === true, (query) => query.where('pending.policy_id', 'is not', null))
     .$if(options.pending === false, (query) => query.where('pending.policy_id', 'is', null))
@@ -69,7 +69,10 @@ export async function listPolicies(
 
 /** Undefined where there is none, or it is deleted. */
 export async function findPolicy(db: Db, userId: string, id: string): Promise<Policy | undefined> {
-  return policiesFor(db, userId).where('policies.id', '=', id).executeTakeFirst()
+  return policiesFor(db, userId)
+    .select('text.content')
+    .where('policies.id', '=', id)
+    .executeTakeFirst()
 }
 
 /**

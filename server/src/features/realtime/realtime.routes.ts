@@ -92,6 +92,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   process_runs: true,
   documents: true,
   settings: true,
+  billing: true,
   users: true,
   invitations: true,
   mails: true,

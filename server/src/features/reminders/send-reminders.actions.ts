@@ -4,7 +4,6 @@ import { queueMails } from '../mail/queue-mail.actions.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { insertEscalations, listEscalations } from './escalations.queries.ts'
 import {
-  type Clock,
   type Digest,
   insertDigests,
   listDueDigests,
@@ -25,15 +24,11 @@ export async function sendReminders(
 ): Promise<number> {
   const settings = await findSettings(db)
   if (!settings.reminders) return 0
-  const clock = { now, timeZone: timeZoneOf(settings) }
-  const digests = await listDueDigests(db, clock)
+  const digests = await listDueDigests(db, { now, timeZone: timeZoneOf(settings) })
   let sent = 0
   for (let first = 0; first < digests.length; first += AT_ONCE) {
     if (signal?.aborted) return sent
     sent += await sendDigests(db, digests.slice(first, first + AT_ONCE), now)
-  }
-  if (settings.escalate_after_days !== null && !signal?.aborted) {
-    await escalate(db, clock, settings.escalate_after_days)
   }
   return sent
 }
@@ -57,13 +52,17 @@ async function sendDigests(db: Db, digests: Digest[], now: Date): Promise<number
   })
 }
 
-/** Tells managers, once of each, what has been overdue in their teams for longer than so many days. */
-async function escalate(db: Db, clock: Clock, days: number): Promise<void> {
-  for (const { manager_id: userId, email, obligation_ids: ids } of await listEscalations(
-    db,
-    clock,
-    days,
-  )) {
+/** Tells managers, once of each, what has been overdue in their teams for longer than the settings say. */
+export async function escalate(
+  db: Db,
+  { now, signal }: { now: Date; signal?: AbortSignal },
+): Promise<void> {
+  const settings = await findSettings(db)
+  const { reminders, escalate_after_days: days } = settings
+  if (!reminders || days === null) return
+  const found = await listEscalations(db, { now, timeZone: timeZoneOf(settings) }, days)
+  for (const { manager_id: userId, email, obligation_ids: ids } of found) {
+    if (signal?.aborted) return
     await inTransaction(db, async (tx) => {
       const told = await insertEscalations(tx, userId, ids)
       if (told.length === 0) return

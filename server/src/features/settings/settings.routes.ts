@@ -1,4 +1,6 @@
+import type { BillingWarning } from '@frontdesk/contract/payments'
 import { settingsEndpoints } from '@frontdesk/contract/settings'
+import type { Db } from '../../db/connect.ts'
 import { etagOf } from '../../http/etag.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -15,7 +17,12 @@ import {
   signupRule,
 } from './settings.queries.ts'
 
-export function settingsRoutes(mount: Mount, { config }: Services): void {
+/** @param findBillingWarning what the subscription needs of admins, which the dashboard tells them */
+export function settingsRoutes(
+  mount: Mount,
+  { config }: Services,
+  findBillingWarning: (db: Db) => Promise<BillingWarning | null>,
+): void {
   mount(settingsEndpoints.publicSettings, async ({ db }) => findPublicSettings(db, config))
 
   mount(settingsEndpoints.frontDesk, async ({ db, actor }) => {
@@ -27,6 +34,7 @@ export function settingsRoutes(mount: Mount, { config }: Services): void {
       own_record: await findOwnRecord(db, actor.id),
       sends_mail: config.smtpUrl !== null,
       open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
+      billing_warning: actor.role === 'admin' ? await findBillingWarning(db) : null,
     }
   })
 

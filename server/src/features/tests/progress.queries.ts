@@ -136,9 +136,8 @@ function progressFrom(row: Row): Progress {
 
 /** Where there is nothing to answer, having seen it all is the one attempt, and a full one. */
 function completionAsAttempt({ attempts, completed_at }: Row): Partial<Progress> {
-  if (!completed_at) return { maxAttempts: 0 }
+  if (!completed_at) return {}
   return {
-    maxAttempts: 0,
     attempts: Math.max(attempts, 1),
     lastAttemptScore: 100,
     lastAttemptDate: completed_at,

@@ -73,7 +73,6 @@ export async function requestAddress(
   const { id } = call.actor
   await mailChangeLink(tx, id, next)
   await queueMail(tx, { kind: 'email_change_requested', to: email, data: { next }, userId: id })
-  await recordAudit(tx, call, { action: 'email_change.requested', details: { email: next } })
 }
 
 /** Mails the link again; the one before opens nothing any more. @throws AppError 404, 429 */

@@ -8,7 +8,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import { mailAddressChange } from '../auth/account-mail.actions.ts'
-import { TITLES } from '../auth/auth.queries.ts'
+import { TITLES, splitName } from '../auth/auth.queries.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
@@ -96,12 +96,6 @@ function settle(person: LockedPerson, change: PersonChange): ChangedFields {
   }
   if (status !== undefined) next.status = statusFor(person, status)
   return next
-}
-
-/** At the first space (spec.md, section 5). */
-function splitName(name: string) {
-  const [first = '', ...rest] = name.split(' ')
-  return { first_name: first, last_name: rest.join(' ').trim() }
 }
 
 /** An invitation that was withdrawn by deactivating is open again; nobody accepts it for them. */

@@ -49,6 +49,7 @@ export async function changeProfile(
     await recordAudit(tx, call, {
       action: 'user.profile_changed',
       item: { type: 'user', id: user.id, title: user.name },
+      ...(isMoving && { details: { email_asked_for: next } }),
     })
     await publish(tx, { keys: ['users'] })
     await publish(tx, { keys: ['me'], userIds: [actor.id] })

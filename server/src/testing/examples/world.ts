@@ -1,22 +1,25 @@
+import type { LocalStripe } from '../../../demo/local-stripe/local-stripe.ts'
 import type { CallOptions } from '../api-client.ts'
 import { type Member, createMember } from '../factories.ts'
-import { type TestServer, startTestServer } from '../test-server.ts'
+import { type BilledServer, startBilledServer } from '../stripe.ts'
 import type { Api } from '@frontdesk/contract/all'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
 
 /** Where examples are called: a server with an admin, who calls, and an agent. */
 export interface World {
-  server: TestServer
+  server: BilledServer
+  /** What its subscription is paid at; it tells nothing by itself. */
+  stripe: LocalStripe
   admin: Member
   agent: Member
 }
 
 /** A new server with its first two people. */
 export async function createWorld(): Promise<World> {
-  const server = await startTestServer()
+  const server = await startBilledServer({ quiet: true })
   const admin = await createMember(server, { firstName: 'Ada', lastName: 'Broker' })
   const agent = await createMember(server, { firstName: 'Ben', lastName: 'Agent' })
-  return { server, admin, agent }
+  return { server, stripe: server.stripe, admin, agent }
 }
 
 export interface Example<E extends Endpoint> {

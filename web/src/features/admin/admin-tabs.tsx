@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { frontDeskTexts } from '#web/features/dashboard/dashboard.api.ts'
 import { awaitingApprovalQuery } from '#web/features/users/admin-users.api.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
@@ -9,20 +11,37 @@ const items = [
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/mail', label: 'Mail' },
+  { to: '/admin/billing', label: 'Billing' },
   { to: '/admin/audit', label: 'Audit' },
   { to: '/admin/settings', label: 'Settings' },
 ]
 
+// Most admins never see it.
+const BillingBanner = lazy(async () => {
+  const module = await import('#web/features/payments/billing-banner.tsx')
+  return { default: module.BillingBanner }
+})
+
 export function AdminTabs() {
   const { data: waiting = 0 } = useQuery(awaitingApprovalQuery)
+  const { data: desk } = useQuery(frontDeskTexts)
   return (
-    <Tabs
-      label="Admin Panel"
-      items={items.map((item) =>
-        item.to === '/admin/people' && waiting > 0
-          ? { ...item, count: waiting, countLabel: 'waiting for approval' }
-          : item,
+    <>
+      {desk?.billing_warning && (
+        <Suspense>
+          <div className="mb-5">
+            <BillingBanner warning={desk.billing_warning} />
+          </div>
+        </Suspense>
       )}
-    />
+      <Tabs
+        label="Admin Panel"
+        items={items.map((item) =>
+          item.to === '/admin/people' && waiting > 0
+            ? { ...item, count: waiting, countLabel: 'waiting for approval' }
+            : item,
+        )}
+      />
+    </>
   )
 }

@@ -14,6 +14,7 @@ const kindLabels: Record<AuditKind, string> = {
   documents: 'Documents',
   mail: 'Mail',
   settings: 'Settings',
+  billing: 'Billing',
   exports: 'Exports and backups',
 }
 

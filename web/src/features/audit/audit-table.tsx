@@ -95,7 +95,9 @@ const columnsFor = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] =
     header: 'From where',
     cell: (event) => (
       <span className="block cards:text-end">
-        <span className="block">{event.ip === 'command line' ? 'The server' : event.browser}</span>
+        <span className="block">
+          {['command line', 'a job'].includes(event.ip) ? 'The server' : event.browser}
+        </span>
         <span className="block text-sm text-muted">{event.ip}</span>
       </span>
     ),

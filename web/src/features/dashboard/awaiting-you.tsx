@@ -1,5 +1,5 @@
 import { canEditPolicies } from '@frontdesk/contract/permissions'
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import type { FrontDeskTexts } from '@frontdesk/contract/settings'
 import { ArrowRight, CircleCheckBig, ScrollText } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -14,7 +14,7 @@ import { PathLink } from '#web/ui/path-link.tsx'
 const MOST_SHOWN = 5
 
 type AwaitingYouProps = {
-  policies: Policy[] | undefined
+  policies: ListedPolicy[] | undefined
   error: Error | null
   onRetry: () => void
   ownRecord: FrontDeskTexts['own_record'] | undefined
@@ -55,7 +55,7 @@ function countOf(count: number): string {
     : `${count} policies need your name under them.`
 }
 
-function AwaitingRow({ policy }: { policy: Policy }) {
+function AwaitingRow({ policy }: { policy: ListedPolicy }) {
   return (
     <li className="linked-row group relative flex items-center gap-4 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <div className="min-w-0 grow">

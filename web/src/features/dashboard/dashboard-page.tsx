@@ -25,6 +25,11 @@ const UnverifiedBanner = lazy(async () => {
   return { default: module.UnverifiedBanner }
 })
 
+const BillingBanner = lazy(async () => {
+  const module = await import('#web/features/payments/billing-banner.tsx')
+  return { default: module.BillingBanner }
+})
+
 export function DashboardPage() {
   const user = useUser()
   return (
@@ -50,6 +55,11 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
+        {page?.billing_warning && (
+          <Suspense>
+            <BillingBanner warning={page.billing_warning} />
+          </Suspense>
+        )}
         {page?.open_signup_warning && <OpenSignupWarning />}
         {page?.sends_mail && !user.email_verified && (
           <Suspense>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { limitOf } from '#web/lib/file-size.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +43,7 @@ export function DocumentAddPage() {
         description="Choose one file or several; each becomes a document of its own."
         back={{ to: '/documents', label: 'Back to Documents' }}
       />
-      <form ref={form} noValidate className="grid max-w-3xl gap-5" onSubmit={send}>
+      <PublishingForm ref={form} noValidate className="grid max-w-3xl gap-5" onSubmit={send}>
         <DropArea
           isCompact={items.length > 0}
           hint={limits && `Any type, up to ${limitOf(limits.max_bytes)} each`}
@@ -78,7 +79,7 @@ export function DocumentAddPage() {
               : 'The files that you chose will not be uploaded.'
           }
         />
-      </form>
+      </PublishingForm>
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
@@ -43,7 +44,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
     fallback: 'Failed to upload/update document',
   })
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-3xl gap-6"
       onSubmit={(event) => void state.form.handleSubmit(saving.submit)(event)}
@@ -69,7 +70,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
         onCancel={() => void openDocument()}
       />
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }
 

@@ -13,13 +13,16 @@ import { useAcceptInvitation } from './invitations.api.ts'
 
 const fieldNames = ['first_name', 'last_name', 'password'] as const
 
-type AcceptInviteFormProps = { token: string; email: string }
+type AcceptInviteFormProps = {
+  token: string
+  invited: { email: string; first_name: string; last_name: string }
+}
 
-export function AcceptInviteForm({ token, email }: AcceptInviteFormProps) {
+export function AcceptInviteForm({ token, invited }: AcceptInviteFormProps) {
   const navigate = useNavigate()
   const accept = useAcceptInvitation()
   const { register, handleSubmit, formState, setError } = useForm({
-    defaultValues: { first_name: '', last_name: '', password: '' },
+    defaultValues: { first_name: invited.first_name, last_name: invited.last_name, password: '' },
   })
   const { errors } = formState
   const atFields = fieldsOf(accept.error)
@@ -45,7 +48,7 @@ export function AcceptInviteForm({ token, email }: AcceptInviteFormProps) {
         <ErrorPanel>{signupError(accept.error)}</ErrorPanel>
       )}
       <Field label="Email">
-        <TextInput type="email" autoComplete="username" value={email} readOnly />
+        <TextInput type="email" autoComplete="username" value={invited.email} readOnly />
       </Field>
       <NameFields
         errors={{ first: errors.first_name?.message, last: errors.last_name?.message }}

@@ -33,7 +33,7 @@ export function AcceptInvitePage() {
 function Invited({ token }: { token: string }) {
   const { data, error, isPending, refetch } = useQuery(invitedEmailQuery(token))
   if (isPending) return <SkeletonLines lines={4} />
-  if (data) return <AcceptInviteForm token={token} email={data.email} />
+  if (data) return <AcceptInviteForm token={token} invited={data} />
   // The link may be good, only nobody can say so right now.
   const isPassing = error instanceof ApiError && (error.status === 0 || error.status >= 429)
   if (isPassing) {

@@ -3,7 +3,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextInput } from '#web/ui/field.tsx'
+import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 
 type InvitationLinkDialogProps = {
   shown: { invitation: Invitation; link: string } | null
@@ -32,6 +32,49 @@ export function InvitationLinkDialog({ shown, onClose }: InvitationLinkDialogPro
           <CopyButton label="Copy the link" text={link} />
         </span>
       </Field>
+    </Dialog>
+  )
+}
+
+type InvitationLinksDialogProps = {
+  links: { name: string | null; email: string; link: string }[] | null
+  onClose: () => void
+}
+
+/** Everybody's link, one a line, to be handed over in one go. */
+export function InvitationLinksDialog({ links, onClose }: InvitationLinksDialogProps) {
+  if (!links) return null
+  const text = links
+    .map(({ name, email, link }) => `${name ? `${name} <${email}>` : email}: ${link}`)
+    .join('\n')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="All invitation links"
+      description="Each opens the account of the person beside it, once. Send nobody the link of somebody else."
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {links.length === 0 ? (
+        <p>No invitation is open. Expired ones can be sent again.</p>
+      ) : (
+        <Field label={links.length === 1 ? '1 link' : `${links.length} links`}>
+          <span className="flex items-start gap-2">
+            <TextArea
+              readOnly
+              rows={Math.min(links.length * 2, 12)}
+              className="text-sm"
+              value={text}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton label="Copy all links" text={text} />
+          </span>
+        </Field>
+      )}
     </Dialog>
   )
 }

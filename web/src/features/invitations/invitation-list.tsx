@@ -91,19 +91,21 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
     key: 'email',
     header: 'Who',
     shrinks: true,
-    cell: ({ email, invited_by: by }) => (
+    cell: ({ email, name, invited_by: by }) => (
       <div>
-        <EmailText address={email} className="block font-medium" />
+        {name && <span className="block font-medium wrap-anywhere">{name}</span>}
+        <EmailText address={email} className={name ? 'block text-muted' : 'block font-medium'} />
         {by && <span className="block text-sm text-muted">Invited by {by}</span>}
       </div>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
-  { key: 'created_at', header: 'Sent', cell: (row) => <RelativeTime iso={row.created_at} /> },
+  { key: 'created_at', header: 'Invited', cell: (row) => <RelativeTime iso={row.created_at} /> },
   {
     key: 'mail',
     header: 'Mail',
-    cell: ({ mail_status: status }) => (status ? <MailBadge status={status} /> : '–'),
+    cell: ({ mail_status: status }) =>
+      status ? <MailBadge status={status} kind="invitation" /> : '–',
   },
   {
     key: 'expires_at',

@@ -31,7 +31,7 @@ export function InvitationPreview({ results, busy, onSend }: InvitationPreviewPr
 }
 
 function PreviewLine({ number, result }: { number: number; result: InvitationResult }) {
-  const { email, role, problem } = result
+  const { email, name, role, problem } = result
   const Icon = problem ? CircleAlert : CircleCheck
   return (
     <li className="flex items-start gap-3 border-line px-4 py-2.5 not-last:border-b">
@@ -41,6 +41,7 @@ function PreviewLine({ number, result }: { number: number; result: InvitationRes
         aria-hidden="true"
       />
       <span className="min-w-0 grow">
+        {name && <span className="block font-medium wrap-anywhere">{name}</span>}
         <span className="block wrap-anywhere">{email || 'An empty line'}</span>
         {problem && <span className="block text-sm text-danger">{problem}</span>}
       </span>

@@ -22,12 +22,12 @@ export const invitedEmailQuery = (token: string) =>
     retry: false,
   })
 
-export type Line = { email: string; role: string }
+export type Line = { email: string; name: string; role: string }
 
 export function useInvite() {
   const refresh = useRefreshInvitations()
   return useMutation({
-    mutationFn: (guest: { email: string; role: Role }) => {
+    mutationFn: (guest: { email: string; name?: string; role: Role }) => {
       const title = guest.role === 'admin' ? 'Admin' : 'Agent'
       const body = guest.role === 'manager' ? guest : { ...guest, title }
       return call('POST /auth/invite', { body })
@@ -71,6 +71,26 @@ export function useRevokeInvitation() {
 export function useInvitationLink() {
   return useMutation({
     mutationFn: (id: string) => call('POST /auth/invites/:id/link', { params: { id } }),
+  })
+}
+
+/** A link for everybody whose invitation is open, on all pages, the newest first. */
+export function useInvitationLinks() {
+  return useMutation({
+    mutationFn: async (): Promise<{ name: string | null; email: string; link: string }[]> => {
+      const links = []
+      let cursor: string | undefined
+      do {
+        const page = await callForPage('GET /auth/invites', { query: { limit: 100, cursor } })
+        for (const { id, name, email, expired } of page.data) {
+          if (expired) continue
+          const { link } = await call('POST /auth/invites/:id/link', { params: { id } })
+          links.push({ name, email, link })
+        }
+        cursor = page.nextCursor ?? undefined
+      } while (cursor)
+      return links
+    },
   })
 }
 

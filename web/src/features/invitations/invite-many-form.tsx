@@ -42,7 +42,7 @@ export function InviteManyForm() {
   const send = () => {
     const ready = preview.data?.results.filter(({ outcome }) => outcome === 'ready') ?? []
     sending.mutate(
-      ready.map(({ email, role: of }) => ({ email, role: of })),
+      ready.map(({ email, name, role: of }) => ({ email, name, role: of })),
       { onSuccess: () => setText('') },
     )
   }
@@ -52,13 +52,13 @@ export function InviteManyForm() {
       {error && <ErrorPanel>{failureOf(error, 'Failed to invite user')}</ErrorPanel>}
       <Field
         label="People"
-        hint="One address a line, or a CSV file with the columns email and role."
+        hint="Addresses as mail programs write them, or a CSV file with the columns email, name and role."
         error={problem}
       >
         <TextArea
           rows={6}
           spellCheck={false}
-          placeholder={'maya@example.com\nBen Ortiz <ben@example.com>\njo@example.com, admin'}
+          placeholder={'Maya Okafor <maya@example.com>, ben@example.com\njo@example.com, admin'}
           value={text}
           onChange={(event) => change(() => setText(event.target.value))}
         />

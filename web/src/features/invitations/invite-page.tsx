@@ -1,5 +1,6 @@
 import type { Invitation } from '@frontdesk/contract/invitations'
 import { useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
@@ -10,9 +11,9 @@ import { Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
+import { InvitationLinkDialog, InvitationLinksDialog } from './invitation-link-dialog.tsx'
 import { InvitationList } from './invitation-list.tsx'
-import { useInvitationLink } from './invitations.api.ts'
+import { useInvitationLink, useInvitationLinks } from './invitations.api.ts'
 import { InviteManyForm } from './invite-many-form.tsx'
 import { InviteOneForm } from './invite-one-form.tsx'
 
@@ -28,6 +29,7 @@ export function InvitePage() {
   const [shown, setShown] = useState<{ invitation: Invitation; link: string } | null>(null)
   const { data: settings } = useQuery(publicSettings)
   const taking = useInvitationLink()
+  const all = useInvitationLinks()
   const showLink = (invitation: Invitation) =>
     taking.mutate(invitation.id, {
       onSuccess: ({ link }) => {
@@ -73,7 +75,7 @@ export function InvitePage() {
                 </Button>
               }
             >
-              {invited.email} is invited.
+              {invited.name ?? invited.email} is invited.
             </Notice>
           )}
         </Card>
@@ -81,10 +83,27 @@ export function InvitePage() {
           title="Open invitations"
           description="Each link works once, for 7 days. Resending replaces the earlier one."
         >
+          <div className="mb-3">
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={Copy}
+              busy={all.isPending}
+              busyLabel="Making links…"
+              onClick={() =>
+                all.mutate(undefined, {
+                  onError: (error) => toast.error(failureOf(error, 'Failed to make the links')),
+                })
+              }
+            >
+              Copy all links
+            </Button>
+          </div>
           <InvitationList onLink={showLink} />
         </Section>
       </div>
       <InvitationLinkDialog shown={shown} onClose={() => setShown(null)} />
+      <InvitationLinksDialog links={all.data ?? null} onClose={() => all.reset()} />
     </>
   )
 }

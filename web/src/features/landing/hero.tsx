@@ -11,8 +11,9 @@ export function Hero() {
           signed for.
         </h1>
         <p className="mt-6 max-w-[33rem] text-xl text-muted">
-          Front Desk holds your brokerage’s policies, asks the right people to acknowledge them, and
-          keeps a sealed record of who agreed to which text, and when.
+          Document how your brokerage works, onboard everyone who joins it, and deliver the training
+          they need: one place for policies, processes and quizzes, and a sealed record of who
+          agreed to which text, and when.
         </p>
         <div className="mt-9">
           <WaysIn />

@@ -1,4 +1,5 @@
 import { AssignmentSlip } from './assignment-slip.tsx'
+import { FirstWeek, QuizSlip, RunSheet } from './exhibits.tsx'
 import { Memo } from './memo.tsx'
 import { PhonePicture } from './phone-picture.tsx'
 import { RecordChain } from './record-chain.tsx'
@@ -40,6 +41,7 @@ export function Letter() {
           longer fits: one command recomputes it and names the first record that is wrong.
         </p>
       </Memo>
+      <DailyWork />
       <Memo subject="Versions" title="Nothing is overwritten." exhibit={<VersionsCompared />}>
         <p>
           A changed text becomes the next version, and any two can be read side by side. You decide
@@ -65,6 +67,40 @@ export function Letter() {
         </p>
       </Memo>
     </div>
+  )
+}
+
+/** Beside the policies: how things are done, who is new, and what they learn. */
+function DailyWork() {
+  return (
+    <>
+      <Memo subject="Processes" title="How it is done here, step by step." exhibit={<RunSheet />}>
+        <p>
+          Document a closing, an open house or a new listing once: steps in order, with who does
+          them and how long they take. Start a run for each deal, and every step is ticked with a
+          name and a time, handed on where the next one is somebody else’s, and printed on one
+          sheet.
+        </p>
+      </Memo>
+      <Memo
+        subject="The first week"
+        title="Onboard people before they ask where things are."
+        exhibit={<FirstWeek />}
+      >
+        <p>
+          Paste the addresses from your mail, and everyone gets a link of their own. On their first
+          day the policies to sign, the trainings to take and the documents to know wait on one
+          page, the most urgent on top.
+        </p>
+      </Memo>
+      <Memo subject="Training" title="Taught, asked and on paper." exhibit={<QuizSlip />}>
+        <p>
+          Deliver training as text, video or slides, with a quiz at the end. Set the score that
+          passes and how many attempts there are. Whoever passes gets a certificate with a code that
+          anyone can check, and is asked again when it is due for renewal.
+        </p>
+      </Memo>
+    </>
   )
 }
 

@@ -98,10 +98,10 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
 ]
 
 function MailState({ mail }: { mail: Mail }) {
-  const { status, attempts, last_error: reason, next_attempt_at: next } = mail
+  const { kind, status, attempts, last_error: reason, next_attempt_at: next } = mail
   return (
     <div className="grid max-w-96 gap-1 cards:justify-items-end cards:text-end">
-      <MailBadge status={status} />
+      <MailBadge status={status} kind={kind} />
       {reason && <p className="text-sm text-muted wrap-anywhere">{reason}</p>}
       {status === 'queued' && attempts > 0 && next && (
         <p className="text-sm text-muted">

@@ -26,6 +26,7 @@ export const policiesQuery = (filter: { search: string; pending: boolean }) =>
         signal,
         query: {
           limit: PAGE,
+          view: 'list',
           cursor: pageParam,
           search: filter.search || undefined,
           pending: filter.pending ? 'true' : undefined,
@@ -55,7 +56,7 @@ export type PolicyOption = { id: string; title: string; category: string | null 
 /** Every policy's title and category, to choose from. */
 export const policyOptionsQuery = queryOptions({
   queryKey: ['policies', 'options'],
-  queryFn: ({ signal }) => call('GET /policies', { signal, query: { limit: ALL } }),
+  queryFn: ({ signal }) => call('GET /policies', { signal, query: { limit: ALL, view: 'list' } }),
   select: (policies): PolicyOption[] =>
     policies.map(({ id, title, category }) => ({ id, title, category })),
   staleTime: 60_000,

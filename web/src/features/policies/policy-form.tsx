@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -45,7 +46,7 @@ export function PolicyForm(props: PolicyFormProps) {
     if (first) form.setFocus(first)
   }
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-3xl gap-6"
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
@@ -59,6 +60,6 @@ export function PolicyForm(props: PolicyFormProps) {
         {isMissing && <ErrorPanel>{MISSING_FIELDS}</ErrorPanel>}
       </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }

@@ -1,10 +1,11 @@
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useSearchText } from '#web/lib/use-search-text.ts'
+import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -14,6 +15,10 @@ import { policiesQuery } from './policies.api.ts'
 import { NoPolicies } from './no-policies.tsx'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
 import { PolicyRegister } from './policy-register.tsx'
+
+/** What opening a policy needs, there before somebody does. */
+const fetchPolicyScreen = async () =>
+  Promise.all([import('./policy-detail-page.tsx'), import('#web/ui/markdown-render.ts')])
 
 const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
 
@@ -53,6 +58,7 @@ type PolicyResultsProps = { search: string; isEditor: boolean; onClearSearch: ()
 function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) {
   const waiting = useInfiniteQuery(policiesQuery({ search, pending: true }))
   const all = useInfiniteQuery(policiesQuery({ search, pending: false }))
+  useWhenIdle(Boolean(waiting.data && all.data), fetchPolicyScreen)
   if (!waiting.data || !all.data) {
     const error = waiting.error ?? all.error
     if (!error) return <PolicyListSkeleton />
@@ -98,4 +104,4 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
   )
 }
 
-const policiesOf = (pages: { data: Policy[] }[]) => pages.flatMap((page) => page.data)
+const policiesOf = (pages: { data: ListedPolicy[] }[]) => pages.flatMap((page) => page.data)

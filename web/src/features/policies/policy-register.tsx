@@ -1,4 +1,4 @@
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PolicyRow } from './policy-row.tsx'
 
@@ -6,7 +6,7 @@ type PolicyRegisterProps = {
   title: string
   /** Not shown where the title alone says it. */
   hideTitle?: boolean
-  policies: Policy[]
+  policies: ListedPolicy[]
   hasMore: boolean
   loadingMore: boolean
   onMore: () => void

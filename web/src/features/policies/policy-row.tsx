@@ -1,4 +1,4 @@
-import type { Policy } from '@frontdesk/contract/policies'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { CircleCheck } from 'lucide-react'
 import { formatDate } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -6,7 +6,7 @@ import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RequiredBadge } from './required-badge.tsx'
 
-export function PolicyRow({ policy }: { policy: Policy }) {
+export function PolicyRow({ policy }: { policy: ListedPolicy }) {
   const pending = policy.acknowledgment_required
   return (
     <li
@@ -45,7 +45,7 @@ export function PolicyRow({ policy }: { policy: Policy }) {
   )
 }
 
-function PolicyFacts({ policy }: { policy: Policy }) {
+function PolicyFacts({ policy }: { policy: ListedPolicy }) {
   return (
     <dl
       className={classes(

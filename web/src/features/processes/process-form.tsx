@@ -6,6 +6,7 @@ import {
 import type { ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { formatMinutes } from '#web/lib/format.ts'
@@ -44,7 +45,7 @@ export function ProcessForm(props: ProcessFormProps) {
     if (index >= 0) form.setFocus(`steps.${index}.title`)
   }
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-3xl gap-6"
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
@@ -65,7 +66,7 @@ export function ProcessForm(props: ProcessFormProps) {
         {missing && <ErrorPanel>{missing}</ErrorPanel>}
       </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }
 

@@ -1,15 +1,22 @@
 import { PROCESS_STEP_REQUIRED } from '@frontdesk/contract/constants'
+import type { KeyboardEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { isPlainEnter } from '#web/features/editing/publishing-form.tsx'
 import { upTo } from '#web/features/editing/text-rules.ts'
 import { roleLabels, roles } from '#web/lib/roles.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { InsertLink } from './insert-link.tsx'
 import { isBlankStep, type ProcessTexts } from './process-texts.ts'
 
-type StepFieldsProps = { form: UseFormReturn<ProcessTexts>; index: number }
+type StepFieldsProps = {
+  form: UseFormReturn<ProcessTexts>
+  index: number
+  /** Enter was pressed in a field of one line. */
+  onEnter: () => void
+}
 
 /** What one step of the form says. */
-export function StepFields({ form, index }: StepFieldsProps) {
+export function StepFields({ form, index, onEnter }: StepFieldsProps) {
   const { register, getValues, setValue } = form
   const addToDetails = (markdown: string) => {
     const name = `steps.${index}.description` as const
@@ -19,11 +26,17 @@ export function StepFields({ form, index }: StepFieldsProps) {
     })
   }
   const errors = form.formState.errors.steps?.[index]
+  const takeEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!isPlainEnter(event)) return
+    event.preventDefault()
+    onEnter()
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[minmax(0,1fr)_7.5rem_9rem]">
       <Field label="Step title" required={index === 0} error={errors?.title?.message}>
         <TextInput
           autoComplete="off"
+          onKeyDown={takeEnter}
           {...register(`steps.${index}.title`, {
             validate: {
               required: (title, { steps }) =>
@@ -35,13 +48,17 @@ export function StepFields({ form, index }: StepFieldsProps) {
           })}
         />
       </Field>
-      <Field label="Minutes" optional>
+      <Field label="Minutes" optional error={errors?.minutes?.message}>
         <TextInput
           type="number"
           min={0}
           step="any"
           inputMode="decimal"
-          {...register(`steps.${index}.minutes`)}
+          onKeyDown={takeEnter}
+          {...register(`steps.${index}.minutes`, {
+            validate: (value) =>
+              !(Number.parseFloat(value) < 0) || 'Minutes are a number of at least 0',
+          })}
         />
       </Field>
       <Field label="Done by" optional>

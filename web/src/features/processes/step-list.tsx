@@ -4,7 +4,7 @@ import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import { SortableList } from '#web/features/editing/sortable-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { noStep, type ProcessTexts } from './process-texts.ts'
+import { isBlankStep, noStep, type ProcessTexts } from './process-texts.ts'
 import { StepFields } from './step-fields.tsx'
 
 type StepListProps = { form: UseFormReturn<ProcessTexts> }
@@ -27,6 +27,13 @@ export function StepList({ form }: StepListProps) {
     form.setFocus(`steps.${Math.min(index, fields.length - 2)}.title`)
     toast.undo(`“${title}” was removed`, () => insert(index, step))
   }
+  const addStep = () => append(noStep, { focusName: `steps.${fields.length}.title` })
+
+  /** Enter goes to the next step; after the last one it adds it, once there is something to follow. */
+  const goOn = (index: number) => {
+    if (index + 1 < fields.length) form.setFocus(`steps.${index + 1}.title`)
+    else if (!isBlankStep(form.getValues(`steps.${index}`))) addStep()
+  }
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-xl font-semibold">Steps</legend>
@@ -41,14 +48,9 @@ export function StepList({ form }: StepListProps) {
         onMove={move}
         onRemove={fields.length > 1 ? removeAt : undefined}
       >
-        {(index) => <StepFields form={form} index={index} />}
+        {(index) => <StepFields form={form} index={index} onEnter={() => goOn(index)} />}
       </SortableList>
-      <Button
-        variant="secondary"
-        icon={Plus}
-        className="mt-4"
-        onClick={() => append(noStep, { focusName: `steps.${fields.length}.title` })}
-      >
+      <Button variant="secondary" icon={Plus} className="mt-4" onClick={addStep}>
         Add Step
       </Button>
     </fieldset>

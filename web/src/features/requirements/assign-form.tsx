@@ -1,5 +1,6 @@
 import type { Role } from '@frontdesk/contract/users'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { PeoplePicker } from '#web/features/users/people-picker.tsx'
 import { rolePlurals, roles } from '#web/lib/roles.ts'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -30,7 +31,7 @@ type AssignFormProps = {
 
 export function AssignForm({ id, question, draft, onChange, problem, onSubmit }: AssignFormProps) {
   return (
-    <form
+    <PublishingForm
       id={id}
       noValidate
       className="grid gap-5"
@@ -61,7 +62,7 @@ export function AssignForm({ id, question, draft, onChange, problem, onSubmit }:
         )}
       </div>
       <DueDateField value={draft.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
-    </form>
+    </PublishingForm>
   )
 }
 

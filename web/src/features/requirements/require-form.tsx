@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +53,7 @@ export function RequireForm({ type, user, options, failure, onRetry, words }: Re
     require.mutate({ id: chosen.id, dueAt: dueOn === '' ? null : endOfDay(dueOn) })
   }
   return (
-    <form
+    <PublishingForm
       ref={form}
       noValidate
       className="grid max-w-2xl gap-6"
@@ -98,6 +99,6 @@ export function RequireForm({ type, user, options, failure, onRetry, words }: Re
           Cancel
         </Button>
       </div>
-    </form>
+    </PublishingForm>
   )
 }

@@ -3,6 +3,7 @@ import { SELECT_POLICY, SELECT_TEST } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { testOptionsQuery } from '#web/features/tests/tests.taking.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -101,7 +102,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
         </>
       }
     >
-      <form
+      <PublishingForm
         id={formId}
         noValidate
         className="grid gap-5 pt-1"
@@ -129,7 +130,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
             setProblem(null)
           }}
         />
-      </form>
+      </PublishingForm>
     </Dialog>
   )
 }

@@ -1,14 +1,13 @@
 import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { useQuery } from '@tanstack/react-query'
-import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
 import { attemptQuery } from './attempt.api.ts'
 import { QuizResult, WrongQuestions } from './quiz-result.tsx'
 import { ReviewOfAttempt } from './review-of-attempt.tsx'
 
-type PassedResultProps = { result: AttemptResult; testId: string; showAnswers: boolean }
+type PassedResultProps = { result: AttemptResult; showAnswers: boolean }
 
-/** A pass: its certificate, and what was right where the author lets it be known. */
-export function PassedResult({ result, testId, showAnswers }: PassedResultProps) {
+/** A pass, and what was right where the author lets it be known. */
+export function PassedResult({ result, showAnswers }: PassedResultProps) {
   const { attempt_id: id, wrong } = result
   const { data: attempt } = useQuery({
     ...attemptQuery(id),
@@ -18,9 +17,6 @@ export function PassedResult({ result, testId, showAnswers }: PassedResultProps)
     <>
       <QuizResult result={result}>
         {!showAnswers && attempt && <WrongQuestions wrong={wrong} asked={attempt.questions} />}
-        <div>
-          <CertificateButton testId={testId} />
-        </div>
       </QuizResult>
       {showAnswers && <ReviewOfAttempt id={id} />}
     </>

@@ -1,5 +1,6 @@
 import type { AskedQuestion } from '@frontdesk/contract/attempts'
 import { useId, type FormEvent } from 'react'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/field.tsx'
 import type { Answers } from './attempt.api.ts'
@@ -21,7 +22,7 @@ export function QuizForm({ questions, answers, onAnswer, busy, onSubmit }: QuizF
   }
   const hintId = useId()
   return (
-    <form onSubmit={submit} className="grid gap-8">
+    <PublishingForm onSubmit={submit} className="grid gap-8">
       <ol className="grid gap-8">
         {questions.map((question) => (
           <li key={question.id} className="rounded-lg border border-line bg-surface p-(--card-pad)">
@@ -51,7 +52,7 @@ export function QuizForm({ questions, answers, onAnswer, busy, onSubmit }: QuizF
           Submit
         </Button>
       </div>
-    </form>
+    </PublishingForm>
   )
 }
 

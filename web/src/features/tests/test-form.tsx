@@ -3,6 +3,7 @@ import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
 import { firstError } from '#web/features/editing/first-error.ts'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { FormSection } from '#web/features/editing/form-section.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
@@ -51,7 +52,7 @@ export function TestForm(props: TestFormProps) {
     if (first) form.setFocus(first.name as FieldPath<TestTexts>)
   }
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-4xl gap-8"
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
@@ -89,6 +90,6 @@ export function TestForm(props: TestFormProps) {
         {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
       </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }

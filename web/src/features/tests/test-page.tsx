@@ -74,9 +74,7 @@ function Test({ test }: { test: ListedTest }) {
         <Quiz taken={{ testId: test.id }} onPass={end} onGoBack={() => end(null)} />
       ) : (
         <div className="grid gap-8">
-          {result && (
-            <PassedResult result={result} testId={test.id} showAnswers={test.show_answers} />
-          )}
+          {result && <PassedResult result={result} showAnswers={test.show_answers} />}
           <Standing test={test} onTake={() => setTaking(true)} />
           <OwnAttempts testId={test.id} showAnswers={test.show_answers} />
         </div>

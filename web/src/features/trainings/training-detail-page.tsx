@@ -62,13 +62,7 @@ function Training({ detail }: { detail: TrainingDetail }) {
       />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          {quizResult && (
-            <PassedResult
-              result={quizResult}
-              testId={training.test_id}
-              showAnswers={training.show_answers}
-            />
-          )}
+          {quizResult && <PassedResult result={quizResult} showAnswers={training.show_answers} />}
           <TrainingStanding
             training={training}
             progress={progress}

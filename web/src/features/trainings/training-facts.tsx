@@ -12,7 +12,7 @@ export function TrainingFacts({ training, progress }: TrainingFactsProps) {
   return (
     <section aria-label="About this training" className="min-w-0">
       <dl className="grid divide-y divide-line rounded-lg border border-line bg-surface px-5">
-        <Fact name="Category">{category?.name ?? UNKNOWN_CATEGORY}</Fact>
+        {training.category_id && <Fact name="Category">{category?.name ?? UNKNOWN_CATEGORY}</Fact>}
         {training.duration > 0 && <Fact name="Duration">{formatMinutes(training.duration)}</Fact>}
         <Fact name="Sections">{training.sections_count}</Fact>
         <Fact name="Questions">{progress.questions}</Fact>

@@ -4,6 +4,7 @@ import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import { firstError } from '#web/features/editing/first-error.ts'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { FormSection } from '#web/features/editing/form-section.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { wholeNumber } from '#web/features/editing/number-rules.ts'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
@@ -59,7 +60,7 @@ export function TrainingForm(props: TrainingFormProps) {
     if (first) form.setFocus(first.name as FieldPath<TrainingTexts>)
   }
   return (
-    <form
+    <PublishingForm
       noValidate
       className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8"
       onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
@@ -94,7 +95,7 @@ export function TrainingForm(props: TrainingFormProps) {
         {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
       </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </form>
+    </PublishingForm>
   )
 }
 

@@ -118,7 +118,7 @@ export const linkableQuery = (kind: LinkableKind) =>
   })
 
 function listLinkable(kind: LinkableKind, signal: AbortSignal): Promise<LinkableItem[]> {
-  if (kind === 'policies') return call('GET /policies', { signal, query: {} })
+  if (kind === 'policies') return call('GET /policies', { signal, query: { view: 'list' } })
   if (kind === 'processes') return call('GET /processes', { signal, query: {} })
   return call('GET /documents', { signal, query: {} })
 }

@@ -4,6 +4,7 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { roleLabels } from '#web/lib/roles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -143,6 +144,12 @@ function PersonFields({ form, person }: PersonFieldsProps) {
   const { errors } = formState
   const role = useWatch({ control, name: 'role' })
   const isUnnamed = person.invitation !== null
+  /** Whoever stops being an admin stops being titled so, and sees that before it is saved. */
+  const followRole = () => {
+    const next = form.getValues('role')
+    if (next === person.role) form.setValue('title', person.title ?? '')
+    else if (form.getValues('title') === roleLabels.admin) form.setValue('title', roleLabels[next])
+  }
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -178,7 +185,7 @@ function PersonFields({ form, person }: PersonFieldsProps) {
       </Field>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <Field label="Role" error={errors.role?.message}>
-          <Select {...register('role')}>
+          <Select {...register('role', { onChange: followRole })}>
             <RoleOptions />
           </Select>
         </Field>

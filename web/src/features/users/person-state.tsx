@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, Hourglass, MailPlus, MailX, type LucideIcon } from 'lucide-react'
+import { NotSentInvitation } from '#web/features/mail/mail-badge.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { TeamPerson } from './admin-users.api.ts'
 
@@ -20,6 +21,13 @@ const looks: Record<PersonStateName, { label: string; tone: Tone; icon: LucideIc
 }
 
 export function PersonState({ person }: { person: Pick<TeamPerson, 'status' | 'invitation'> }) {
-  const { label, ...look } = looks[stateOf(person)]
-  return <Badge {...look}>{label}</Badge>
+  const state = stateOf(person)
+  const { label, ...look } = looks[state]
+  if (state !== 'invited') return <Badge {...look}>{label}</Badge>
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge {...look}>{label}</Badge>
+      <NotSentInvitation />
+    </span>
+  )
 }

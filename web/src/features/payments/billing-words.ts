@@ -1,0 +1,52 @@
+import type { BillingPlan, Subscription, SubscriptionStatus } from '@frontdesk/contract/payments'
+import type { Tone } from '#web/ui/badge.tsx'
+
+/**
+ * Money as the person's own locale writes it. `amount` is in the smallest unit of its currency, of which
+ * Intl knows how many make a whole: 100 cents, 1 yen, 1,000 fils.
+ */
+export function formatMoney(
+  { amount, currency }: { amount: number; currency: string },
+  locales: readonly string[] = globalThis.navigator.languages,
+): string {
+  const format = new Intl.NumberFormat([...locales], {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** digits)
+}
+
+/** `Nov 21, 2026` by the brokerage's calendar. */
+export function formatDay(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso))
+}
+
+/** `$12.00 a seat and month`. */
+export function pricePerSeat({ amount, currency, interval, interval_count: count }: BillingPlan) {
+  if (amount === null) return 'a price in tiers'
+  const span = count === 1 ? interval : `${count} ${interval}s`
+  return `${formatMoney({ amount, currency })} a seat every ${span}`
+}
+
+export const statusLooks: Record<SubscriptionStatus, { label: string; tone: Tone }> = {
+  none: { label: 'No subscription', tone: 'neutral' },
+  incomplete: { label: 'First payment missing', tone: 'warning' },
+  incomplete_expired: { label: 'Never paid', tone: 'neutral' },
+  trialing: { label: 'On trial', tone: 'success' },
+  active: { label: 'Active', tone: 'success' },
+  past_due: { label: 'Past due', tone: 'danger' },
+  unpaid: { label: 'Unpaid', tone: 'danger' },
+  paused: { label: 'Paused', tone: 'warning' },
+  canceled: { label: 'Ended', tone: 'neutral' },
+}
+
+/** Whether there is one to manage; the opposite is one to begin. */
+export const isThere = ({ status }: Pick<Subscription, 'status'>) =>
+  !['none', 'canceled', 'incomplete_expired'].includes(status)
+
+/** Whether it is paid for, or a payment is being tried again. */
+export const isRunning = ({ status }: Pick<Subscription, 'status'>) =>
+  ['active', 'trialing', 'past_due'].includes(status)
+
+export const seatsOf = (count: number) => (count === 1 ? '1 seat' : `${count} seats`)
