@@ -107,7 +107,7 @@ test('each row tells how far its person is with trainings and tests, as their ow
     expect(one.body).toMatchObject(person)
   }
   const short = await list({ view: 'list' })
-  expect(short.body).toEqual(body.map(({ tests: _, ...rest }) => rest))
+  expect(short.body).toEqual(body.map((person) => ({ ...person, tests: undefined })))
 })
 
 test.each<[Query, string[]]>([
