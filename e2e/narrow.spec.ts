@@ -49,9 +49,9 @@ async function complaintsOf(page: Page): Promise<string[]> {
       if (document.activeElement !== element) continue
       const box = element.getBoundingClientRect()
       // A link that goes on in the next line has a box in each: between them lies other text.
-      const points = [...element.getClientRects()].flatMap(({ left, top, width, height }) =>
+      const points = [...element.getClientRects()].flatMap((part) =>
         [0.1, 0.5, 0.9].flatMap((x) =>
-          [0.15, 0.5, 0.85].map((y) => [left + x * width, top + y * height]),
+          [0.15, 0.5, 0.85].map((y) => [part.left + x * part.width, part.top + y * part.height]),
         ),
       )
       const isSeen = points.some(([x = 0, y = 0]) => {
