@@ -20,6 +20,13 @@ export const AdminUser = Person.extend({
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
+  ...CurrentUser.pick({
+    pending_trainings: true,
+    test_attempts: true,
+    completed_tests: true,
+    total_assigned_tests: true,
+  }).shape,
+  tests: CurrentUser.shape.tests.optional().describe('Absent with `view=list`.'),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
@@ -67,7 +74,7 @@ export const adminUserEndpoints = {
     path: '/admin/users',
     access: 'admin',
     summary:
-      'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match.',
+      'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match; `view=list`: without each one’s `tests`.',
     query: z.object({
       ...paging,
       search: line(200).optional().describe('In the name, the address and the title.'),
@@ -81,6 +88,7 @@ export const adminUserEndpoints = {
       role: Role.optional(),
       sort: z.enum(['name', 'role', 'status', 'last_login_at', 'created_at']).optional(),
       order: z.enum(['asc', 'desc']).optional(),
+      view: z.literal('list').optional(),
     }),
     response: z.array(AdminUser),
   }),
