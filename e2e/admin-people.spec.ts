@@ -81,6 +81,28 @@ test('a deactivated person is out within a second, in an open tab too, and comes
   await tab.close()
 })
 
+test('without a mail server Resend hands over the link; who was invited can be activated', async ({
+  page,
+  desk,
+}) => {
+  const email = 'ivy.invited@example.com'
+  await desk.admin.api('POST /auth/invite', { body: { email } })
+  await signIn(page, desk.admin)
+  await page.goto('/admin/people?search=ivy.invited')
+  await expect(rowOf(page, email).getByText('Not sent: hand over the link')).toBeVisible()
+  await act(page, email, 'Resend Invitation')
+  await expect(page.getByText(`Not sent: hand over the link to ${email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invitation link' })
+  const link = await dialog.getByLabel('Link').inputValue()
+  expect(link).toContain('/accept-invite?token=')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await act(page, email, 'Activate Account')
+  await expect(rowOf(page, email).getByText('No password yet')).toBeVisible()
+  const token = new URL(link).searchParams.get('token')!
+  expect((await desk.api.raw('GET /auth/invite/:token', { params: { token } })).status).toBe(200)
+})
+
 test('many are chosen, made to read a policy and deactivated, all by keyboard', async ({
   page,
   desk,

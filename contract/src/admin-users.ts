@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, email, id, line, paging, requiredLine, time } from './fields.ts'
 import { Invitation } from './invitations.ts'
+import { MailDelivery } from './mails.ts'
 import { OwnSession } from './profile.ts'
 import { CurrentUser, Person, Role, UserStatus } from './users.ts'
 
@@ -12,6 +13,10 @@ const invitation = z
     'Of somebody who has not accepted yet, whether or not an admin has activated them; else null.',
   )
 
+const invitationDelivery = MailDelivery.nullable().describe(
+  'How the newest mail of their invitation left; null while it has not, and for everyone else.',
+)
+
 /** A row of the team table. */
 export const AdminUser = Person.extend({
   email_verified: z.boolean(),
@@ -19,6 +24,7 @@ export const AdminUser = Person.extend({
   created_at: time,
   revision: z.int().describe('What `ETag` says of this person; goes into `If-Match`.'),
   invitation,
+  invitation_delivery: invitationDelivery,
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
@@ -36,6 +42,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
   created_at: time,
   invitation,
+  invitation_delivery: invitationDelivery,
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 

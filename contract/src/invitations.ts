@@ -1,3 +1,4 @@
+import { MailDelivery } from './mails.ts'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
 import { INVALID_INVITATION } from './constants.ts'
@@ -23,6 +24,7 @@ export const Invitation = z.object({
     .enum(['queued', 'sent', 'failed'])
     .nullable()
     .describe('What became of the newest mail; null where it is no longer known.'),
+  mail_delivery: MailDelivery.nullable().describe('How that mail left; null while it has not.'),
 })
 export type Invitation = z.infer<typeof Invitation>
 

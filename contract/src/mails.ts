@@ -5,6 +5,10 @@ import { byId, id, line, paging, time } from './fields.ts'
 export const MailStatus = z.enum(['queued', 'sent', 'failed'])
 export type MailStatus = z.infer<typeof MailStatus>
 
+/** How a mail left: a mail server took it, or it is a file in the data folder, which nobody gets. */
+export const MailDelivery = z.enum(['smtp', 'outbox'])
+export type MailDelivery = z.infer<typeof MailDelivery>
+
 /** One mail as admins see it; never its text, which may hold a link. */
 export const Mail = z.object({
   id,
@@ -12,6 +16,7 @@ export const Mail = z.object({
   to: z.string(),
   subject: z.string(),
   status: MailStatus,
+  delivery: MailDelivery.nullable().describe('How it left; null while it has not.'),
   attempts: z.number().int(),
   last_error: z.string().nullable().describe('Why the last try failed.'),
   created_at: time,
@@ -22,9 +27,9 @@ export type Mail = z.infer<typeof Mail>
 
 /** How mail leaves this installation. */
 export const MailSetup = z.object({
-  delivery: z
-    .enum(['smtp', 'outbox'])
-    .describe('`outbox`: no mail server is set, and mails are files in the data folder.'),
+  delivery: MailDelivery.describe(
+    '`outbox`: no mail server is set, and mails are files in the data folder.',
+  ),
   from: z.string(),
   links_to: z.string().describe('What the links in mails begin with.'),
   has_public_url: z

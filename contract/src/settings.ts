@@ -50,6 +50,9 @@ export const FrontDeskTexts = BrokerageTexts.extend({
     .describe(
       'Of the caller: whether there is a policy that they can read, and whether they ever acknowledged one.',
     ),
+  signup_needs_mail: z
+    .boolean()
+    .describe('For admins: new people confirm their work address, and no mail server is set.'),
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),

@@ -37,6 +37,7 @@ function mail<K extends MailKind>(kind: K, person: FilledPerson, days: number, d
     data: JSON.stringify(data),
     user_id: person.id,
     status: 'sent' as 'sent' | 'failed',
+    delivery: 'smtp' as 'smtp' | null,
     attempts: 1,
     last_error: null as string | null,
     created_at: at,
@@ -48,5 +49,11 @@ function mail<K extends MailKind>(kind: K, person: FilledPerson, days: number, d
 function refused(index: number) {
   if (index % 3 !== 0) return {}
   const reason = '550 5.1.1 The email account that you tried to reach does not exist'
-  return { status: 'failed' as const, sent_at: null, attempts: 1, last_error: reason }
+  return {
+    status: 'failed' as const,
+    delivery: null,
+    sent_at: null,
+    attempts: 1,
+    last_error: reason,
+  }
 }

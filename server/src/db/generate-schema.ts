@@ -25,6 +25,7 @@ const NARROWER: Record<string, string> = {
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
+  'Mails.delivery': "'smtp' | 'outbox'",
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'TrainingSections.type': "'text' | 'video' | 'slide'",

@@ -150,6 +150,7 @@ export interface Mails {
   claimed_until: string | null;
   created_at: Generated<string>;
   data: Generated<Json>;
+  delivery: 'smtp' | 'outbox' | null;
   id: string;
   kind: string;
   last_error: string | null;

@@ -23,9 +23,10 @@ export const toast = {
   success: (message: string) => ask((sonner) => sonner.success(message)),
   error: (message: string) => ask((sonner) => sonner.error(message, { duration: 8000 })),
   undo: (message: string, onUndo: () => void) =>
-    ask((sonner) =>
-      sonner(message, { duration: 8000, action: { label: 'Undo', onClick: onUndo } }),
-    ),
+    toast.offer(message, { label: 'Undo', onClick: onUndo }),
+  /** With something to do about it. */
+  offer: (message: string, action: { label: string; onClick: () => void }) =>
+    ask((sonner) => sonner(message, { duration: 8000, action })),
 }
 
 const ToastShelf = lazy(async () => {

@@ -34,6 +34,17 @@ const invitations = (db: Db) =>
     .selectFrom('users')
     .innerJoin('account_links', 'account_links.user_id', 'users.id')
     .leftJoin('users as inviters', 'inviters.id', 'account_links.created_by')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('mails')
+          .select(['mails.status as mail_status', 'mails.delivery as mail_delivery'])
+          .whereRef('mails.link_id', '=', 'account_links.id')
+          .orderBy('mails.created_at', 'desc')
+          .limit(1)
+          .as('mail'),
+      (join) => join.onTrue(),
+    )
     .where('account_links.purpose', '=', 'invite')
     .where('users.password_hash', 'is', null)
     .where('users.status', '!=', 'inactive')
@@ -48,10 +59,8 @@ const invitations = (db: Db) =>
       'account_links.expires_at',
       sql<boolean>`account_links.expires_at <= now()`.as('expired'),
       sql<boolean>`users.status = 'active'`.as('active'),
-      sql<Invitation['mail_status']>`(
-        select status from mails where mails.link_id = account_links.id
-        order by mails.created_at desc limit 1
-      )`.as('mail_status'),
+      'mail.mail_status',
+      'mail.mail_delivery',
     ])
 
 /** Invitations that nobody has accepted, newest first, and how many there are. */

@@ -166,7 +166,12 @@ describe('with a mail server', () => {
     await withServer({ config }, async (server, admin) => {
       await server.db.updateTable('settings').set({ brokerage_name: 'Harbor & "Pine"' }).execute()
       await invite(server, admin, 'guest@example.org')
-      await mailRow(server, 'guest@example.org', 'sent')
+      const row = await mailRow(server, 'guest@example.org', 'sent')
+      expect(row.delivery).toBe('smtp')
+      const { body: again } = await server.api.as(admin)('POST /admin/mails/:id/resend', {
+        params: { id: row.id },
+      })
+      expect(again.delivery).toBeNull()
       const received = sink.received.find(({ to }) => to.includes('guest@example.org'))!
       const mail = await parseMail(received.raw)
       expect(received.from).toBe('front-desk@desk.example.com')
@@ -329,5 +334,24 @@ test('the outbox keeps a token apart for each mail', async () => {
     await server.api.as(admin)('POST /auth/invites/:id/resend', { params: { id: body.id } })
     const tokens = (await mailsTo(server, 'twice@example.org', 2)).map(tokenIn)
     expect(new Set(tokens).size).toBe(2)
+  })
+})
+
+test('what became of a mail is told as it was, whatever the server is set to do by now', async () => {
+  await withServer({}, async (server, admin) => {
+    const { body: guest } = await invite(server, admin, 'file@example.com')
+    await mailRow(server, 'file@example.com', 'sent')
+    const config = { smtpUrl: 'smtp://127.0.0.1:1' }
+    const later = await startTestServer({ config, connection: server.connection })
+    const api = later.api.as(admin)
+    const params = { id: guest.id }
+    expect((await api('GET /settings/public')).body.sends_mail).toBe(true)
+    expect((await api('GET /admin/mails')).body[0]).toMatchObject({ delivery: 'outbox' })
+    expect((await api('GET /auth/invites')).body[0]).toMatchObject({ mail_delivery: 'outbox' })
+    const { body: person } = await api('GET /admin/users/:id', { params })
+    expect(person.invitation_delivery).toBe('outbox')
+    const { body: rows } = await api('GET /admin/users', { query: { search: 'file@' } })
+    expect(rows[0]!.invitation_delivery).toBe('outbox')
+    await later.stop()
   })
 })

@@ -1,4 +1,4 @@
-import type { Mail, MailStatus } from '@frontdesk/contract/mails'
+import type { Mail, MailDelivery, MailStatus } from '@frontdesk/contract/mails'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
@@ -40,6 +40,7 @@ const columns = [
   'to_email as to',
   'subject',
   'status',
+  'delivery',
   'attempts',
   'last_error',
   'created_at',
@@ -116,10 +117,10 @@ export async function claimMail(db: Db, id: string, seconds: number) {
     .executeTakeFirst()
 }
 
-export async function markSent(db: Db, id: string): Promise<void> {
+export async function markSent(db: Db, id: string, delivery: MailDelivery): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ status: 'sent', sent_at: sql`now()`, claimed_until: null, last_error: null })
+    .set({ status: 'sent', delivery, sent_at: sql`now()`, claimed_until: null, last_error: null })
     .where('id', '=', id)
     .execute()
 }
@@ -142,6 +143,7 @@ export async function markWaiting(
     .updateTable('mails')
     .set({
       status: 'queued',
+      delivery: null,
       sent_at: null,
       claimed_until: null,
       last_error: next.reason,

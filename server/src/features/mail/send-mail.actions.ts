@@ -49,12 +49,12 @@ export async function sendMail(
   mailId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db } = services
+  const { db, config } = services
   const mail = await claimMail(db, mailId, CLAIM_SECONDS)
   if (!mail) return
   try {
     await deliver(services, mail, signal)
-    await markSent(db, mail.id)
+    await markSent(db, mail.id, config.smtpUrl ? 'smtp' : 'outbox')
   } catch (error) {
     if (error instanceof StoppedError) {
       await queueAgain(db, mail, { delaySeconds: 0, reason: null, attempts: mail.attempts - 1 })
@@ -63,8 +63,11 @@ export async function sendMail(
       log.warn({ mail_id: mail.id, kind: mail.kind, err: error }, 'a mail could not be sent')
     }
   }
-  // The list of invitations says what became of their mails.
-  await publish(db, { keys: ['mails', 'invitations'], adminsOnly: true })
+  // Invitations and the team table say what became of their mails.
+  await publish(db, {
+    keys: mail.kind === 'invitation' ? ['mails', 'invitations', 'users'] : ['mails', 'invitations'],
+    adminsOnly: true,
+  })
 }
 
 async function deliver(services: Services, mail: ClaimedMail, signal: AbortSignal): Promise<void> {

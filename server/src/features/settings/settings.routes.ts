@@ -27,14 +27,17 @@ export function settingsRoutes(
 
   mount(settingsEndpoints.frontDesk, async ({ db, actor }) => {
     const settings = await findSettings(db)
+    const isAdmin = actor.role === 'admin'
+    const { mode } = signupRule(settings, config)
     return {
       ...frontDeskTexts(settings),
       // Nobody works for “Your Brokerage”.
       brokerage_name: settings.brokerage_name ?? '',
       own_record: await findOwnRecord(db, actor.id),
       sends_mail: config.smtpUrl !== null,
-      open_signup_warning: actor.role === 'admin' && signupRule(settings, config).mode === 'open',
-      billing_warning: actor.role === 'admin' ? await findBillingWarning(db) : null,
+      open_signup_warning: isAdmin && mode === 'open',
+      signup_needs_mail: isAdmin && mode === 'domains' && config.smtpUrl === null,
+      billing_warning: isAdmin ? await findBillingWarning(db) : null,
     }
   })
 

@@ -78,12 +78,17 @@ test('that somebody has agreed to something is said of those who have', async ()
   expect((await textsFor(admin)).own_record).toBe('nothing_asked')
 })
 
-test('only admins are warned, and only while anyone with the link can join', async () => {
+test('only admins are warned: while anyone with the link can join, or nobody can be asked by mail', async () => {
   expect((await textsFor(admin)).open_signup_warning).toBe(true)
   expect((await textsFor(agent)).open_signup_warning).toBe(false)
   for (const mode of ['domains', 'approval', 'invite'] as const) {
     await setSettings({ signup_mode: mode })
-    expect((await textsFor(admin)).open_signup_warning).toBe(false)
+    const { open_signup_warning, signup_needs_mail } = await textsFor(admin)
+    expect({ open_signup_warning, signup_needs_mail }).toEqual({
+      open_signup_warning: false,
+      signup_needs_mail: mode === 'domains',
+    })
+    expect((await textsFor(agent)).signup_needs_mail).toBe(false)
     expect((await server.api('GET /settings/public')).body.signup_mode).toBe(mode)
   }
 })

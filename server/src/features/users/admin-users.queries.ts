@@ -33,6 +33,15 @@ const invitation = sql<AdminUser['invitation']>`case
   ), 'expired')
 end`.as('invitation')
 
+/** Whether the newest mail of their invitation reached a mail server. */
+const invitationDelivery = sql<AdminUser['invitation_delivery']>`case
+  when users.password_hash is null and users.status <> 'inactive' then (
+    select mails.delivery from account_links join mails on mails.link_id = account_links.id
+    where account_links.user_id = users.id and account_links.purpose = 'invite'
+    order by mails.created_at desc limit 1
+  )
+end`.as('invitation_delivery')
+
 function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: TeamFilter) {
   const { search, status, awaiting, role } = filter
   return query
@@ -79,7 +88,12 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
     .select(personColumns)
     .select(pictureLocation)
     .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
-    .select([invitation, 'pending.policy_ids as pending_policies', 'page.cursor'])
+    .select([
+      invitation,
+      invitationDelivery,
+      'pending.policy_ids as pending_policies',
+      'page.cursor',
+    ])
     .select(countOf(sql`(${counted})`, options).as('total'))
     .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
     .execute()
@@ -105,7 +119,7 @@ const countOf = (counted: RawBuilder<unknown>, { cursor, limit }: PageOptions) =
 export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {
   const more = await db
     .selectFrom('users')
-    .select(['created_at', invitation])
+    .select(['created_at', invitation, invitationDelivery])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -14,7 +14,7 @@ import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
-import { OpenSignupWarning } from './open-signup-warning.tsx'
+import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
 import { Testimonial } from './testimonial.tsx'
 import { ToAdd } from './to-add.tsx'
 import { WelcomeBanner } from './welcome-banner.tsx'
@@ -61,6 +61,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
           </Suspense>
         )}
         {page?.open_signup_warning && <OpenSignupWarning />}
+        {page?.signup_needs_mail && <SignupNeedsMailWarning />}
         {page?.sends_mail && !user.email_verified && (
           <Suspense>
             <UnverifiedBanner />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Link2, MailPlus, Send, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { MailBadge } from '#web/features/mail/mail-badge.tsx'
+import { useSendsMail } from '#web/features/settings/settings.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/roles.ts'
@@ -25,6 +26,7 @@ export function InvitationList({ onLink }: InvitationListProps) {
   const query = useQuery(invitationsQuery(stack.cursor))
   const resend = useResendInvitation()
   const revoke = useRevokeInvitation()
+  const sendsMail = useSendsMail()
   const [doomed, setDoomed] = useState<Invitation | null>(null)
   if (query.error && !query.data) {
     return (
@@ -35,7 +37,13 @@ export function InvitationList({ onLink }: InvitationListProps) {
   }
   const sendAgain = ({ id, email }: Invitation) =>
     resend.mutate(id, {
-      onSuccess: () => toast.success(`A new invitation goes to ${email}`),
+      onSuccess: (again) =>
+        sendsMail
+          ? toast.success(`A new invitation goes to ${email}`)
+          : toast.offer(`Not sent: hand over the link to ${email}`, {
+              label: 'Copy link',
+              onClick: () => onLink(again),
+            }),
       onError: (error) => toast.error(failureOf(error, 'Failed to resend invitation')),
     })
   const takeBack = ({ id, email }: Invitation) =>
@@ -105,8 +113,8 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
   {
     key: 'mail',
     header: 'Mail',
-    cell: ({ mail_status: status }) =>
-      status ? <MailBadge status={status} kind="invitation" /> : '–',
+    cell: ({ mail_status: status, mail_delivery: delivery }) =>
+      status ? <MailBadge status={status} delivery={delivery} kind="invitation" /> : '–',
   },
   {
     key: 'expires_at',

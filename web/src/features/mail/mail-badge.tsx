@@ -1,7 +1,6 @@
-import type { MailStatus } from '@frontdesk/contract/mails'
-import { useQuery } from '@tanstack/react-query'
+import type { MailDelivery, MailStatus } from '@frontdesk/contract/mails'
 import { CircleCheck, Clock, MailX, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { useSendsMail } from '#web/features/settings/settings.api.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 type Look = { label: string; tone: Tone; icon: LucideIcon }
@@ -15,11 +14,17 @@ const looks: Record<MailStatus, Look> = {
 /** Whose link somebody has to hand over where no mail brings it. */
 const WITH_LINK = new Set(['invitation', 'reset_password', 'verify_email'])
 
-type MailBadgeProps = { status: MailStatus; kind: string }
+/** What was told of a mail when it left; of one that waits, what the server would do with it now. */
+function useReachesNobody(delivery: MailDelivery | null) {
+  const sendsMail = useSendsMail()
+  return delivery === null ? !sendsMail : delivery === 'outbox'
+}
 
-export function MailBadge({ status, kind }: MailBadgeProps) {
-  const { data: settings } = useQuery(publicSettings)
-  if (status !== 'failed' && settings?.sends_mail === false) return <NotSent kind={kind} />
+type MailBadgeProps = { status: MailStatus; delivery: MailDelivery | null; kind: string }
+
+export function MailBadge({ status, delivery, kind }: MailBadgeProps) {
+  const reachesNobody = useReachesNobody(delivery)
+  if (status !== 'failed' && reachesNobody) return <NotSent kind={kind} />
   const { label, ...look } = looks[status]
   return <Badge {...look}>{label}</Badge>
 }
@@ -34,7 +39,6 @@ function NotSent({ kind }: { kind: string }) {
 }
 
 /** Beside the state of somebody who was invited: nothing where mail goes out. */
-export function NotSentInvitation() {
-  const { data: settings } = useQuery(publicSettings)
-  return settings?.sends_mail === false && <NotSent kind="invitation" />
+export function NotSentInvitation({ delivery }: { delivery: MailDelivery | null }) {
+  return useReachesNobody(delivery) && <NotSent kind="invitation" />
 }

@@ -1,6 +1,7 @@
 import type { Mail, MailStatus } from '@frontdesk/contract/mails'
 import { useQuery } from '@tanstack/react-query'
 import { Mails, Send } from 'lucide-react'
+import { useSendsMail } from '#web/features/settings/settings.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
@@ -24,6 +25,7 @@ export function MailTable({ params, onShowAll }: MailTableProps) {
   const stack = useCursorStack(JSON.stringify(filter))
   const query = useQuery(mailsQuery({ ...filter, cursor: stack.cursor }))
   const resend = useResendMail()
+  const sendsMail = useSendsMail()
   if (query.error && !query.data) {
     return (
       <ErrorPanel title="Failed to load mails" onRetry={() => void query.refetch()}>
@@ -33,7 +35,10 @@ export function MailTable({ params, onShowAll }: MailTableProps) {
   }
   const sendAgain = ({ id, to }: Mail) =>
     resend.mutate(id, {
-      onSuccess: () => toast.success(`The mail to ${to} is queued again`),
+      onSuccess: () =>
+        sendsMail
+          ? toast.success(`The mail to ${to} is queued again`)
+          : toast.error(`Not sent: no mail server is set, so ${to} gets nothing`),
       onError: (error) => toast.error(failureOf(error, 'Failed to resend mail')),
     })
   const { data: mails = [], nextCursor = null, total } = query.data ?? {}
@@ -98,10 +103,10 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
 ]
 
 function MailState({ mail }: { mail: Mail }) {
-  const { kind, status, attempts, last_error: reason, next_attempt_at: next } = mail
+  const { kind, status, delivery, attempts, last_error: reason, next_attempt_at: next } = mail
   return (
     <div className="grid max-w-96 gap-1 cards:justify-items-end cards:text-end">
-      <MailBadge status={status} kind={kind} />
+      <MailBadge status={status} delivery={delivery} kind={kind} />
       {reason && <p className="text-sm text-muted wrap-anywhere">{reason}</p>}
       {status === 'queued' && attempts > 0 && next && (
         <p className="text-sm text-muted">

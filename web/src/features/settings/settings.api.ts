@@ -1,5 +1,5 @@
 import type { PublicSettings } from '@frontdesk/contract/settings'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 
 /** The name of the brokerage and how one joins it; known to everybody. */
@@ -17,6 +17,9 @@ function takeSettingsOfPage(): PublicSettings | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes by the contract
   return content ? (JSON.parse(content) as PublicSettings) : undefined
 }
+
+/** Whether mails go out; without a mail server they are files that nobody gets. */
+export const useSendsMail = () => useQuery(publicSettings).data?.sends_mail !== false
 
 /** Terms and privacy, where the brokerage wrote its own. */
 export const legalTextsQuery = queryOptions({

@@ -20,6 +20,7 @@ export type TeamPerson = Pick<
   | 'title'
   | 'status'
   | 'invitation'
+  | 'invitation_delivery'
   | 'revision'
 >
 

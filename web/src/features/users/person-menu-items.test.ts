@@ -15,6 +15,7 @@ const labels = (status: 'active' | 'inactive' | 'pending', invitation: 'open' | 
       revision: 1,
       status,
       invitation,
+      invitation_delivery: null,
     },
     nothing,
   ).map(({ label }) => label)

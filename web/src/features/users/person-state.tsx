@@ -28,7 +28,11 @@ const looks: Record<PersonStateName, { label: string; tone: Tone; icon: LucideIc
   expired: { label: 'Invitation expired', tone: 'warning', icon: MailX },
 }
 
-export function PersonState({ person }: { person: Pick<TeamPerson, 'status' | 'invitation'> }) {
+type PersonStateProps = {
+  person: Pick<TeamPerson, 'status' | 'invitation' | 'invitation_delivery'>
+}
+
+export function PersonState({ person }: PersonStateProps) {
   const state = stateOf(person)
   const { label, ...look } = looks[state]
   const { invitation } = person
@@ -41,7 +45,7 @@ export function PersonState({ person }: { person: Pick<TeamPerson, 'status' | 'i
           No password yet
         </Badge>
       )}
-      {invitation === 'open' && <NotSentInvitation />}
+      {invitation === 'open' && <NotSentInvitation delivery={person.invitation_delivery} />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useInvitationLink } from '#web/features/invitations/invitations.api.ts'
+import { useSendsMail } from '#web/features/settings/settings.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -32,6 +33,7 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
   const reset = useRequestReset()
   const resend = useResendTeamInvitation()
   const taking = useInvitationLink()
+  const sendsMail = useSendsMail()
 
   /** One at a time: what went wrong before is no longer the news. */
   const attempt = async (title: string, work: () => Promise<void>) => {
@@ -65,10 +67,13 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
       if (link === null) return toast.success(`A link to choose a new password goes to ${email}.`)
       setShownLink({ title: `New password for ${name}`, description: message, link })
     })
-  const resendInvitation = ({ id, email }: TeamPerson) =>
+  const resendInvitation = (person: TeamPerson) =>
     attempt('Failed to resend invitation', async () => {
+      const { id, email } = person
       await resend.mutateAsync(id)
-      toast.success(`A new invitation goes to ${email}.`)
+      if (sendsMail) return toast.success(`A new invitation goes to ${email}.`)
+      const action = { label: 'Copy link', onClick: () => void copyInvitation(person) }
+      toast.offer(`Not sent: hand over the link to ${email}.`, action)
     })
   const copyInvitation = ({ id, email }: TeamPerson) =>
     attempt('Failed to make a link', async () => {
