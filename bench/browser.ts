@@ -61,7 +61,7 @@ async function signInAt(port: number, url: string, credentials: Credentials): Pr
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]!.newPage()
   // Any page of the origin that isn't the app.
-  await page.goto(`${url}/theme.js`)
+  await page.goto(`${url}/favicon.svg`)
   await page.evaluate(
     ([auth_token, user_data]) => Object.assign(localStorage, { auth_token, user_data }),
     [token, JSON.stringify(user)] as const,

@@ -94,7 +94,7 @@ test('without a mail server Resend hands over the link; who was invited can be a
   await expect(page.getByText(`Not sent: hand over the link to ${email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invitation link' })
-  const link = await dialog.getByLabel('Link').inputValue()
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue()
   expect(link).toContain('/accept-invite?token=')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await act(page, email, 'Activate Account')

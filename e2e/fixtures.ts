@@ -61,7 +61,7 @@ export { expect }
 /** Signs somebody in as the login form would, with remember-me. */
 export async function signIn(page: Page, { token, user }: Account, url = ''): Promise<void> {
   // Any page of the origin that isn't the app.
-  await page.goto(`${url}/theme.js`)
+  await page.goto(`${url}/favicon.svg`)
   await page.evaluate(
     ([auth_token, user_data]) => Object.assign(localStorage, { auth_token, user_data }),
     [token, JSON.stringify(user)] as const,

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fontPreload } from './vite-font-preload.ts'
+import { pageShell } from './vite-page-shell.ts'
 import { precompress } from './vite-precompress.ts'
 
 const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
@@ -22,7 +23,7 @@ function isShared(id: string) {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), fontPreload(/-latin-wght-/), precompress()],
+  plugins: [react(), tailwindcss(), fontPreload(/-latin-wght-/), pageShell(), precompress()],
   server: { proxy: { '/api': { target: api, ws: true } } },
   build: {
     // The first browsers with light-dark(), which the design tokens are written in.

@@ -14,13 +14,22 @@ export const apiHeaders = {
 
 /**
  * Sent with every page and file of the web app. Styles may be inline because the dialog and toast
- * libraries add them; scripts may not, and no string becomes markup but through a named policy.
+ * libraries add them; scripts may not, but for those of the
+ * page that the build has written and whose hashes are named, and no string becomes markup but through a named policy.
  */
 export const pageHeaders = {
   ...everywhere,
-  'Content-Security-Policy': [
+  'Content-Security-Policy': contentSecurityPolicy([]),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'X-Frame-Options': 'DENY',
+}
+
+/** @param hashes of the scripts that stand in the page itself, such as `sha256-…` */
+export function contentSecurityPolicy(hashes: string[]): string {
+  return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...hashes.map((hash) => `'${hash}'`)].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -34,10 +43,7 @@ export const pageHeaders = {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types frontdesk-markdown frontdesk-pdf dompurify',
-  ].join('; '),
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'X-Frame-Options': 'DENY',
+  ].join('; ')
 }
 
 /** Where the server is reached over TLS: browsers stay there for a year. */

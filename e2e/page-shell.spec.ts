@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+/** The page alone: style sheet, fonts and program never come, as at the start of a slow line. */
+async function withoutProgram(page: Page): Promise<void> {
+  await page.route('**/assets/**', () => undefined)
+}
+
+const frame = (page: Page) => page.locator('#page-shell')
+const open = async (page: Page, path: string) => page.goto(path, { waitUntil: 'commit' })
+
+test('who is signed in sees the frame before the program has come', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await withoutProgram(page)
+  await open(page, '/policies')
+  await expect(frame(page).getByText('Admin Panel').filter({ visible: true })).toBeVisible()
+  await expect(frame(page).locator('.title').filter({ visible: true })).toHaveText('Policies')
+  const side = await frame(page).locator('.side').boundingBox()
+  expect(side).toMatchObject({ x: 0, y: 0, width: 256, height: 900 })
+
+  const agent = await desk.createAccount({ first_name: 'Sol', last_name: 'Slowline' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await signIn(page, agent)
+  await withoutProgram(page)
+  await open(page, '/')
+  await expect(frame(page).locator('.title').filter({ visible: true })).toHaveText('Front Desk')
+  await expect(frame(page).getByText('Processes').filter({ visible: true })).toBeVisible()
+  await expect(frame(page).getByText('Admin Panel').filter({ visible: true })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(frame(page).locator('.bottom').getByText('Documents')).toBeVisible()
+  await expect(frame(page).locator('.side')).toBeHidden()
+
+  await open(page, '/terms')
+  await expect(page.locator('#page-mark')).toBeVisible()
+  await expect(frame(page)).toBeHidden()
+})
+
+test('signed-out pages never show the frame, and the chosen theme is there at once', async ({
+  page,
+  desk,
+}) => {
+  await page.goto(`${desk.url}/favicon.svg`)
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await withoutProgram(page)
+  for (const path of ['/', '/login', '/policies']) {
+    await open(page, path)
+    await expect(page.locator('#page-mark')).toBeVisible()
+    await expect(frame(page)).toBeHidden()
+    const ground = page.locator('body')
+    await expect(ground).toHaveCSS('background-color', 'rgb(19, 26, 23)')
+  }
+})
+
+test('the program takes the frame’s place, and its measures are the same', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await withoutProgram(page)
+  await open(page, '/people')
+  const parts = ['.side', '.head', '.side li:nth-child(3)'] as const
+  const before = await Promise.all(
+    parts.map(async (part) => frame(page).locator(part).boundingBox()),
+  )
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/people')
+  const program = [
+    page.locator('#sidebar'),
+    page.locator('#root header').first(),
+    page.locator('#sidebar nav li a').nth(2),
+  ]
+  const after = await Promise.all(program.map(async (part) => part.boundingBox()))
+  expect(before).toEqual(after)
+  await expect(frame(page)).toBeHidden()
+})

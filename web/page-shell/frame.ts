@@ -1,0 +1,85 @@
+import {
+  ConciergeBell,
+  FolderOpen,
+  GraduationCap,
+  LogOut,
+  type LucideIcon,
+  PanelLeft,
+  ScrollText,
+  ShieldCheck,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+export interface ShellPlace {
+  /** The first part of its address. */
+  at: string
+  label: string
+  /** What the header says there. */
+  title: string
+  icon: LucideIcon
+  adminsOnly?: true
+}
+
+/** As `src/app/navigation.ts` has them, which a test compares: the page can't ask the program. */
+export const shellPlaces: ShellPlace[] = [
+  { at: 'dashboard', label: 'Front Desk', title: 'Front Desk', icon: ConciergeBell },
+  { at: 'people', label: 'People', title: 'Directory', icon: UsersRound },
+  { at: 'training', label: 'Training', title: 'Training', icon: GraduationCap },
+  { at: 'policies', label: 'Policies', title: 'Policies', icon: ScrollText },
+  { at: 'processes', label: 'Processes', title: 'Processes', icon: Workflow },
+  { at: 'documents', label: 'Documents', title: 'Document Repository', icon: FolderOpen },
+  { at: 'admin', label: 'Admin Panel', title: 'Admin Panel', icon: ShieldCheck, adminsOnly: true },
+]
+
+/** First parts of the addresses that are open to all and stand outside the frame. */
+export const framelessPlaces = [
+  'forgot-password',
+  'reset-password',
+  'verify-email',
+  'terms',
+  'privacy',
+  'verify',
+]
+
+const draw = (icon: LucideIcon) => renderToStaticMarkup(createElement(icon, { size: 20 }))
+const bars = (...widths: number[]) => widths.map((w) => `<i style="width:${w}%"></i>`).join('')
+const rows = () =>
+  shellPlaces
+    .map(({ at, label, icon, adminsOnly }) => {
+      const classes = ['at', `at-${at}`, ...(adminsOnly ? ['admins'] : [])].join(' ')
+      return `<li class="${classes}">${draw(icon)}<span>${label}</span></li>`
+    })
+    .join('')
+
+/**
+ * The frame of signed-in pages as it looks before the program has come: sidebar or bottom bar, header, and
+ * grey stand-ins; and the mark alone for everybody else. Nothing in it can be pressed or is read out.
+ * @param mark the product's mark as SVG
+ */
+export function shellMarkup(mark: string): string {
+  const titles = shellPlaces.map(({ at, title }) => `<b class="title title-${at}">${title}</b>`)
+  return [
+    '<div id="page-shell" aria-hidden="true">',
+    `<div class="side"><p class="brand">${mark}<b>Front Desk</b></p><ul>${rows()}</ul>`,
+    `<div class="foot"><p>${draw(LogOut)}<span>Sign Out</span></p><div>${bars(70, 45)}</div></div></div>`,
+    `<div class="page"><div class="head"><span class="wide">${draw(PanelLeft)}</span>`,
+    `<span class="narrow brand">${mark}</span>${titles.join('')}</div>`,
+    `<div class="main">${bars(40, 60)}<div>${bars(55, 90, 80)}</div><div>${bars(45, 85, 70)}</div></div></div>`,
+    `<div class="bottom"><div>${bars(35)}</div><ul>${rows()}</ul></div></div>`,
+    `<div id="page-mark" aria-hidden="true">${mark}</div>`,
+  ].join('')
+}
+
+/** What marks the place that the page is for, in sidebar, bottom bar and header. */
+export function shellPlaceRules(): string {
+  const of = (part: (at: string) => string) =>
+    shellPlaces.map(({ at }) => `[data-frame='${at}'] #page-shell ${part(at)}`).join(',')
+  return [
+    `${of((at) => `.title-${at}`)}{display:block}`,
+    `${of((at) => `.side .at-${at}`)}{background:var(--accent-soft);color:var(--accent)}`,
+    `${of((at) => `.bottom .at-${at}`)}{color:var(--accent)}`,
+  ].join('')
+}
