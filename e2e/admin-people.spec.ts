@@ -103,6 +103,42 @@ test('without a mail server Resend hands over the link; who was invited can be a
   expect((await desk.api.raw('GET /auth/invite/:token', { params: { token } })).status).toBe(200)
 })
 
+test('all that match are chosen, and printed under the letterhead, not only the page on screen', async ({
+  page,
+  desk,
+}) => {
+  const invitations = Array.from({ length: 30 }, (_, n) => ({
+    email: `paper-${n}@example.com`,
+    name: `Paula Paper ${n}`,
+  }))
+  await desk.admin.api('POST /auth/invites', { body: { invitations } })
+  await signIn(page, desk.admin)
+  await page.addInitScript(() => {
+    globalThis.print = () => {
+      const sheet = globalThis.document.querySelector('.printed-table')
+      const rows = sheet?.querySelectorAll('tbody tr').length
+      Object.assign(globalThis, { printed: `${rows} ${sheet?.textContent}` })
+      globalThis.dispatchEvent(new Event('afterprint'))
+    }
+  })
+  await page.goto('/admin/people?search=paula+paper')
+  await expect(page.getByText('30 in all')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(page.getByText('25 chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose all 30 that match' }).click()
+  await expect(page.getByText('30 chosen')).toBeVisible()
+  await expect(page.getByRole('button', { name: /that match$/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('row')).toHaveCount(6)
+  await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
+
+  await page.keyboard.press('Control+p')
+  const printed = async () => page.evaluate(() => Reflect.get(globalThis, 'printed') as string)
+  await expect.poll(printed).toContain('30 Your Brokerage')
+  expect(await printed()).toContain('30 rows · printed')
+  await expect(page.locator('.printed-table')).toHaveCount(0)
+})
+
 test('many are chosen, made to read a policy and deactivated, all by keyboard', async ({
   page,
   desk,

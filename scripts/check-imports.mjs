@@ -141,6 +141,7 @@ const FEATURES_OF_OTHERS = {
     mail: 'whether an invitation goes out, or has to be handed over',
     policies: 'what somebody acknowledged',
     requirements: 'requires something of many at once',
+    settings: 'whether mail goes out at all',
   },
 }
 

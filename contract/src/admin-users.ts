@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_AT_ONCE } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, email, id, line, paging, requiredLine, time } from './fields.ts'
 import { Invitation } from './invitations.ts'
@@ -65,9 +66,6 @@ const UserChange = z
     (change) => Object.values(change).some((value) => value !== undefined),
     'Please say what to change',
   )
-
-/** At most so many people are changed at once. */
-export const MOST_AT_ONCE = 500
 
 /** What became of one of many. */
 export const StatusResult = z.object({

@@ -156,3 +156,6 @@ export const TRAINING_LIMITS = {
 
 /** Formats that quiz authors already have. */
 export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
+
+/** At most so many people are changed at once. */
+export const MOST_AT_ONCE = 500

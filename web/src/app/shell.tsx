@@ -1,6 +1,8 @@
 import type { Theme } from '@frontdesk/contract/users'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Letterhead } from '#web/features/settings/letterhead.tsx'
+import { PrintHead } from '#web/lib/print-head.ts'
 import { storedUser } from '#web/lib/session-storage.ts'
 import { useSession } from '#web/session/session.ts'
 import { UserProvider } from '#web/session/user.tsx'
@@ -43,6 +45,8 @@ export function Shell() {
   )
 }
 
+const letterhead = <Letterhead />
+
 /** The page, once it is known who is looking and that they may. */
 function Screen() {
   const session = useSession()
@@ -55,7 +59,9 @@ function Screen() {
   return (
     <UserProvider user={user}>
       <AccountTheme theme={user.theme} />
-      <Outlet />
+      <PrintHead value={letterhead}>
+        <Outlet />
+      </PrintHead>
     </UserProvider>
   )
 }

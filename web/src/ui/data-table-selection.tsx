@@ -1,5 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf } from '#web/lib/api-error.ts'
+import { type LoadPage, loadWhole } from '#web/lib/whole-list.ts'
+import { Button } from './button.tsx'
 import { Checkbox } from './field.tsx'
+import { toast } from './toast.tsx'
 
 /** Rows that are chosen to do something with all of them at once. */
 export type RowSelection<Row> = {
@@ -7,6 +11,8 @@ export type RowSelection<Row> = {
   onSelect: (rows: Row[], on: boolean) => void
   /** Such as the person's name. */
   labelOf: (row: Row) => string
+  /** So many can be chosen for one action. */
+  most: number
 }
 
 type SelectAllProps<Row> = { rows: Row[]; selection: RowSelection<Row> }
@@ -30,6 +36,38 @@ export function SelectAllHeader<Row>({ rows, selection }: SelectAllProps<Row>) {
         onChange={(event) => selection.onSelect(rows, event.target.checked)}
       />
     </th>
+  )
+}
+
+type SelectMatchingProps<Row> = SelectAllProps<Row> & { total: number; loadPage: LoadPage<Row> }
+
+/** Once all on a page are chosen, offers those on the other pages too. */
+export function SelectAllMatching<Row>(props: SelectMatchingProps<Row>) {
+  const { rows, selection, total, loadPage } = props
+  const [state, setState] = useState<{ busy: boolean; last?: Row }>({ busy: false })
+  const isWhole =
+    total <= rows.length || (state.last !== undefined && selection.isSelected(state.last))
+  if (rows.length === 0 || isWhole || !rows.every(selection.isSelected)) return null
+  const choose = async () => {
+    setState({ busy: true })
+    try {
+      const all = await loadWhole(loadPage, selection.most)
+      selection.onSelect(all, true)
+      setState({ busy: false, last: all.at(-1) })
+    } catch (error) {
+      setState({ busy: false })
+      toast.error(failureOf(error, 'Failed to choose them'))
+    }
+  }
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      All {rows.length} on this page are chosen.
+      <Button variant="secondary" size="sm" busy={state.busy} onClick={() => void choose()}>
+        {total > selection.most
+          ? `Choose the first ${selection.most} of ${total} that match`
+          : `Choose all ${total} that match`}
+      </Button>
+    </p>
   )
 }
 

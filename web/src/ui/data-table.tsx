@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { LoadPage } from '#web/lib/whole-list.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import {
@@ -8,7 +9,13 @@ import {
   type HeadColumn,
   type Sort,
 } from './data-table-head.tsx'
-import { SelectAllHeader, SelectCell, type RowSelection } from './data-table-selection.tsx'
+import { PrintableTable } from './data-table-print.tsx'
+import {
+  SelectAllHeader,
+  SelectAllMatching,
+  SelectCell,
+  type RowSelection,
+} from './data-table-selection.tsx'
 import { PathLink } from './path-link.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -29,16 +36,22 @@ type DataTableProps<Row> = {
   empty?: ReactNode
   rowHref?: (row: Row) => string
   selection?: RowSelection<Row>
+  /** How many there are on all pages, and how to get them: to print and to choose them all. */
+  total?: number | null
+  loadPage?: LoadPage<Row>
 }
 
 /** A table the server sorts and pages; in a narrow place each row is a card with its headers beside. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, sort, onSort, loading = false } = props
-  const { empty, selection } = props
+  const { empty, selection, loadPage, total } = props
   if (!loading && rows.length === 0 && empty) return empty
   return (
     <div className="@container/data-table">
       <PhoneSort columns={columns} sort={sort} onSort={onSort} />
+      {selection && loadPage && total && (
+        <SelectAllMatching rows={rows} selection={selection} total={total} loadPage={loadPage} />
+      )}
       <div className="rows:overflow-x-auto rows:rounded-lg rows:border rows:border-line rows:bg-surface">
         <table aria-busy={loading} className="w-full border-collapse tabular-nums cards:block">
           <caption className="sr-only">{caption}</caption>
@@ -63,6 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
+      <PrintableTable {...{ caption, columns, rows, rowKey, loadPage }} />
     </div>
   )
 }

@@ -1,6 +1,11 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Pdf from 'pdfkit'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
+import { pictureOf } from '../../testing/pictures.ts'
+import { asPng, makeLogo } from '../users/profile-picture.ts'
 import { canSet, layOut } from './certificate-letters.ts'
 import { type CertificateFacts, certificatePdf, groupedCode } from './certificate-pdf.ts'
 
@@ -21,6 +26,18 @@ test('a certificate is one tagged page in PDF with its facts in the title', asyn
   expect(text).toContain(place.verifyUrl)
   const title = Buffer.from(`${facts.title}: certificate of ${facts.person_name}`, 'utf16le')
   expect(text).toContain(title.swap16().toString('latin1').slice(0, 20))
+})
+
+test('the brokerage’s logo stands where the product’s mark stands without one', async () => {
+  const picture = join(await mkdtemp(join(tmpdir(), 'frontdesk-logo-')), 'logo.png')
+  await writeFile(picture, await pictureOf(400, 120))
+  const logo = await asPng(await makeLogo(picture))
+  const images = async (more: { logo?: Buffer }) =>
+    (await certificatePdf(facts, { ...place, ...more }))
+      .toString('latin1')
+      .match(/\/Subtype \/Image/g)
+  expect(await images({ logo })).not.toBeNull()
+  expect(await images({})).toBeNull()
 })
 
 test('titles of any length and letters of any alphabet are set', async () => {

@@ -11,6 +11,14 @@ export interface CertificateFacts {
   score: number | null
 }
 
+/** Whose certificate it is, and where it can be checked. */
+export interface CertificatePlace {
+  verifyUrl: string
+  brokerage: string | null
+  /** PNG; without one the page has the product's mark. */
+  logo?: Buffer | null
+}
+
 const EVERGREEN = '#1b5a45'
 const INK = '#1b2521'
 const MUTED = '#5c655f'
@@ -29,7 +37,7 @@ type Document = InstanceType<typeof PDFDocument>
 /** A page that can be printed, read aloud and checked at `verifyUrl`. */
 export async function certificatePdf(
   facts: CertificateFacts,
-  { verifyUrl, brokerage }: { verifyUrl: string; brokerage: string | null },
+  { verifyUrl, brokerage, logo = null }: CertificatePlace,
 ): Promise<Buffer> {
   const { default: Pdf } = await import('pdfkit')
   const document = new Pdf({
@@ -49,7 +57,7 @@ export async function certificatePdf(
     },
   })
   const whole = collect(document)
-  drawFrame(document)
+  drawFrame(document, logo)
   writeFacts(document, facts, brokerage)
   writeProof(document, facts.code, verifyUrl)
   document.end()
@@ -94,13 +102,26 @@ function writeProof(document: Document, code: string, verifyUrl: string): void {
   document.link(MARGIN, HEIGHT - 92, WIDTH - 2 * MARGIN, 16, verifyUrl)
 }
 
-function drawFrame(document: Document): void {
+function drawFrame(document: Document, logo: Buffer | null): void {
   document.markContent('Artifact', { type: 'Layout' })
   document.rect(0, 0, WIDTH, HEIGHT).fill('#fffdf8')
   document
     .lineWidth(1)
     .roundedRect(36, 36, WIDTH - 72, HEIGHT - 72, 10)
     .stroke(LINE)
+  if (logo) drawLogo(document, logo)
+  else drawMark(document)
+  document.endMarkedContent()
+}
+
+/** The name of the brokerage stands below it, to be read aloud. */
+function drawLogo(document: Document, logo: Buffer): void {
+  const [width, height] = [320, 56]
+  const place = { align: 'center', valign: 'center' } as const
+  document.image(logo, (WIDTH - width) / 2, 76, { fit: [width, height], ...place })
+}
+
+function drawMark(document: Document): void {
   // The product's mark, a desk bell with a keyhole (web/src/ui/bell.tsx).
   document
     .save()
@@ -115,7 +136,6 @@ function drawFrame(document: Document): void {
     .fill('#fffdf8', 'even-odd')
   document.roundedRect(4, 23, 24, 3.25, 1.625).fill('#fffdf8')
   document.restore()
-  document.endMarkedContent()
 }
 
 interface LineStyle {

@@ -46,6 +46,12 @@ export async function makeLogo(path: string): Promise<Buffer> {
   return inTurn(path, async (image) => asWebp(image.resize(box)).toBuffer())
 }
 
+/** One of our own pictures for a document that has no WebP. */
+export async function asPng(picture: Buffer): Promise<Buffer> {
+  const open = await imageLibrary()
+  return open(picture).png().timeout({ seconds: LONGEST_SECONDS }).toBuffer()
+}
+
 type Open = Awaited<ReturnType<typeof imageLibrary>>
 type Make<T> = (image: Sharp, open: Open) => Promise<T>
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@frontdesk/contract/audit'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -26,6 +26,7 @@ type AuditTableProps = { params: AuditParams; onChange: ChangeAudit }
 export function AuditTable({ params, onChange }: AuditTableProps) {
   const filter = auditQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(auditQuery({ ...filter, cursor: stack.cursor }))
   const [opened, setOpened] = useState<AuditEvent | null>(null)
   if (query.error && !query.data) {
@@ -44,6 +45,9 @@ export function AuditTable({ params, onChange }: AuditTableProps) {
         columns={columnsFor(setOpened)}
         rows={events}
         rowKey={({ id }) => id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(auditQuery({ ...filter, cursor, limit }))
+        }
         loading={query.isPending || query.isPlaceholderData}
         empty={<NoEvents params={params} onClear={() => onChange(noFilters)} />}
       />

@@ -8,11 +8,11 @@ export type AuditQuery = Input<Api['GET /admin/audit.csv']['query']>
 const AUDIT_PAGE = 50
 
 /** A page of the audit trail, newest first. */
-export const auditQuery = (filter: AuditQuery & { cursor?: string }) =>
+export const auditQuery = (filter: AuditQuery & { cursor?: string; limit?: number }) =>
   queryOptions({
     queryKey: ['audit', filter],
     queryFn: ({ signal }) =>
-      callForPage('GET /admin/audit', { signal, query: { ...filter, limit: AUDIT_PAGE } }),
+      callForPage('GET /admin/audit', { signal, query: { limit: AUDIT_PAGE, ...filter } }),
     placeholderData: keepPreviousData,
     // Whoever looks wants to see what has just happened.
     staleTime: 0,

@@ -1,5 +1,5 @@
 import type { Mail, MailStatus } from '@frontdesk/contract/mails'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mails, Send } from 'lucide-react'
 import { useSendsMail } from '#web/features/settings/settings.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
@@ -23,6 +23,7 @@ type MailTableProps = {
 export function MailTable({ params, onShowAll }: MailTableProps) {
   const filter = { status: params.status || undefined, search: params.search || undefined }
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(mailsQuery({ ...filter, cursor: stack.cursor }))
   const resend = useResendMail()
   const sendsMail = useSendsMail()
@@ -49,6 +50,9 @@ export function MailTable({ params, onShowAll }: MailTableProps) {
         columns={columnsFor(sendAgain, resend.isPending ? resend.variables : undefined)}
         rows={mails}
         rowKey={({ id }) => id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(mailsQuery({ ...filter, cursor, limit }))
+        }
         loading={query.isPending || query.isPlaceholderData}
         empty={
           <NoMails isFiltered={Boolean(params.status || params.search)} onShowAll={onShowAll} />

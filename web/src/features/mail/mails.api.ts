@@ -6,11 +6,16 @@ import { useRefresh } from '#web/lib/use-refresh.ts'
 const MAILS_PAGE = 25
 
 /** A page of mails, newest first, with how many match in all. */
-export const mailsQuery = (filter: { status?: MailStatus; search?: string; cursor?: string }) =>
+export const mailsQuery = (filter: {
+  status?: MailStatus
+  search?: string
+  cursor?: string
+  limit?: number
+}) =>
   queryOptions({
     queryKey: ['mails', 'list', filter],
     queryFn: ({ signal }) =>
-      callForPage('GET /admin/mails', { signal, query: { ...filter, limit: MAILS_PAGE } }),
+      callForPage('GET /admin/mails', { signal, query: { limit: MAILS_PAGE, ...filter } }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,5 +1,5 @@
 import type { AdminAcknowledgment } from '@frontdesk/contract/policies'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
@@ -19,6 +19,7 @@ type AcknowledgedTableProps = { params: RegisterParams; onChange: ChangeRegister
 export function AcknowledgedTable({ params, onChange }: AcknowledgedTableProps) {
   const filter = acknowledgedQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(
     acknowledgmentsQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }),
   )
@@ -33,6 +34,9 @@ export function AcknowledgedTable({ params, onChange }: AcknowledgedTableProps) 
         columns={columnsFor(setOpened)}
         rows={query.data?.data ?? []}
         rowKey={(row) => row.id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(acknowledgmentsQuery({ ...filter, cursor, limit }))
+        }
         sort={{ key: filter.sort, order: filter.order }}
         onSort={({ key, order }) => onChange({ sort: key, order })}
         loading={query.isPending || query.isPlaceholderData}

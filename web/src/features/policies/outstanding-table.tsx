@@ -1,5 +1,5 @@
 import type { OutstandingAcknowledgment } from '@frontdesk/contract/policies'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
@@ -17,6 +17,7 @@ type OutstandingTableProps = { params: RegisterParams; onChange: ChangeRegister 
 export function OutstandingTable({ params, onChange }: OutstandingTableProps) {
   const filter = outstandingQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(outstandingQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }))
   if (query.error && !query.data) {
     return <RegisterFailure error={query.error} onRetry={() => void query.refetch()} />
@@ -27,6 +28,9 @@ export function OutstandingTable({ params, onChange }: OutstandingTableProps) {
         caption="Policies that still await somebody"
         columns={columns}
         rows={query.data?.data ?? []}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(outstandingQuery({ ...filter, cursor, limit }))
+        }
         rowKey={(row) => `${row.policy_id} ${row.user_id}`}
         sort={{ key: filter.sort, order: filter.order }}
         onSort={({ key, order }) => onChange({ sort: key, order })}

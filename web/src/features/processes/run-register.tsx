@@ -1,5 +1,5 @@
 import type { ProcessRun } from '@frontdesk/contract/process-runs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, SearchX } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -65,6 +65,7 @@ type RunTableProps = { search: string; processId: string; state: View }
 function RunTable({ search, processId, state }: RunTableProps) {
   const filter = { search: search || undefined, process_id: processId || undefined, state }
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(runsQuery({ ...filter, limit: PAGE, cursor: stack.cursor }))
   if (query.error && !query.data) {
     return (
@@ -81,6 +82,9 @@ function RunTable({ search, processId, state }: RunTableProps) {
         columns={state === 'ended' ? endedColumns : openColumns}
         rows={query.data?.data ?? []}
         rowKey={(run) => run.id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(runsQuery({ ...filter, cursor, limit }))
+        }
         rowHref={(run) => `/processes/runs/${run.id}`}
         loading={query.isPending || query.isPlaceholderData}
         empty={<NoRuns search={search} state={state} />}

@@ -1,6 +1,6 @@
 import type { AdminAttempt } from '@frontdesk/contract/attempts'
 import { formatPercent } from '@frontdesk/contract/training-action'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ClipboardList, SearchX } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
@@ -24,6 +24,7 @@ type AttemptTableProps = {
 export function AttemptTable({ params, onChange }: AttemptTableProps) {
   const filter = attemptsQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(attemptsQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }))
   if (query.error && !query.data) {
     return (
@@ -40,6 +41,9 @@ export function AttemptTable({ params, onChange }: AttemptTableProps) {
         columns={columns}
         rows={query.data?.data ?? []}
         rowKey={(row) => row.id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(attemptsQuery({ ...filter, cursor, limit }))
+        }
         sort={{ key: filter.sort, order: filter.order }}
         onSort={({ key, order }) => onChange({ sort: key, order })}
         loading={query.isPending || query.isPlaceholderData}

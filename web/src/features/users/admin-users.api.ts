@@ -33,7 +33,7 @@ export const teamQuery = (query: TeamQuery) =>
     queryFn: ({ signal }) =>
       callForPage('GET /admin/users', {
         signal,
-        query: { ...query, limit: TEAM_PAGE, view: 'list' },
+        query: { limit: TEAM_PAGE, ...query, view: 'list' },
       }),
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
@@ -25,6 +25,7 @@ type TeamTableProps = {
 export function TeamTable({ params, onChange, actions, selection }: TeamTableProps) {
   const filter = teamQueryOf(params)
   const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
   const query = useQuery(teamQuery({ ...filter, cursor: stack.cursor }))
   if (query.error && !query.data) {
     return (
@@ -43,6 +44,10 @@ export function TeamTable({ params, onChange, actions, selection }: TeamTablePro
         rowKey={({ id }) => id}
         rowHref={({ id }) => `/admin/people/${id}`}
         selection={selection}
+        total={query.data?.total}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(teamQuery({ ...filter, cursor, limit }))
+        }
         sort={{ key: filter.sort, order: filter.order }}
         onSort={({ key, order }) => onChange({ sort: readTeam({ sort: key }).sort, order })}
         loading={query.isPending || query.isPlaceholderData}

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
+import { MOST_AT_ONCE } from '@frontdesk/contract/constants'
 import { useState } from 'react'
 import type { RowSelection } from '#web/ui/data-table-selection.tsx'
 
@@ -18,6 +19,7 @@ export function useChosenPeople() {
     isSelected: ({ id }) => chosen.has(id),
     onSelect,
     labelOf: ({ name }) => name,
+    most: MOST_AT_ONCE,
   }
   /** Lets go of everyone, or keeps only these. */
   const keep = (ids: string[] = []) =>
