@@ -20,6 +20,8 @@ export const AdminUser = Person.extend({
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
+  open_obligations: z.int(),
+  overdue_obligations: z.int().describe('Those of them that are overdue.'),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
@@ -79,7 +81,12 @@ export const adminUserEndpoints = {
           'Of the pending: those who signed up and wait for an admin, or were invited and have not accepted.',
         ),
       role: Role.optional(),
-      sort: z.enum(['name', 'role', 'status', 'last_login_at', 'created_at']).optional(),
+      team_id: id.optional().describe('Members of this team.'),
+      behind: z.enum(['true']).optional().describe('Only those with something overdue.'),
+      sort: z
+        .enum(['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'])
+        .optional()
+        .describe('`behind`: by the number of overdue obligations.'),
       order: z.enum(['asc', 'desc']).optional(),
     }),
     response: z.array(AdminUser),

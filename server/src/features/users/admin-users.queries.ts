@@ -11,9 +11,17 @@ export interface TeamFilter {
   status?: UserStatus
   awaiting?: 'approval' | 'invitation'
   role?: Role
+  team_id?: string
+  /** Only those with something overdue. */
+  behind?: 'true'
 }
 
 const lowerName = sql<unknown>`lower(users.name)`
+/** Of how many things the due date is over. */
+const overdue = sql<number>`(
+  select count(*)::int from obligations
+  where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+)`
 /** In the words of the indexes that answer them. */
 const SORTS = {
   name: [lowerName],
@@ -21,6 +29,7 @@ const SORTS = {
   status: [sql<unknown>`users.status`, lowerName],
   last_login_at: [sql<unknown>`coalesce(users.last_login_at, '-infinity'::timestamptz)`],
   created_at: [sql<unknown>`users.created_at`],
+  behind: [overdue, lowerName],
 }
 export type TeamSort = keyof typeof SORTS
 
@@ -33,12 +42,28 @@ const invitation = sql<AdminUser['invitation']>`case
 end`.as('invitation')
 
 function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: TeamFilter) {
-  const { search, status, awaiting, role } = filter
+  const { search, status, awaiting, role, team_id: teamId, behind } = filter
   return query
     .where('users.deleted_at', 'is', null)
     .$if(Boolean(search), (some) => some.where(matchesPerson(search!)))
     .$if(Boolean(status), (some) => some.where('users.status', '=', status!))
     .$if(Boolean(role), (some) => some.where('users.role', '=', role!))
+    .$if(Boolean(teamId), (some) =>
+      some.where(
+        sql<boolean>`exists (
+          select from team_members
+          where team_members.user_id = users.id and team_id = ${teamId} and member
+        )`,
+      ),
+    )
+    .$if(Boolean(behind), (some) =>
+      some.where(
+        sql<boolean>`exists (
+          select from obligations
+          where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+        )`,
+      ),
+    )
     .$if(Boolean(awaiting), (some) =>
       some
         .where('users.status', '=', 'pending')
@@ -64,6 +89,13 @@ export async function listTeam(
     .select(pictureLocation)
     .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
     .select([invitation, 'pending.policy_ids as pending_policies', 'page.cursor'])
+    .select([
+      sql<number>`(
+        select count(*)::int from obligations
+        where obligations.user_id = users.id and closed_at is null and opens_at <= now()
+      )`.as('open_obligations'),
+      overdue.as('overdue_obligations'),
+    ])
     .select(countOf(sql`(${counted})`, options).as('total'))
     .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
     .execute()
