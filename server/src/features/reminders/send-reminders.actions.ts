@@ -3,12 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { insertEscalations, listEscalations } from './escalations.queries.ts'
-import {
-  type Digest,
-  insertDigests,
-  listDueDigests,
-  markReminded,
-} from './reminders.queries.ts'
+import { type Digest, insertDigests, listDueDigests, markReminded } from './reminders.queries.ts'
 
 /** So many people are told in one transaction: a server that dies has told these, or nobody of them. */
 const AT_ONCE = 250
