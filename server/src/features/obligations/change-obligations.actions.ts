@@ -7,6 +7,7 @@ import { publish } from '../../platform/publish.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { writeMail } from '../mail/mail-texts.ts'
 import { chosenObligations, type Scope } from './obligations.queries.ts'
+import { STALE } from './settle-backlog.actions.ts'
 
 type Call = { db: Db; actor: SignedIn; origin: Origin }
 
@@ -97,7 +98,7 @@ export async function endWaivers(call: Call, ids: string[]): Promise<number> {
   `.execute(db)
   const ended = rows.map(({ id }) => id)
   await recordEach(call, ended, 'obligation.waiver_ended', {})
-  await announce(db)
+  await publish(db, { keys: STALE })
   return ended.length
 }
 
@@ -105,7 +106,7 @@ async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
   if (ids.length === 0) return
   await recordEach(call, ids, action, details)
   await mailEach(call, ids, mail, details)
-  await announce(call.db)
+  await publish(call.db, { keys: STALE })
 }
 
 /** One line of the trail for each, in one statement however many there are. */
@@ -159,10 +160,4 @@ async function mailEach(
     )) from written
   `.execute(db)
   await publish(db, { keys: ['mails'], adminsOnly: true })
-}
-
-async function announce(db: Db): Promise<void> {
-  await publish(db, {
-    keys: ['obligations', 'acknowledgments', 'policies', 'trainings', 'tests', 'me', 'users'],
-  })
 }

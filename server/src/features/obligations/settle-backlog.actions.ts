@@ -1,3 +1,4 @@
+import type { StaleKey } from '@frontdesk/contract/realtime'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -5,6 +6,17 @@ import { inTransaction } from '../../db/transaction.ts'
 import { publish } from '../../platform/publish.ts'
 
 const POLL_MS = 250
+
+/** What shows who must do what. */
+export const STALE: StaleKey[] = [
+  'obligations',
+  'acknowledgments',
+  'policies',
+  'trainings',
+  'tests',
+  'me',
+  'users',
+]
 
 /**
  * Settles what is of too many people to be settled by the change itself, a slice at a time, each in a
@@ -18,8 +30,7 @@ export async function settleBacklog(db: Db, signal?: AbortSignal): Promise<numbe
     if (signal?.aborted) break
   }
   if (slices > 0) {
-    const keys = ['obligations', 'acknowledgments', 'policies', 'trainings', 'tests', 'me', 'users']
-    await publish(db, { keys: keys as never })
+    await publish(db, { keys: STALE })
   }
   return slices
 }

@@ -170,7 +170,10 @@ test('reminders go by the same date, from the day of joining on', async () => {
     .set({ time_zone: 'UTC' })
     .where('id', '=', newcomer.id)
     .execute()
-  await joinedAt(newcomer, '2026-03-02T10:00:00.000Z')
+  const joined = '2026-03-02T10:00:00.000Z'
+  await joinedAt(newcomer, joined)
+  const asked = server.db.updateTable('obligations').set({ opens_at: joined })
+  await asked.where('user_id', '=', newcomer.id).execute()
   for (let day = 0; day < 12; day += 1) {
     const now = new Date(daysAfter('2026-03-02T11:00:00Z', day))
     await sendReminders(server.db, { now })
