@@ -22,6 +22,13 @@ export const AdminUser = Person.extend({
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
   open_obligations: z.int(),
   overdue_obligations: z.int().describe('Those of them that are overdue.'),
+  ...CurrentUser.pick({
+    pending_trainings: true,
+    test_attempts: true,
+    completed_tests: true,
+    total_assigned_tests: true,
+  }).shape,
+  tests: CurrentUser.shape.tests.optional().describe('Absent with `view=list`.'),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
@@ -69,7 +76,7 @@ export const adminUserEndpoints = {
     path: '/admin/users',
     access: 'admin',
     summary:
-      'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match.',
+      'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match; `view=list`: without each one’s `tests`.',
     query: z.object({
       ...paging,
       search: line(200).optional().describe('In the name, the address and the title.'),
@@ -88,6 +95,7 @@ export const adminUserEndpoints = {
         .optional()
         .describe('`behind`: by the number of overdue obligations.'),
       order: z.enum(['asc', 'desc']).optional(),
+      view: z.literal('list').optional(),
     }),
     response: z.array(AdminUser),
   }),

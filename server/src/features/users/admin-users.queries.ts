@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
+import { findTestsOf } from './test-progress.queries.ts'
 import { findCurrentUser, matchesPerson, personColumns, pictureLocation } from './users.queries.ts'
 
 export interface TeamFilter {
@@ -71,11 +72,26 @@ function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: Team
     )
 }
 
+type TeamOptions = TeamFilter & PageOptions & { sort?: TeamSort; order?: 'asc' | 'desc' }
+
 /** Everyone but the deleted, by name unless sorted otherwise, and how many match in all. */
 export async function listTeam(
   db: Db,
-  options: TeamFilter & PageOptions & { sort?: TeamSort; order?: 'asc' | 'desc' },
+  options: TeamOptions & { view?: 'list' },
 ): Promise<{ page: Page<AdminUser>; total: number }> {
+  const { rows, next, total } = await listPeopleOfTeam(db, options)
+  const testsOf = await findTestsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const page = rows.map((person) => {
+    const { tests, ...counts } = testsOf(person.id)
+    return { ...person, ...counts, ...(options.view !== 'list' && { tests }) }
+  })
+  return { page: { rows: page, next }, total }
+}
+
+async function listPeopleOfTeam(db: Db, options: TeamOptions) {
   const { limit, order = 'asc' } = options
   const key = [...SORTS[options.sort ?? 'name'], sql<unknown>`users.id`]
   const matching = filtered(db.selectFrom('users'), options)
@@ -101,7 +117,7 @@ export async function listTeam(
     .execute()
   // A page with nobody has no row to say it.
   const total = rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).total
-  return { page: toPage(rows, limit), total }
+  return { ...toPage(rows, limit), total }
 }
 
 const pendingOnPage = sql<{ user_id: string; policy_ids: string[] }>`

@@ -96,5 +96,5 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const pending = { pending_steps: await listPendingSteps(db, user) }
-  return { ...user, ...pending, ...(await findTestsOf(db, id)) }
+  return { ...user, ...pending, ...(await findTestsOf(db, [id]))(id) }
 }
