@@ -342,5 +342,23 @@ select
 from obligations as stored join tests on tests.id = stored.item_id
 where stored.kind = 'test' and stored.closed_at is null and stored.opens_at <= now();
 
+-- Completions of tests and trainings, and whether they have to be renewed, or had to: after the days of
+-- the test, or because a requirement that recurs has asked again. What was withdrawn asks for nothing;
+-- what was closed the moment it opened had been done before.
+create view completions as
+select
+  done.id, done.user_id, done.test_id, done.completed_at, done.code,
+  coalesce(done.completed_at + make_interval(days => tests.retake_threshold) <= now(), false)
+  or exists (
+    select from obligations as renewal
+    where renewal.user_id = done.user_id and renewal.item_id = done.test_id
+      and renewal.opens_at > done.completed_at and renewal.opens_at <= now()
+      and (renewal.closed_at is null or (
+        renewal.closed_as in ('met', 'waived') and renewal.closed_at > renewal.opens_at
+        and renewal.evidence <> done.id
+      ))
+  ) as lapsed
+from certificates as done join tests on tests.id = done.test_id;
+
 -- Rows for what there was before: a job makes them, and a server that starts waits for it.
 select put_off_items(array(select distinct item_id from requirements), true);

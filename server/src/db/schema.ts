@@ -118,6 +118,15 @@ export interface Certificates {
   user_id: string;
 }
 
+export interface Completions {
+  code: string | null;
+  completed_at: string | null;
+  id: string | null;
+  lapsed: boolean | null;
+  test_id: string | null;
+  user_id: string | null;
+}
+
 export interface Documents {
   category: 'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other';
   created_at: Generated<string>;
@@ -612,6 +621,7 @@ export interface DB {
   billing_events: BillingEvents;
   calendar_feeds: CalendarFeeds;
   certificates: Certificates;
+  completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
   installation: Installation;

@@ -17,6 +17,8 @@ const MOMENTS: Record<string, string[]> = {
   policy_versions: ['created_at'],
   policy_acknowledgments: ['acknowledged_at'],
   certificates: ['completed_at'],
+  test_attempts: ['started_at', 'completed_at'],
+  attempt_grants: ['created_at'],
   training_progress: ['completed_at'],
   waivers: ['created_at', 'ended_at'],
   users: ['active_since', 'role_since'],

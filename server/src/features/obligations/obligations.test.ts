@@ -1,6 +1,8 @@
+import { trainingAction } from '@frontdesk/contract/training-action'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
 import { passDays as letDaysPass } from '../../testing/pass-days.ts'
+import { createQuiz, rightAnswers } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -33,6 +35,12 @@ const sign = async (who: Member, id: string) =>
 
 const pendingOf = async (who: Member) =>
   (await server.api.as(who)('GET /auth/me')).body.user.pending_policies
+
+const createTeam = async (members: Member[]) => {
+  const people = { member_ids: members.map(({ id }) => id), manager_ids: [] }
+  return (await asAdmin()('POST /teams', { body: { name: `Team ${Math.random()}`, ...people } }))
+    .body
+}
 
 const passDays = async (days: number) => letDaysPass(server.db, days)
 
@@ -142,6 +150,47 @@ describe('a renewal', () => {
       [2, 'met', second.id],
       [3, 'upcoming', null],
     ])
+  })
+
+  test('of a training is a round of its own: sections, attempts and the pass are asked for anew', async () => {
+    const quiz = await createQuiz(server.db, { max_attempts: 1, due_days: 0 })
+    const body = { team_ids: [(await createTeam([ana])).id] }
+    const recurrence = { type: 'rolling', months: 12 }
+    const assigned = await asAdmin()('POST /tests/:id/assign', {
+      params: { id: quiz.testId },
+      body: { ...body, recurrence },
+    })
+    expect(assigned.status).toBe(200)
+    const api = server.api.as(ana)
+    const params = { id: quiz.trainingId }
+    const progressOf = async () => (await api('GET /trainings/:id', { params })).body.progress
+    const standing = async () => (await api('GET /auth/me')).body.user
+    const take = async () => {
+      for (const content_id of quiz.sectionIds) {
+        await api('PUT /trainings/:id/progress', {
+          params,
+          body: { content_id, completed: true },
+        })
+      }
+      const answers = rightAnswers(quiz)
+      return (await api('POST /trainings/:id/submit', { params, body: { answers } })).body
+    }
+    expect(await standing()).toMatchObject({ total_assigned_tests: 1, completed_tests: 0 })
+    const first = await take()
+    expect(await progressOf()).toMatchObject({ required: false, progress: 100, maxAttempts: 1 })
+    await passDays(340)
+    const due = await progressOf()
+    expect(due).toMatchObject({ required: true, progress: 0, attempts: 1, maxAttempts: 2 })
+    expect(trainingAction(due)).toBe('retake')
+    expect(await standing()).toMatchObject({
+      pending_trainings: [quiz.trainingId],
+      completed_tests: 0,
+      tests: [{ status: 'Due Again' }],
+    })
+    const second = await take()
+    expect(second.certificate_code).not.toBe(first.certificate_code)
+    expect(await progressOf()).toMatchObject({ required: false, progress: 100 })
+    expect(await standing()).toMatchObject({ completed_tests: 1, tests: [{ status: 'Passed' }] })
   })
 
   test('on a day of the year ends with that day where the brokerage is', async () => {
