@@ -8,7 +8,9 @@ import { CurrentUser, Person, Role, UserStatus } from './users.ts'
 const invitation = z
   .enum(['open', 'expired'])
   .nullable()
-  .describe('Of somebody who has not accepted yet; null for everyone who has an account.')
+  .describe(
+    'Of somebody who has not accepted yet, whether or not an admin has activated them; else null.',
+  )
 
 /** A row of the team table. */
 export const AdminUser = Person.extend({
@@ -112,7 +114,7 @@ export const adminUserEndpoints = {
     path: '/admin/users/:id',
     access: 'admin',
     summary:
-      'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. 409 `last_admin` for the last active admin, `email_taken`, `not_accepted` for activating somebody who has not accepted their invitation; with `If-Match`, `edit_conflict` when somebody else saved first.',
+      'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. 409 `last_admin` for the last active admin, `email_taken`; with `If-Match`, `edit_conflict` when somebody else saved first.',
     params: byId,
     body: UserChange,
     response: AdminUserDetail,

@@ -36,7 +36,7 @@ export type TeamSort = keyof typeof SORTS
 
 /** Whether somebody has still to accept; an invitation whose link is gone counts as expired. */
 const invitation = sql<AdminUser['invitation']>`case
-  when users.password_hash is null and users.status = 'pending' then coalesce((
+  when users.password_hash is null and users.status <> 'inactive' then coalesce((
     select case when expires_at > now() then 'open' end from account_links
     where account_links.user_id = users.id and account_links.purpose = 'invite'
   ), 'expired')
