@@ -12,6 +12,11 @@ const invitation = z
     'Of somebody who has not accepted yet, whether or not an admin has activated them; else null.',
   )
 
+const standing = {
+  open_obligations: z.int(),
+  overdue_obligations: z.int().describe('Those of them that are overdue.'),
+}
+
 /** A row of the team table. */
 export const AdminUser = Person.extend({
   email_verified: z.boolean(),
@@ -22,8 +27,7 @@ export const AdminUser = Person.extend({
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
-  open_obligations: z.int(),
-  overdue_obligations: z.int().describe('Those of them that are overdue.'),
+  ...standing,
   ...CurrentUser.pick({
     pending_trainings: true,
     test_attempts: true,
@@ -38,6 +42,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
   created_at: time,
   invitation,
+  ...standing,
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 

@@ -18,11 +18,17 @@ export interface TeamFilter {
 }
 
 const lowerName = sql<unknown>`lower(users.name)`
-/** Of how many things the due date is over. */
+/** How many things are asked of them now. */
+const open = sql<number>`(
+  select count(*)::int from obligations
+  where obligations.user_id = users.id and closed_at is null and opens_at <= now()
+)`
+/** Of how many the due date is over. */
 const overdue = sql<number>`(
   select count(*)::int from obligations
   where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
 )`
+const standing = [open.as('open_obligations'), overdue.as('overdue_obligations')] as const
 /** In the words of the indexes that answer them. */
 const SORTS = {
   name: [lowerName],
@@ -105,13 +111,7 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
     .select(pictureLocation)
     .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
     .select([invitation, 'pending.policy_ids as pending_policies', 'page.cursor'])
-    .select([
-      sql<number>`(
-        select count(*)::int from obligations
-        where obligations.user_id = users.id and closed_at is null and opens_at <= now()
-      )`.as('open_obligations'),
-      overdue.as('overdue_obligations'),
-    ])
+    .select(standing)
     .select(countOf(sql`(${counted})`, options).as('total'))
     .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
     .execute()
@@ -137,7 +137,7 @@ const countOf = (counted: RawBuilder<unknown>, { cursor, limit }: PageOptions) =
 export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {
   const more = await db
     .selectFrom('users')
-    .select(['created_at', invitation])
+    .select(['created_at', invitation, ...standing])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

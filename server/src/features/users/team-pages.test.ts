@@ -135,6 +135,9 @@ async function walk(query: Query) {
 /** Everyone who matches, in order, with what `walk` shows of them: nothing here is quick. */
 async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<Record<string, unknown>>`
+    with pending as (
+      select user_id, due_at from pending_policies union all select user_id, due_at from pending_tests
+    )
     select
       id, first_name, last_name, name, email, email_verified, phone_number, bio, title, role, status,
       last_login_at, created_at, revision,
@@ -144,8 +147,8 @@ async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) 
       end as invitation,
       (select '/api/v1/users/' || id || '/profile-picture?v=' || left(large_key, 12)
         from profile_pictures where user_id = users.id) as profile_picture_img_location,
-      (select count(*)::int from pending_policies where user_id = users.id) as open_obligations,
-      (select count(*)::int from pending_policies where user_id = users.id and due_at < now())
+      (select count(*)::int from pending where user_id = users.id) as open_obligations,
+      (select count(*)::int from pending where user_id = users.id and due_at < now())
         as overdue_obligations
     from users where deleted_at is null and ${where} order by ${order}
   `.execute(server.db)
