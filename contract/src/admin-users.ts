@@ -12,6 +12,11 @@ const invitation = z
     'Of somebody who has not accepted yet, whether or not an admin has activated them; else null.',
   )
 
+const standing = {
+  open_obligations: z.int(),
+  overdue_obligations: z.int().describe('Those of them that are overdue.'),
+}
+
 /** A row of the team table. */
 export const AdminUser = Person.extend({
   email_verified: z.boolean(),
@@ -22,6 +27,7 @@ export const AdminUser = Person.extend({
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
+  ...standing,
   ...CurrentUser.pick({
     pending_trainings: true,
     test_attempts: true,
@@ -36,6 +42,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
   created_at: time,
   invitation,
+  ...standing,
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 
@@ -88,7 +95,12 @@ export const adminUserEndpoints = {
           'Of the pending: those who signed up and wait for an admin, or were invited and have not accepted.',
         ),
       role: Role.optional(),
-      sort: z.enum(['name', 'role', 'status', 'last_login_at', 'created_at']).optional(),
+      team_id: id.optional().describe('Members of this team.'),
+      behind: z.enum(['true']).optional().describe('Only those with something overdue.'),
+      sort: z
+        .enum(['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'])
+        .optional()
+        .describe('`behind`: by the number of overdue obligations.'),
       order: z.enum(['asc', 'desc']).optional(),
       view: z.literal('list').optional(),
     }),
