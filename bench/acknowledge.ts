@@ -15,14 +15,15 @@ import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import { checkChain } from './acknowledgment-check.ts'
 import { fillDesk, type OpenDatabase } from './crash-desk.ts'
 import { withDatabase } from './running-database.ts'
+import { exitCodeOf, sized } from './size.ts'
 import { startBuilt } from './started-server.ts'
 
 const CONCURRENCY = 32
 /** Acknowledgments of one round. */
-const AT_A_TIME = 2048
-const ROUNDS = 5
+const AT_A_TIME = sized(2048, 64)
+const ROUNDS = sized(5, 1)
 /** Rounds before those: a program that has just started is not compiled yet. */
-const WARM_UPS = 2
+const WARM_UPS = sized(2, 0)
 /** Where the machine is busy with other things, the share of what an unchained insert does then. */
 const LEAST_PER_SECOND = 800
 const LEAST_RATIO = 0.48
@@ -76,7 +77,7 @@ try {
       ? 'Holds.'
       : `Does not hold: ${LEAST_PER_SECOND}/s, or ${LEAST_RATIO} of an unchained insert.`,
   )
-  process.exitCode = good ? 0 : 1
+  process.exitCode = exitCodeOf(good)
 } finally {
   agent.destroy()
   await server.end('SIGTERM')

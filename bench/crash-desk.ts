@@ -5,9 +5,10 @@ import { apiClient } from '../server/src/testing/api-client.ts'
 import type { Pair } from './acknowledgment-load.ts'
 import { withDatabase } from './running-database.ts'
 import { createFirstAdmin } from './sign-in.ts'
+import { sized } from './size.ts'
 
-const PEOPLE = 300
-const POLICIES = 200
+const PEOPLE = sized(300, 100)
+const POLICIES = sized(200, 40)
 
 /** People who are signed in, and policies that none of them has acknowledged. */
 export interface Desk {

@@ -13,12 +13,13 @@ import { AcknowledgmentLoad } from './acknowledgment-load.ts'
 import { fillCrashDesk } from './crash-desk.ts'
 import { postmasterOf, processesIn, strangersIn } from './folder-processes.ts'
 import { withDatabase } from './running-database.ts'
+import { sized } from './size.ts'
 import { type StartedServer, startBuilt } from './started-server.ts'
 
-const ROUNDS = 20
+const ROUNDS = sized(20, 2)
 const IN_FLIGHT = 16
 /** The kill comes at a random moment within these. */
-const [LEAST_MS, MOST_MS] = [100, 1300]
+const [LEAST_MS, MOST_MS] = sized([100, 1300] as const, [100, 300] as const)
 const VICTIMS = ['server', 'database', 'both'] as const
 const HEALED_WITHIN_MS = 30_000
 

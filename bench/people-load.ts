@@ -6,11 +6,16 @@ import { sql } from 'kysely'
 import type { Db } from '../server/src/db/connect.ts'
 import { captureQueries } from './captured-queries.ts'
 import { withDatabase } from './running-database.ts'
+import { exitCodeOf, isSmoke, sized } from './size.ts'
 import { type StartedServer, startScript } from './started-server.ts'
 
-const PEOPLE = 5000
+const PEOPLE = sized(5000, 600)
 /** `-- --short` is for trying it out: one round a load, of less weight. */
-const [ROUNDS, SECONDS, WARM_UP] = argv.includes('--short') ? [1, 1, 300] : [5, 1, 1500]
+const [ROUNDS, SECONDS, WARM_UP] = isSmoke
+  ? [1, 1, 20]
+  : argv.includes('--short')
+    ? [1, 1, 300]
+    : [5, 1, 1500]
 const CONNECTIONS = 8
 const LEAST_RATIO = 0.6
 const MOST_MS = 30
@@ -107,7 +112,7 @@ export function settle(good: boolean[]): number {
       ? 'Holds.'
       : `Does not hold: 95 % within ${MOST_MS} ms in the server, and a ratio of at least ${LEAST_RATIO}.`,
   )
-  return holds ? 0 : 1
+  return exitCodeOf(holds)
 }
 
 async function expectSameBytes(

@@ -13,12 +13,13 @@ import { listPolicies } from '../server/src/features/policies/policies.queries.t
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { captureQueries } from './captured-queries.ts'
 import { createFirstAdmin } from './sign-in.ts'
+import { exitCodeOf, sized } from './size.ts'
 import { type StartedServer, startBuilt, startScript } from './started-server.ts'
 
-const POLICIES = 500
+const POLICIES = sized(500, 30)
 const PAGE = 25
-const ROUNDS = 7
-const SECONDS = 2
+const ROUNDS = sized(7, 1)
+const SECONDS = sized(2, 1)
 const LEAST_RATIO = 0.7
 const MOST_IDLE_MB = 130
 
@@ -32,7 +33,7 @@ try {
   await fetch(`${ours.url}/api/v1/policies?limit=${PAGE}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
-  await new Promise((resolve) => setTimeout(resolve, 3000))
+  await new Promise((resolve) => setTimeout(resolve, sized(3000, 0)))
   const idle = await residentMegabytes(ours.pid)
 
   const queries = await captureQueries(dataDir, token, async (db, userId) =>
@@ -50,7 +51,7 @@ try {
   const ratios = [await compare(1), await compare(32)]
   const good = ratios.every((ratio) => ratio >= LEAST_RATIO) && idle <= MOST_IDLE_MB
   console.log(good ? 'Holds.' : `Does not hold: each ratio must be at least ${LEAST_RATIO}.`)
-  process.exitCode = good ? 0 : 1
+  process.exitCode = exitCodeOf(good)
 
   async function compare(connections: number): Promise<number> {
     const runs = { ours: [] as Run[], bare: [] as Run[] }

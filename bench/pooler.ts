@@ -16,12 +16,13 @@ import { checkChain, countLost } from './acknowledgment-check.ts'
 import { AcknowledgmentLoad, type Pair } from './acknowledgment-load.ts'
 import { fillDesk, type OpenDatabase, pairsOf } from './crash-desk.ts'
 import { processesIn } from './folder-processes.ts'
+import { isSmoke, sized } from './size.ts'
 import { type Settings, type StartedServer, startBuilt } from './started-server.ts'
 
-const ROUNDS = 20
+const ROUNDS = sized(20, 1)
 const IN_FLIGHT = 16
 /** The kill comes at a random moment within these. */
-const [LEAST_MS, MOST_MS] = [100, 1300]
+const [LEAST_MS, MOST_MS] = sized([100, 1300] as const, [100, 300] as const)
 const START_WITHIN_MS = 10_000
 const HEALED_WITHIN_MS = 40_000
 /** A request to a silent database is answered within this. */
@@ -85,8 +86,9 @@ try {
   console.log(
     `${load.answered.length} acknowledged, ${lost} lost, chain intact, slowest start ${(slowest / 1000).toFixed(1)} s`,
   )
-  const heals = await playSilence(servers[0]!.url)
-  const good = lost === 0 && slowest <= START_WITHIN_MS && heals
+  // A silence takes as long as it takes to be noticed.
+  const keepsTime = isSmoke || (slowest <= START_WITHIN_MS && (await playSilence(servers[0]!.url)))
+  const good = lost === 0 && keepsTime
   console.log(good ? 'Holds.' : 'Does not hold.')
   process.exitCode = good ? 0 : 1
 } catch (error) {

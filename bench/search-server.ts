@@ -10,10 +10,11 @@ import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
 import { makeItems, makeKeystrokes } from './search-items.ts'
 import { createFirstAdmin } from './sign-in.ts'
+import { sized } from './size.ts'
 import { startBuilt } from './started-server.ts'
 
-const POLICIES = 10_000
-const SAVES = 40
+export const POLICIES = sized(10_000, 500)
+const SAVES = sized(40, 2)
 const SEARCHES_A_SECOND = 50
 
 export interface ServerReport {
@@ -80,7 +81,7 @@ async function fill(dataDir: string): Promise<void> {
 }
 
 async function measureAnswers(api: ApiClient): Promise<{ p50: number; p95: number }> {
-  const keystrokes = makeKeystrokes(POLICIES)
+  const keystrokes = makeKeystrokes(POLICIES, sized(undefined, 2))
   const times: number[] = []
   for (const query of keystrokes) {
     const asked = performance.now()

@@ -18,17 +18,18 @@ import { insertSession } from '../server/src/http/session.ts'
 import { createQuiz, type Quiz, rightAnswers } from '../server/src/testing/quizzes.ts'
 import { withDatabase } from './running-database.ts'
 import { createFirstAdmin } from './sign-in.ts'
+import { exitCodeOf, sized } from './size.ts'
 import { startBuilt } from './started-server.ts'
 
 const CONCURRENCY = 32
 /** Submits of one round; each is of an attempt of its own. */
-const SUBMITS = 1024
-const ROUNDS = 5
+const SUBMITS = sized(1024, 32)
+const ROUNDS = sized(5, 1)
 /** Rounds before those: just started, a program runs uncompiled, and the larger one for longer. */
-const WARM_UPS = 2
+const WARM_UPS = sized(2, 0)
 const LEAST_RATIO = 0.5
-const TRAININGS = 200
-const PAST_ATTEMPTS = 5000
+const TRAININGS = sized(200, 4)
+const PAST_ATTEMPTS = sized(5000, 40)
 const MOST_MS = 20
 
 interface Open {
@@ -45,7 +46,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
 try {
   await createFirstAdmin(server.url)
   const good = [await compareSubmits(), await measureList()]
-  process.exitCode = good.every(Boolean) ? 0 : 1
+  process.exitCode = exitCodeOf(good.every(Boolean))
   console.log(good.every(Boolean) ? 'Holds.' : 'Does not hold.')
 } finally {
   agent.destroy()

@@ -18,6 +18,11 @@ const invitationDelivery = MailDelivery.nullable().describe(
   'How the newest mail of their invitation left; null while it has not, and for everyone else.',
 )
 
+const standing = {
+  open_obligations: z.int(),
+  overdue_obligations: z.int().describe('Those of them that are overdue.'),
+}
+
 /** A row of the team table. */
 export const AdminUser = Person.extend({
   email_verified: z.boolean(),
@@ -29,6 +34,7 @@ export const AdminUser = Person.extend({
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
+  ...standing,
   ...CurrentUser.pick({
     pending_trainings: true,
     test_attempts: true,
@@ -44,6 +50,7 @@ export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
   created_at: time,
   invitation,
   invitation_delivery: invitationDelivery,
+  ...standing,
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 
@@ -93,7 +100,12 @@ export const adminUserEndpoints = {
           'Of the pending: those who signed up and wait for an admin, or were invited and have not accepted.',
         ),
       role: Role.optional(),
-      sort: z.enum(['name', 'role', 'status', 'last_login_at', 'created_at']).optional(),
+      team_id: id.optional().describe('Members of this team.'),
+      behind: z.enum(['true']).optional().describe('Only those with something overdue.'),
+      sort: z
+        .enum(['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'])
+        .optional()
+        .describe('`behind`: by the number of overdue obligations.'),
       order: z.enum(['asc', 'desc']).optional(),
       view: z.literal('list').optional(),
     }),

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
+import { obligationEndpoints } from './obligations.ts'
 import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
@@ -18,6 +19,7 @@ import { requirementEndpoints } from './requirements.ts'
 import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
+import { teamEndpoints } from './teams.ts'
 import { timeZoneEndpoints } from './time-zone.ts'
 import { questionEndpoints } from './questions.ts'
 import { testRequirementEndpoints } from './test-requirements.ts'
@@ -36,6 +38,8 @@ export const features = {
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: policyEndpoints,
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
+  obligations: obligationEndpoints,
+  teams: teamEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
   documents: documentEndpoints,
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },

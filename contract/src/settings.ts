@@ -80,6 +80,10 @@ export const AdminSettings = BrokerageTexts.extend(LegalTexts.shape).extend({
   server_signup_mode: SignupMode.describe('What the server was started with (`SIGNUP_MODE`).'),
   time_zone: z.string().describe('A name of IANA, such as `America/New_York`.'),
   reminders: z.boolean().describe('Whether people are reminded by mail of what is due.'),
+  escalate_after_days: z
+    .int()
+    .nullable()
+    .describe('Days overdue after which the managers of somebody’s teams are told; null: never.'),
   revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
   updated_at: time.nullable(),
   updated_by_name: z.string().nullable(),
@@ -118,6 +122,11 @@ const settingsBody = z
     signup_domains: z.array(domain).max(50, 'Please name at most 50 domains'),
     time_zone: line(64).refine(isTimeZone, 'Please choose a time zone from the list'),
     reminders: z.boolean(),
+    escalate_after_days: z
+      .int('Please give a number of days')
+      .min(1, 'Please give a number of days')
+      .max(365, 'Please give at most 365 days')
+      .nullable(),
     terms: text(50_000).trim().nullable(),
     privacy: text(50_000).trim().nullable(),
   })

@@ -12,6 +12,7 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
+import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
 import {
   compareBilling,
   followSeats,
@@ -19,7 +20,7 @@ import {
   syncBilling,
 } from './features/payments/billing.jobs.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
-import { sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -52,8 +53,12 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
     },
+    settle_obligations: async (_payload, signal) => {
+      await settleBacklog(services.db, signal)
+    },
     send_reminders: async (_payload, signal) => {
       await sendReminders(services.db, { now: new Date(), signal })
+      await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
     },
   }
@@ -63,6 +68,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
 export const CLOCK = `
 * * * * * recover_jobs ?max=1
 17 * * * * forget_old_mail ?max=1
+* * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
 23 7 * * * compare_billing ?max=1
 `

@@ -7,6 +7,7 @@ import type { Db } from './db/connect.ts'
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { settlePast } from './features/obligations/settle-backlog.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import {
   openSectionFiles,
@@ -65,6 +66,7 @@ export async function serve(
   limits?: AppLimits,
 ): Promise<RunningServer> {
   await migrateJobs(direct)
+  await settlePast(db, (line) => log.info(line))
   await requeueForgottenReadings(db)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')

@@ -16,6 +16,7 @@ export function RootLayout() {
   useLayoutEffect(() => {
     globalThis.document.title = documentTitle(facts.title)
   }, [facts.title])
+  useLayoutEffect(removeFirstPaint, [])
   const inShell = facts.access === 'user' || facts.access === 'admin'
   const waits = inShell ? state === 'signed-out' : facts.access !== 'open' && state !== 'signed-out'
   return (
@@ -25,6 +26,11 @@ export function RootLayout() {
       <Toaster />
     </>
   )
+}
+
+/** The page's own frame has hidden itself by now; nothing is to be found in it twice. */
+function removeFirstPaint() {
+  for (const part of globalThis.document.querySelectorAll('#page-shell, #page-mark')) part.remove()
 }
 
 function documentTitle(title = 'Front Desk'): string {

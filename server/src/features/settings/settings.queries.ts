@@ -93,6 +93,7 @@ export async function findAdminSettings(db: Db, config: Config): Promise<AdminSe
     server_signup_mode: config.signup.mode,
     time_zone: settings.time_zone,
     reminders: settings.reminders,
+    escalate_after_days: settings.escalate_after_days,
     revision: settings.revision,
     updated_at: settings.updated_at,
     updated_by_name: editor?.name ?? null,

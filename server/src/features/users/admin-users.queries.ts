@@ -12,9 +12,23 @@ export interface TeamFilter {
   status?: UserStatus
   awaiting?: 'approval' | 'invitation'
   role?: Role
+  team_id?: string
+  /** Only those with something overdue. */
+  behind?: 'true'
 }
 
 const lowerName = sql<unknown>`lower(users.name)`
+/** How many things are asked of them now. */
+const open = sql<number>`(
+  select count(*)::int from obligations
+  where obligations.user_id = users.id and closed_at is null and opens_at <= now()
+)`
+/** Of how many the due date is over. */
+const overdue = sql<number>`(
+  select count(*)::int from obligations
+  where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+)`
+const standing = [open.as('open_obligations'), overdue.as('overdue_obligations')] as const
 /** In the words of the indexes that answer them. */
 const SORTS = {
   name: [lowerName],
@@ -22,6 +36,7 @@ const SORTS = {
   status: [sql<unknown>`users.status`, lowerName],
   last_login_at: [sql<unknown>`coalesce(users.last_login_at, '-infinity'::timestamptz)`],
   created_at: [sql<unknown>`users.created_at`],
+  behind: [overdue, lowerName],
 }
 export type TeamSort = keyof typeof SORTS
 
@@ -43,12 +58,28 @@ const invitationDelivery = sql<AdminUser['invitation_delivery']>`case
 end`.as('invitation_delivery')
 
 function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: TeamFilter) {
-  const { search, status, awaiting, role } = filter
+  const { search, status, awaiting, role, team_id: teamId, behind } = filter
   return query
     .where('users.deleted_at', 'is', null)
     .$if(Boolean(search), (some) => some.where(matchesPerson(search!)))
     .$if(Boolean(status), (some) => some.where('users.status', '=', status!))
     .$if(Boolean(role), (some) => some.where('users.role', '=', role!))
+    .$if(Boolean(teamId), (some) =>
+      some.where(
+        sql<boolean>`exists (
+          select from team_members
+          where team_members.user_id = users.id and team_id = ${teamId} and member
+        )`,
+      ),
+    )
+    .$if(Boolean(behind), (some) =>
+      some.where(
+        sql<boolean>`exists (
+          select from obligations
+          where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+        )`,
+      ),
+    )
     .$if(Boolean(awaiting), (some) =>
       some
         .where('users.status', '=', 'pending')
@@ -94,6 +125,7 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
       'pending.policy_ids as pending_policies',
       'page.cursor',
     ])
+    .select(standing)
     .select(countOf(sql`(${counted})`, options).as('total'))
     .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
     .execute()
@@ -119,7 +151,7 @@ const countOf = (counted: RawBuilder<unknown>, { cursor, limit }: PageOptions) =
 export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {
   const more = await db
     .selectFrom('users')
-    .select(['created_at', invitation, invitationDelivery])
+    .select(['created_at', invitation, invitationDelivery, ...standing])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

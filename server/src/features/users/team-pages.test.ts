@@ -61,7 +61,8 @@ async function requireAndAcknowledge(): Promise<void> {
   const ids = rows.map(({ id }) => id)
   for (const number of Array.from({ length: 9 }).keys()) {
     const { id } = await createPolicy(api, { title: `Policy ${number}` })
-    const due = number % 2 === 0 ? { due_at: `2030-01-${20 - number}T00:00:00Z` } : {}
+    const due =
+      number % 2 === 0 ? { due_at: `20${number === 2 ? 24 : 30}-01-${20 - number}T00:00:00Z` } : {}
     const audience = some(
       [{ everyone: true }, { roles: ['agent'] }, { user_ids: ids.slice(number, number + 40) }],
       number,
@@ -134,6 +135,9 @@ async function walk(query: Query) {
 /** Everyone who matches, in order, with what `walk` shows of them: nothing here is quick. */
 async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<Record<string, unknown>>`
+    with pending as (
+      select user_id, due_at from pending_policies union all select user_id, due_at from pending_tests
+    )
     select
       id, first_name, last_name, name, email, email_verified, phone_number, bio, title, role, status,
       last_login_at, created_at, revision,
@@ -143,7 +147,10 @@ async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) 
       end as invitation,
       null as invitation_delivery,
       (select '/api/v1/users/' || id || '/profile-picture?v=' || left(large_key, 12)
-        from profile_pictures where user_id = users.id) as profile_picture_img_location
+        from profile_pictures where user_id = users.id) as profile_picture_img_location,
+      (select count(*)::int from pending where user_id = users.id) as open_obligations,
+      (select count(*)::int from pending where user_id = users.id and due_at < now())
+        as overdue_obligations
     from users where deleted_at is null and ${where} order by ${order}
   `.execute(server.db)
   const pending = await sql<{ user_id: string; policy_id: string }>`
@@ -169,6 +176,8 @@ const ORDERS: [query: Query, order: RawBuilder<unknown>][] = [
   [{ sort: 'last_login_at', order: 'desc' }, sql`last_login_at desc nulls last, id desc`],
   [{ sort: 'created_at' }, sql`created_at, id`],
   [{ sort: 'created_at', order: 'desc' }, sql`created_at desc, id desc`],
+  [{ sort: 'behind' }, sql`overdue_obligations, lower(name), id`],
+  [{ sort: 'behind', order: 'desc' }, sql`overdue_obligations desc, lower(name) desc, id desc`],
 ]
 
 const has = (text: string) =>
@@ -178,6 +187,10 @@ const FILTERS: [query: Query, where: RawBuilder<unknown>][] = [
   [{}, sql`true`],
   [{ status: 'active' }, sql`status = 'active'`],
   [{ role: 'manager' }, sql`role = 'manager'`],
+  [
+    { behind: 'true' },
+    sql`exists (select from pending_policies where user_id = users.id and due_at < now())`,
+  ],
   [{ role: 'agent', status: 'inactive' }, sql`role = 'agent' and status = 'inactive'`],
   [{ awaiting: 'approval' }, sql`status = 'pending' and password_hash is not null`],
   [{ awaiting: 'invitation' }, sql`status = 'pending' and password_hash is null`],

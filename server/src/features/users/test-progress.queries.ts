@@ -55,17 +55,26 @@ const selectTests = prepared<TestRow>(`
   with people as (
     select id, role from users where id = any($1::uuid[])
   ), assigned as (
-    select distinct people.id as user_id, requirements.test_id
+    select people.id as user_id, test_id
+    from people join requirements on requirements.user_id = people.id
+    where test_id is not null
+    union
+    select people.id, test_id
     from people join requirements
-      on requirements.user_id = people.id or requirements.role = people.role or requirements.everyone
-    where requirements.test_id is not null
+      on requirements.user_id is null and (requirements.role = people.role or requirements.everyone)
+    where test_id is not null
+    union
+    select part.user_id, test_id
+    from people join team_members as part on part.user_id = people.id and part.member
+    join requirements on requirements.team_id = part.team_id
+    where test_id is not null
   ), tried as (
     select user_id, test_id, count(*)::int as attempts, max(attempt_number) as last,
       bool_or(completed_at is null) as open
     from test_attempts where user_id = any($1) group by user_id, test_id
   ), done as (
-    select user_id, test_id, max(completed_at) as completed_at
-    from certificates where user_id = any($1) group by user_id, test_id
+    select user_id, test_id, max(completed_at) as completed_at, bool_or(not lapsed) as in_force
+    from completions where user_id = any($1) group by user_id, test_id
   ), seen as (
     select distinct user_id, training_id from training_progress where user_id = any($1)
   ), pending as (
@@ -109,10 +118,7 @@ const selectTests = prepared<TestRow>(`
     and waiver.ended_at is null
   left join pending on pending.user_id = concerned.user_id and pending.test_id = tests.id
   cross join lateral (
-    select done.completed_at is not null and (
-      tests.retake_threshold is null
-      or done.completed_at + make_interval(days => tests.retake_threshold) > now()
-    ) as done
+    select coalesce(done.in_force, false) as done
   ) as standing
   where tests.archived_at is null or tried.test_id is not null or done.test_id is not null
   order by pending.test_id is null, pending.due_at nulls last, lower(tests.title), tests.id

@@ -19,6 +19,7 @@ const stored: AdminSettings = {
   server_signup_mode: 'open',
   time_zone: 'UTC',
   reminders: true,
+  escalate_after_days: 7,
   terms: null,
   terms_revised_at: null,
   privacy: null,

@@ -1,0 +1,80 @@
+/**
+ * `npm run bench`: all benchmarks, one after the other. `-- --smoke` only proves that each still runs: tiny
+ * sizes, nothing judged, two at a time; it is part of `npm test`. Names choose some: `-- people search`.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import process, { argv, env, execArgv, execPath, stdout } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { isSmoke } from './size.ts'
+
+const NAMES = [
+  'slow-line',
+  'crash',
+  'pooler',
+  'policies',
+  'people',
+  'admin-people',
+  'search',
+  'documents',
+  'trainings',
+  'acknowledge',
+  'lighthouse',
+]
+
+const wanted = argv.slice(2).filter((word) => !word.startsWith('-'))
+const unknown = wanted.filter((name) => !NAMES.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${NAMES.join(', ')}.`)
+  process.exit(1)
+}
+const sum = { passed: 0, failed: 0, skipped: 0 }
+const queue = NAMES.filter((name) => wanted.length === 0 || wanted.includes(name))
+await buildIfNeeded()
+await Promise.all(Array.from({ length: isSmoke ? 2 : 1 }, workThrough))
+const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
+process.exitCode = sum.failed === 0 ? 0 : 1
+
+async function workThrough(): Promise<void> {
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    const obstacle = obstacleTo(name)
+    if (obstacle) {
+      sum.skipped += 1
+      console.log(`${name}: skipped, ${obstacle}`)
+      continue
+    }
+    const started = performance.now()
+    const { code, output } = await runOne(name)
+    sum[code === 0 ? 'passed' : 'failed'] += 1
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${name}: ${code === 0 ? 'runs' : 'FAILED'}, ${seconds} s`)
+    if (isSmoke && code !== 0) console.log(output.trim())
+  }
+}
+
+/** What a run can't do without and may lack. */
+function obstacleTo(name: string): string | undefined {
+  if (!isSmoke) return undefined
+  if (name === 'lighthouse') return 'it needs Lighthouse, which is fetched for it alone'
+  if (name !== 'pooler') return undefined
+  const path = { PATH: `${env.PATH}:/usr/sbin` }
+  const isThere = spawnSync('pgbouncer', ['--version'], { env: path }).status === 0
+  return isThere ? undefined : 'PgBouncer is not installed'
+}
+
+async function runOne(name: string): Promise<{ code: number; output: string }> {
+  const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const child = spawn(execPath, [...execArgv, script, ...(isSmoke ? ['--smoke'] : [])])
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      if (isSmoke) output += text
+      else stdout.write(text)
+    })
+  }
+  const code = await new Promise<number>((resolve) =>
+    child.once('close', (end) => resolve(end ?? 1)),
+  )
+  return { code, output }
+}
