@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: all benchmarks, one after the other. `-- --smoke` only proves that each still runs: tiny
- * sizes, nothing judged, two at a time; it is part of `npm test`. Names choose some: `-- people search`.
+ * sizes, nothing judged, two at a time. Names choose some: `-- people search`.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import process, { argv, env, execArgv, execPath, stdout } from 'node:process'

@@ -43,7 +43,6 @@ const STEPS = [
   BUILD,
   check('e2e', 'bundle budget', ...script('check-bundle.mjs')),
   { group: 'e2e', name: 'browser journeys', perform: runPlaywright },
-  { group: 'e2e', name: 'benchmarks run', perform: runBenchmarks },
 ]
 
 /**
@@ -119,23 +118,6 @@ async function runPlaywright(filters) {
     passed: stats?.expected,
     failed: stats ? stats.unexpected + stats.flaky : undefined,
     skipped: stats?.skipped,
-  })
-}
-
-/**
- * Only that each still runs: none of their figures counts on a machine that does other things.
- * @param {string[]} filters of journeys
- * @returns {Promise<Outcome>}
- */
-async function runBenchmarks(filters) {
-  if (filters.length > 0) return { passed: 0, failed: 0, output: '' }
-  const { code, output } = await run('tsx', ['bench/run.ts', '--smoke'])
-  const [, passed, failed, skipped = '0'] =
-    /(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/.exec(output) ?? []
-  return outcome(code, output, {
-    passed: Number(passed ?? 0),
-    failed: Number(failed ?? 0),
-    skipped: Number(skipped),
   })
 }
 

@@ -22,10 +22,14 @@ type PrintableProps<Row> = {
   loadPage?: LoadPage<Row>
 }
 
+type Printed<Row> = { rows: Row[]; at: string }
+
+const now = () => new Date().toISOString()
+
 /** The table as it goes to paper, by its button, by Ctrl-P, or by the browser's own menu. */
 export function PrintableTable<Row>(props: PrintableProps<Row>) {
   const { rows, loadPage } = props
-  const [printed, setPrinted] = useState<Row[] | null>(null)
+  const [printed, setPrinted] = useState<Printed<Row> | null>(null)
   const [isLoading, setIsLoading] = useState(false)
 
   const print = async () => {
@@ -33,7 +37,7 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
     try {
       const all = loadPage ? await loadWhole(loadPage, MOST_ROWS) : rows
       // At once: the browser takes what stands there when it is asked.
-      flushSync(() => setPrinted(all))
+      flushSync(() => setPrinted({ rows: all, at: now() }))
       const pictures = globalThis.document.querySelectorAll<HTMLImageElement>('.printed-table img')
       await Promise.allSettled([...pictures].map(async (picture) => picture.decode()))
       globalThis.print()
@@ -50,7 +54,7 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
     if (!isLoading) void print()
   })
   const showRows = useEffectEvent(() => {
-    if (printed === null) flushSync(() => setPrinted(rows))
+    if (printed === null) flushSync(() => setPrinted({ rows, at: now() }))
   })
   useEffect(() => {
     const hear = (press: KeyboardEvent) => hearShortcut(press)
@@ -82,13 +86,13 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
           </Button>
         </div>
       )}
-      {printed && createPortal(<Sheet {...props} rows={printed} />, globalThis.document.body)}
+      {printed && createPortal(<Sheet {...props} {...printed} />, globalThis.document.body)}
     </>
   )
 }
 
 /** Headers, rows and nothing to press, under the letterhead. */
-function Sheet<Row>({ caption, columns, rows, rowKey }: PrintableProps<Row>) {
+function Sheet<Row>({ caption, columns, rows, rowKey, at }: PrintableProps<Row> & Printed<Row>) {
   const shown = columns.filter(({ actions }) => !actions)
   return (
     <section data-print="sheet" aria-hidden="true" className="printed-table hidden print:block">
@@ -98,7 +102,7 @@ function Sheet<Row>({ caption, columns, rows, rowKey }: PrintableProps<Row>) {
         <p className="mb-3 text-sm text-muted">
           {rows.length === 1 ? '1 row' : `${rows.length} rows`}
           {rows.length === MOST_ROWS && ', and no more of them on paper'} · printed{' '}
-          {formatDateTime(new Date().toISOString())}
+          {formatDateTime(at)}
         </p>
       </header>
       <table className="w-full border-collapse text-start text-xs">

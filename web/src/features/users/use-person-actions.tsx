@@ -49,12 +49,7 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
   const changeStatus = ({ id, name }: TeamPerson, to: 'active' | 'inactive') =>
     attempt('Failed to update user status', async () => {
       const changed = await status.mutateAsync({ id, status: to })
-      const word = { active: 'active', inactive: 'deactivated', pending: 'invited again' }
-      const still =
-        changed.status === 'active' && changed.invitation !== null
-          ? ' They choose a password by the link of their invitation.'
-          : ''
-      toast.success(`${name} is ${word[changed.status]}.${still}`)
+      toast.success(`${name} is ${nowOf(changed)}`)
     })
   const remove = ({ id, name }: TeamPerson) =>
     attempt('Failed to delete user', async () => {
@@ -108,6 +103,13 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
     dismiss: () => setFailure(null),
     hideLink: () => setShownLink(null),
   }
+}
+
+function nowOf({ status, invitation }: Pick<TeamPerson, 'status' | 'invitation'>): string {
+  if (status === 'inactive') return 'deactivated.'
+  if (status === 'pending') return 'invited again.'
+  if (invitation === null) return 'active.'
+  return 'active. They choose a password by the link of their invitation.'
 }
 
 export type PersonActionsState = ReturnType<typeof usePersonActions>
