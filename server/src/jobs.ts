@@ -5,6 +5,7 @@ import {
   mailRequestedAccountLink,
 } from './features/auth/account-mail.actions.ts'
 import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+import { keepToRetention } from './features/chat/retention.actions.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import {
   readDocument,
@@ -52,6 +53,9 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
     },
+    keep_to_retention: async (_payload, signal) => {
+      await keepToRetention(services.db, signal)
+    },
     send_reminders: async (_payload, signal) => {
       await sendReminders(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
@@ -64,5 +68,6 @@ export const CLOCK = `
 * * * * * recover_jobs ?max=1
 17 * * * * forget_old_mail ?max=1
 */15 * * * * send_reminders ?max=1
+43 3 * * * keep_to_retention ?max=1
 23 7 * * * compare_billing ?max=1
 `
