@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import { prepared } from '../../db/prepared.ts'
-import { pictureLocation } from '../users/users.queries.ts'
+import { pictureLocation } from '../../platform/picture-location.ts'
 import { MESSAGE } from './messages.queries.ts'
 
 /** Conversations that are there, each as one of its members sees it. */

@@ -177,7 +177,7 @@ const peopleOf = (body: { member_ids?: string[]; user_ids?: string[]; user_id?: 
 const MOST_TOLD = 100
 
 /** Tells everybody in a conversation, and those who were, to ask again. */
-export function tellOfChat(announcer: Announcer, chatId: string, formerIds: string[]): void {
+function tellOfChat(announcer: Announcer, chatId: string, formerIds: string[]): void {
   for (let from = 0; from === 0 || from < formerIds.length; from += MOST_TOLD) {
     const some = formerIds.slice(from, from + MOST_TOLD)
     announcer.tell({ keys: [], chat: { about: 'chat', chat_id: chatId, user_ids: some } })

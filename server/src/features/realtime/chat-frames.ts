@@ -114,7 +114,7 @@ export class ChatFrames {
 }
 
 /** Tells all nodes how far people have read. */
-export function tellMarks(
+function tellMarks(
   announcer: Announcer,
   marks: { chat_id: string; user_id: string; number: number }[],
 ): void {

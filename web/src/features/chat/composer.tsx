@@ -67,18 +67,8 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <Attachments list={files.list} onRemove={files.remove} />
-      {link && (
-        <div className="mb-2 flex items-start gap-1">
-          <Cards body={link} />
-          <IconButton label="Leave the item out" icon={X} size="sm" onClick={() => setLink(null)} />
-        </div>
-      )}
-      {isAnnouncement && (
-        <p className="mb-2 flex items-center gap-2 text-sm font-medium text-warning">
-          <Megaphone className="size-4" aria-hidden="true" />
-          An announcement: everybody is asked to say that they have read it.
-        </p>
-      )}
+      {link && <AboutItem link={link} onLeaveOut={() => setLink(null)} />}
+      {isAnnouncement && <AnnouncementNote />}
       <div className="flex items-end gap-1">
         <PickFiles onPick={files.add} disabled={!isConnected} />
         {canAnnounce(user) && chat.kind !== 'direct' && (
@@ -109,22 +99,48 @@ export function Composer(props: ComposerProps) {
           disabled={!canSend}
         />
       </div>
-      <p className="text-xs text-muted empty:hidden">
-        {extra > 0 && (
-          <span className="text-danger">{extra.toLocaleString('en-US')} characters too many</span>
-        )}
-        {!isConnected && 'No connection: what you send now waits, and goes by itself.'}
-        {callsInVain(text, user) && ' Only admins and managers reach everybody with @everyone.'}
-      </p>
+      <Notes text={text} extra={extra} isConnected={isConnected} user={user} />
     </form>
   )
 }
 
-/** Whether there are keys for more than what the screen's own keyboard has. */
-const hasKeyboard = () => globalThis.matchMedia('(pointer: fine)').matches
+/** Whether there are other keys than those that a phone shows on its screen. */
+const hasKeyboard = () => !globalThis.matchMedia('(pointer: coarse)').matches
 
 const callsInVain = (text: string, user: CurrentUser) =>
   /(^|[^\p{L}\p{N}_])@everyone\b/iu.test(text) && !canMentionEveryone(user)
+
+type NotesProps = { text: string; extra: number; isConnected: boolean; user: CurrentUser }
+
+function Notes({ text, extra, isConnected, user }: NotesProps) {
+  return (
+    <p className="text-xs text-muted empty:hidden">
+      {extra > 0 && (
+        <span className="text-danger">{extra.toLocaleString('en-US')} characters too many</span>
+      )}
+      {!isConnected && 'No connection: what you send now waits, and goes by itself.'}
+      {callsInVain(text, user) && ' Only admins and managers reach everybody with @everyone.'}
+    </p>
+  )
+}
+
+function AboutItem({ link, onLeaveOut }: { link: string; onLeaveOut: () => void }) {
+  return (
+    <div className="mb-2 flex items-start gap-1">
+      <Cards body={link} />
+      <IconButton label="Leave the item out" icon={X} size="sm" onClick={onLeaveOut} />
+    </div>
+  )
+}
+
+function AnnouncementNote() {
+  return (
+    <p className="mb-2 flex items-center gap-2 text-sm font-medium text-warning">
+      <Megaphone className="size-4" aria-hidden="true" />
+      An announcement: everybody is asked to say that they have read it.
+    </p>
+  )
+}
 
 type TextBoxProps = {
   field: RefObject<HTMLTextAreaElement | null>

@@ -34,7 +34,7 @@ export function MessageList(props: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
-  const { messages, hasOlder, hasNewer } = state
+  const { messages, hasNewer } = state
   const rows = useMemo(
     () => rowsOf(messages, { waiting: hasNewer ? [] : waiting, readTo, userId: user.id }),
     [messages, waiting, readTo, user.id, hasNewer],
@@ -52,17 +52,9 @@ export function MessageList(props: MessageListProps) {
     paddingStart: 12,
     paddingEnd: 12,
   })
-  const shown = virtualizer.getVirtualItems()
-  const first = shown[0]?.index ?? 0
-  const last = shown.at(-1)?.index ?? 0
+  useMore(virtualizer, { rows, conversation })
   const pin = useStart(virtualizer, rows)
   useTarget(virtualizer, { rows, target, onShown: setActive })
-
-  useEffect(() => {
-    if (rows.length === 0) return
-    if (first < NEAR_ROWS) void conversation.loadOlder()
-    if (last > rows.length - NEAR_ROWS) void conversation.loadNewer()
-  }, [conversation, first, last, rows.length])
 
   const seen = messages.at(-1)?.number ?? 0
   const isAtNewest = isAtEnd && !hasNewer
@@ -100,32 +92,14 @@ export function MessageList(props: MessageListProps) {
         }}
         className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
-        <div
-          className="relative mt-auto w-full shrink-0"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {!hasOlder && rows.length === 0 && <NothingSaid chat={chat} />}
-          {shown.map((item) => {
-            const row = rows[item.index]!
-            return (
-              <div
-                key={item.key}
-                data-index={item.index}
-                ref={virtualizer.measureElement}
-                className="absolute inset-x-0 top-0 px-3 sm:px-5"
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <RowView
-                  row={row}
-                  {...props}
-                  people={people}
-                  isActive={row.key === active}
-                  onActive={setActive}
-                />
-              </div>
-            )
-          })}
-        </div>
+        <Shown
+          {...props}
+          rows={rows}
+          people={people}
+          virtualizer={virtualizer}
+          active={active}
+          onActive={setActive}
+        />
       </div>
       {!isAtNewest && rows.length > 0 && (
         <div className="absolute inset-x-0 bottom-3 grid justify-items-center">
@@ -135,6 +109,40 @@ export function MessageList(props: MessageListProps) {
         </div>
       )}
       <Arrivals state={state} people={people} />
+    </div>
+  )
+}
+
+type ShownProps = MessageListProps & {
+  rows: Row[]
+  people: Map<string, Member>
+  virtualizer: Virtualizer
+  active: string | null
+  onActive: (key: string) => void
+}
+
+/** The rows on screen, each in its place among all of them. */
+function Shown({ rows, virtualizer, active, ...rest }: ShownProps) {
+  return (
+    <div
+      className="relative mt-auto w-full shrink-0"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {!rest.state.hasOlder && rows.length === 0 && <NothingSaid chat={rest.chat} />}
+      {virtualizer.getVirtualItems().map((item) => {
+        const row = rows[item.index]!
+        return (
+          <div
+            key={item.key}
+            data-index={item.index}
+            ref={virtualizer.measureElement}
+            className="absolute inset-x-0 top-0 px-3 sm:px-5"
+            style={{ transform: `translateY(${item.start}px)` }}
+          >
+            <RowView {...rest} row={row} isActive={row.key === active} />
+          </div>
+        )
+      })}
     </div>
   )
 }
@@ -168,6 +176,21 @@ function RowView(props: RowViewProps) {
 
 type Virtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>
 
+/** Asks for more when an end of what is here comes near. */
+function useMore(
+  virtualizer: Virtualizer,
+  { rows, conversation }: { rows: Row[]; conversation: Conversation },
+) {
+  const shown = virtualizer.getVirtualItems()
+  const first = shown[0]?.index ?? 0
+  const last = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (rows.length === 0) return
+    if (first < NEAR_ROWS) void conversation.loadOlder()
+    if (last > rows.length - NEAR_ROWS) void conversation.loadNewer()
+  }, [conversation, first, last, rows.length])
+}
+
 /**
  * Begins at the end, or where what is new begins, and stays there while texts and pictures come in, until
  * the person scrolls.
@@ -176,7 +199,8 @@ function useStart(virtualizer: Virtualizer, rows: Row[]) {
   const isPinned = useRef(true)
   const size = virtualizer.getTotalSize()
   useLayoutEffect(() => {
-    if (!isPinned.current || rows.length === 0) return
+    // Whatever is measured anew changes the size, and is a reason to go there again.
+    if (!isPinned.current || rows.length === 0 || size === 0) return
     const line = rows.findIndex(({ kind }) => kind === 'new')
     if (line > 0) virtualizer.scrollToIndex(line, { align: 'center' })
     else virtualizer.scrollToEnd({ behavior: 'auto' })
