@@ -140,7 +140,7 @@ test('what is sent twice is one message; it can be changed, reacted to and taken
 test('a long conversation scrolls both ways without a jump', async ({ page, desk }) => {
   const agent = await desk.createAccount({ email: 'long@example.com' })
   const chatId = await openGroup(desk.admin, [agent], 'Long')
-  for (let from = 0; from < 450; from += 50) {
+  for (let from = 0; from < 250; from += 50) {
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) =>
         desk.admin.api('POST /chat/:id/messages', {
@@ -154,30 +154,31 @@ test('a long conversation scrolls both ways without a jump', async ({ page, desk
   await page.goto(`/chat/${chatId}`)
   const frame = messages(page)
   await expect(frame.getByRole('article').last()).toBeInViewport()
-  let largest = 0
-  for (let step = 0; step < 120; step += 1) {
-    // A row that stays on screen moves by as much as was scrolled, and not by more.
-    const moved = await frame.evaluate(async (element) => {
+  // A row that stays on screen moves by as much as was scrolled, and not by more.
+  const largest = await frame.evaluate(async (element) => {
+    const topOf = (row: Element) => row.getBoundingClientRect().top
+    let most = 0
+    let stood = 0
+    // Standing at the top for so long means that nothing more comes.
+    while (stood < 10) {
+      const middle = topOf(element) + element.clientHeight / 2
       const rows = [...element.querySelectorAll<HTMLElement>('article')]
-      const middle = element.getBoundingClientRect().top + element.clientHeight / 2
-      const mark = rows.find((row) => row.getBoundingClientRect().top > middle)
-      if (!mark) return 0
-      const id = mark.dataset.message
-      const before = mark.getBoundingClientRect().top
+      const mark = rows.find((row) => topOf(row) > middle)!
+      const before = topOf(mark)
       const from = element.scrollTop
       element.scrollBy(0, -240)
       const by = from - element.scrollTop
-      await new Promise((resolve) => setTimeout(resolve, 120))
-      const now = element.querySelector(`[data-message="${id}"]`)
-      return now ? Math.abs(now.getBoundingClientRect().top - before - by) : 0
-    })
-    largest = Math.max(largest, moved)
-    if ((await frame.evaluate((element) => element.scrollTop)) < 5) break
-  }
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      const now = element.querySelector(`[data-message="${mark.dataset.message}"]`)
+      if (now) most = Math.max(most, Math.abs(topOf(now) - before - by))
+      stood = element.scrollTop < 5 ? stood + 1 : 0
+    }
+    return most
+  })
   expect(largest).toBeLessThanOrEqual(2)
   await expect(frame.getByText(/^Message 0:/)).toBeVisible()
   await page.getByRole('button', { name: /Jump to latest|new$/ }).click()
-  await expect(frame.getByText(/^Message 449:/)).toBeInViewport()
+  await expect(frame.getByText(/^Message 249:/)).toBeInViewport()
 })
 
 test('an item is asked about from its page, and goes along as a card', async ({ page, desk }) => {
@@ -211,7 +212,7 @@ test('on a phone it is one at a time, drafts stay, and files come along', async 
   await page.getByRole('link', { name: 'All conversations' }).click()
   await page.getByRole('link', { name: /On the road/ }).click()
   await expect(field).toHaveValue('Half a thought')
-  await page.getByLabel('Files').setInputFiles({
+  await page.getByLabel('Files', { exact: true }).setInputFiles({
     name: 'plan.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('The plan'),

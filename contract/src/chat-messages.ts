@@ -110,7 +110,13 @@ export const chatMessageEndpoints = {
     query: z.object({
       before: z.coerce.number().int().min(0).optional(),
       after: z.coerce.number().int().min(0).optional(),
-      limit: z.coerce.number().int().min(1).optional().describe('At most 100, also where more.'),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('At most 100 come, also where more is asked for.'),
     }),
     response: z.array(ChatMessage),
   }),
@@ -133,7 +139,7 @@ export const chatMessageEndpoints = {
     summary: 'Messages that have all of the words, or beginnings of them; newest first.',
     params: byId,
     query: z.object({
-      query: text(200),
+      query: text(200).default(''),
       before: z.coerce.number().int().min(0).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),

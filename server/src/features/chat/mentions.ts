@@ -12,10 +12,10 @@ const people = prepared<{ id: string; name: string }>(`
   where chat_id = $1
 `)
 
-/** Who of a conversation is named in a text as `@First Last`; all of those who share the name. */
-export async function namedIn(db: Db, chatId: string, body: string): Promise<string[]> {
+/** Who of a conversation is named in each of the texts as `@First Last`; all of those who share the name. */
+export async function namedIn(db: Db, chatId: string, bodies: string[]): Promise<string[][]> {
   const members = await people(db, [chatId])
-  return mentionsOf(body, members)
+  return bodies.map((body) => mentionsOf(body, members))
 }
 
 /** The longest name that fits is meant: `@Ann Lee` is not also `@Ann`. */

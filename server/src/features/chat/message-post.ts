@@ -47,6 +47,9 @@ interface Row {
   body: string
   announcement: boolean
   everyone: boolean
+  /** Who is meant, as the sender says; all of them have to be in the conversation. */
+  wanted: string[]
+  /** With those whose names the text has. */
   mentions: string[]
   files: string[]
 }
@@ -82,7 +85,7 @@ export class MessagePost {
    * @throws AppError 401, 403, 404 for who is not in the conversation, 422, 503
    */
   async send(actor: SignedIn, chatId: string, message: NewMessage): Promise<Posted> {
-    const row = await this.#rowOf(actor, chatId, message)
+    const row = rowOf(actor, message)
     if (this.#waiting >= MOST_WAITING) {
       throw new AppError(503, 'busy', 'Too much is being written right now', { retryAfter: 1 })
     }
@@ -97,26 +100,6 @@ export class MessagePost {
         this.#work()
       }
     })
-  }
-
-  async #rowOf(actor: SignedIn, chatId: string, message: NewMessage): Promise<Row> {
-    const { body = '', file_ids: files = [], mention_ids: mentions = [] } = message
-    const announcement = message.announcement ?? false
-    if (announcement && !canAnnounce(actor)) throw forbidden('Only admins can announce something')
-    const everyone = canMentionEveryone(actor) && namesEveryone(body)
-    const named = body.includes('@') ? await namedIn(this.#db, chatId, body) : []
-    if (mentions.length > 0) await refuseStrangers(this.#db, chatId, mentions)
-    return {
-      id: uuidv7(),
-      user_id: actor.id,
-      session_id: actor.sessionId,
-      client_id: message.client_id || uuidv7(),
-      body,
-      announcement,
-      everyone,
-      mentions: [...new Set([...mentions, ...named])].filter((id) => id !== actor.id),
-      files: [...new Set(files)],
-    }
   }
 
   #work(): void {
@@ -143,6 +126,11 @@ export class MessagePost {
 
   async #write(chatId: string, batch: Waiting[]): Promise<void> {
     try {
+      await addNamed(
+        this.#db,
+        chatId,
+        batch.map(({ row }) => row),
+      )
       const judged = await store(
         this.#db,
         chatId,
@@ -163,10 +151,38 @@ export class MessagePost {
   }
 }
 
+function rowOf(actor: SignedIn, message: NewMessage): Row {
+  const { body = '', file_ids: files = [], mention_ids: wanted = [], announcement } = message
+  if (announcement && !canAnnounce(actor)) throw forbidden('Only admins can announce something')
+  return {
+    id: uuidv7(),
+    user_id: actor.id,
+    session_id: actor.sessionId,
+    client_id: message.client_id || uuidv7(),
+    body,
+    announcement: announcement ?? false,
+    everyone: canMentionEveryone(actor) && namesEveryone(body),
+    wanted: [...new Set(wanted)],
+    mentions: [],
+    files: [...new Set(files)],
+  }
+}
+
+/** Looked up for the batch and not before: a message keeps its place behind those that its author sent earlier. */
+async function addNamed(db: Db, chatId: string, rows: Row[]): Promise<void> {
+  const bodies = rows.map(({ body }) => body)
+  const named = bodies.some((body) => body.includes('@')) ? await namedIn(db, chatId, bodies) : []
+  for (const [index, row] of rows.entries()) {
+    const all = new Set([...row.wanted, ...(named[index] ?? [])])
+    row.mentions = [...all].filter((id) => id !== row.user_id)
+  }
+}
+
 /** What the database said of a row. */
 interface Judged {
   live: boolean
   member: boolean
+  known: boolean
   complete: boolean
   /** Of the message that the row is or, where it is a repetition, was. */
   message_id: string | null
@@ -178,6 +194,10 @@ interface Judged {
 function settle({ row, done, failed }: Waiting, judged: Judged, read: Map<string, ChatMessage>) {
   if (!judged.live) return failed(unauthorized())
   if (!judged.member) return failed(noSuchChat())
+  if (!judged.known) {
+    const sentence = 'Somebody mentioned here is not in this conversation'
+    return failed(unprocessable('unknown_people', sentence, { mention_ids: sentence }))
+  }
   const { message_id: id, number, created_at: createdAt } = judged
   if (id === null) {
     const sentence = 'A file of this message is no longer there'
@@ -247,7 +267,7 @@ const insertRows = prepared<Judged>(`
   with sent as (
     select * from jsonb_to_recordset($2::jsonb) as sent (
       place int, id uuid, user_id uuid, session_id uuid, client_id text, body text,
-      announcement boolean, everyone boolean, mentions uuid[], files uuid[]
+      announcement boolean, everyone boolean, wanted uuid[], mentions uuid[], files uuid[]
     )
   ), judged as (
     select sent.*, person.id is not null as live, member.user_id is not null as member,
@@ -256,6 +276,10 @@ const insertRows = prepared<Judged>(`
         where file.id = any(sent.files) and file.chat_id = $1
           and file.added_by = sent.user_id and file.message_id is null
       ) = cardinality(sent.files) as complete,
+      (
+        select count(*) from chat_members as wanted
+        where wanted.chat_id = $1 and wanted.user_id = any(sent.wanted)
+      ) = cardinality(sent.wanted) as known,
       (
         select message.id from chat_messages as message
         where message.chat_id = $1 and message.user_id = sent.user_id
@@ -270,7 +294,7 @@ const insertRows = prepared<Judged>(`
   ), fresh as (
     select *, row_number() over (order by place) as step from (
       select distinct on (user_id, client_id) * from judged
-      where live and member and complete and earlier is null
+      where live and member and known and complete and earlier is null
       order by user_id, client_id, place
     ) as one_of_each
   ), counted as (
@@ -296,7 +320,7 @@ const insertRows = prepared<Judged>(`
     from (select user_id, max(number) as number from written group by user_id) as own
     where member.chat_id = $1 and member.user_id = own.user_id and member.read_number < own.number
   )
-  select live, member, complete, coalesce(written.id, earlier) as message_id,
+  select live, member, known, complete, coalesce(written.id, earlier) as message_id,
     written.number, written.created_at
   from judged
   left join written on written.user_id = judged.user_id and written.client_id = judged.client_id
@@ -314,15 +338,4 @@ async function store(db: Db, chatId: string, rows: Row[]): Promise<Judged[]> {
     ])
     return judged
   })
-}
-
-const membersAmong = prepared<{ user_id: string }>(`
-  select user_id from chat_members where chat_id = $1 and user_id = any($2::uuid[])
-`)
-
-async function refuseStrangers(db: Db, chatId: string, ids: string[]): Promise<void> {
-  const members = await membersAmong(db, [chatId, ids])
-  if (members.length === new Set(ids).size) return
-  const sentence = 'Somebody mentioned here is not in this conversation'
-  throw unprocessable('unknown_people', sentence, { mention_ids: sentence })
 }

@@ -165,7 +165,7 @@ async function updateBody(
     .set({ body, edited_at: sql`now()`, mentions_everyone: everyone })
     .where('id', '=', id)
     .execute()
-  const named = body.includes('@') ? await namedIn(db, chatId, body) : []
+  const [named = []] = body.includes('@') ? await namedIn(db, chatId, [body]) : []
   await db.deleteFrom('chat_mentions').where('message_id', '=', id).execute()
   const others = named.filter((userId) => userId !== actor.id)
   if (others.length > 0) {

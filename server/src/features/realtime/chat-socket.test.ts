@@ -66,6 +66,19 @@ describe('a message', () => {
     for (const socket of [...sockets, stranger]) socket.close()
   })
 
+  test('keeps its place behind what the same person sent before, whatever has to be looked up', async () => {
+    const chatId = await openGroup(ben)
+    const socket = await openSocketAs(server.url, ann)
+    const bodies = Array.from({ length: 20 }, (_, n) => (n % 2 ? `Then ${n}` : `@Ben ${n}`))
+    for (const body of bodies) say(socket, chatId, body)
+    await vi.waitUntil(() => numbersOf(socket).length === 20)
+    const said = socket.frames.flatMap((frame) =>
+      frame.type === 'message' ? frame.message.body : [],
+    )
+    expect(said).toEqual(bodies)
+    socket.close()
+  })
+
   test('sent again is acknowledged again and is the same', async () => {
     const chatId = await openGroup(ben)
     const [here, there] = [await openSocketAs(server.url, ann), await openSocketAs(node.url, ann)]
@@ -102,13 +115,28 @@ describe('a message', () => {
     const socket = await openSocketAs(server.url, admin)
     say(socket, chatId, 'Hello', 'a')
     say(socket, uuidv7(), 'Hello', 'b')
+    // Nobody learns by this who is in it.
+    for (const [clientId, mentions] of [
+      ['e', [ben.id]],
+      ['f', [uuidv7()]],
+    ] as const) {
+      const message = { client_id: clientId, body: 'Hello', mention_ids: mentions }
+      socket.send({ type: 'message', chat_id: chatId, ...message })
+    }
     socket.send({ type: 'shout', client_id: 'c' })
     socket.send({ type: 'message', chat_id: 'x', client_id: 'd', body: 'x' })
-    await vi.waitUntil(() => socket.frames.filter(({ type }) => type === 'error').length === 4)
+    await vi.waitUntil(() => socket.frames.filter(({ type }) => type === 'error').length === 6)
     const codes = socket.frames.flatMap((frame) =>
       frame.type === 'error' ? `${frame.client_id} ${frame.code}` : [],
     )
-    expect(codes.toSorted()).toEqual(['a not_found', 'b not_found', 'c malformed', 'd malformed'])
+    expect(codes.toSorted()).toEqual([
+      'a not_found',
+      'b not_found',
+      'c malformed',
+      'd malformed',
+      'e not_found',
+      'f not_found',
+    ])
     socket.close()
   })
 

@@ -42,29 +42,37 @@ const EditDialog = lazy(async () => {
 })
 
 export function ConversationView({ id }: { id: string }) {
+  const user = useUser()
   const query = useQuery(chatQuery(id))
+  // Its messages are asked for beside it, not after it.
+  const conversation = useMemo(() => new Conversation(id, user.id), [id, user.id])
+  useEffect(() => conversation.open(), [conversation])
   const isGone = query.error instanceof ApiError && query.error.status === 404
   useRefreshOnNews(id)
-  if (query.data && !isGone) return <OpenConversation chat={query.data} />
+  if (query.data && !isGone) {
+    return <OpenConversation chat={query.data} conversation={conversation} />
+  }
   return (
     <>
       <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-3">
         <BackToList />
         {!query.error && <Skeleton className="h-4 w-40" />}
       </div>
-      <div className="p-4" aria-busy={!query.error}>
-        {isGone ? (
-          <ErrorPanel title="This conversation is not there">
-            It was deleted, or you are not in it.
-          </ErrorPanel>
-        ) : (
-          query.error && (
+      {query.error ? (
+        <div className="p-4">
+          {isGone ? (
+            <ErrorPanel title="This conversation is not there">
+              It was deleted, or you are not in it.
+            </ErrorPanel>
+          ) : (
             <ErrorPanel onRetry={() => void query.refetch()}>
               {messageOf(query.error, 'Failed to load the conversation')}
             </ErrorPanel>
-          )
-        )}
-      </div>
+          )}
+        </div>
+      ) : (
+        <MessagesComing />
+      )}
     </>
   )
 }
@@ -88,12 +96,11 @@ function useRefreshOnNews(id: string) {
 
 const useConnected = () => useSyncExternalStore(watchLive, isLive)
 
-function OpenConversation({ chat }: { chat: ChatDetail }) {
-  const user = useUser()
+type OpenConversationProps = { chat: ChatDetail; conversation: Conversation }
+
+function OpenConversation({ chat, conversation }: OpenConversationProps) {
   const { about } = useLocation().search as { about?: string }
   const navigate = useNavigate()
-  const conversation = useMemo(() => new Conversation(chat.id, user.id), [chat.id, user.id])
-  useEffect(() => conversation.open(), [conversation])
   const state = useSyncExternalStore(conversation.subscribe, conversation.state)
   const waiting = useSyncExternalStore(watchOutbox, () => waitingIn(chat.id))
   const isConnected = useConnected()

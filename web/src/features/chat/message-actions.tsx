@@ -10,7 +10,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Menu, type MenuItem } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { Member } from './chat.api.ts'
+import { type ChangedProps, react } from './reactions.tsx'
 
 /** The reactions that are offered. */
 const EMOJI = [
@@ -21,55 +21,6 @@ const EMOJI = [
   ['👀', 'Looking'],
   ['😄', 'Smile'],
 ] as const
-
-export type ChangedProps = { message: ChatMessage; onChanged: (message: ChatMessage) => void }
-
-/** Who reacted with what; pressing one joins in, or takes one's own back. */
-export function Reactions(props: ChangedProps & { people: Map<string, Member> }) {
-  const { message, people, onChanged } = props
-  const user = useUser()
-  if (message.reactions.length === 0) return null
-  return (
-    <ul aria-label="Reactions" className="flex flex-wrap gap-1">
-      {message.reactions.map(({ emoji, user_ids: ids }) => {
-        const isOwn = ids.includes(user.id)
-        const names = ids.map((id) => people.get(id)?.name ?? 'Somebody').join(', ')
-        return (
-          <li key={emoji}>
-            <button
-              type="button"
-              aria-pressed={isOwn}
-              title={names}
-              aria-label={`${emoji} by ${names}`}
-              onClick={() => void react(message, { emoji, on: !isOwn }, onChanged)}
-              className={classes(
-                'flex h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums',
-                isOwn ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-hover',
-              )}
-            >
-              <span>{emoji}</span>
-              {ids.length}
-            </button>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-async function react(
-  message: ChatMessage,
-  body: { emoji: string; on: boolean },
-  onChanged: (message: ChatMessage) => void,
-) {
-  const params = { id: message.chat_id, message_id: message.id }
-  try {
-    const key = 'PUT /chat/:id/messages/:message_id/reactions'
-    onChanged(await call(key, { params, body }))
-  } catch (error) {
-    toast.error(messageOf(error, 'The reaction was not saved'))
-  }
-}
 
 /** Whether its text can still be changed; the server has the last word. */
 const isFresh = ({ created_at: at }: ChatMessage) =>
@@ -108,7 +59,7 @@ export function Actions({ message, isActive, onEdit, onChanged }: ActionsProps) 
   return (
     <div
       className={classes(
-        'flex shrink-0 items-start self-center transition-opacity',
+        'flex items-start transition-opacity max-sm:rounded-md max-sm:border max-sm:border-line-strong max-sm:bg-raised max-sm:shadow-raised',
         !isActive &&
           'pointer-events-none opacity-0 group-focus-within:pointer-events-auto group-focus-within:opacity-100 group-hover:pointer-events-auto group-hover:opacity-100',
       )}

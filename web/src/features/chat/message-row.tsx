@@ -12,14 +12,18 @@ import { isLive } from '#web/lib/live-channel.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Markdown } from '#web/ui/markdown.tsx'
+import { loadRenderer, Markdown } from '#web/ui/markdown.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { chatQuery, type Member } from './chat.api.ts'
-import { Actions, type ChangedProps, Reactions } from './message-actions.tsx'
 import { Cards, Files } from './message-files.tsx'
 import { type Row, timeLabel } from './message-rows.ts'
 import { discard, postAgain } from './outbox.ts'
+import { type ChangedProps, Reactions } from './reactions.tsx'
 
+const Actions = lazy(async () => {
+  const module = await import('./message-actions.tsx')
+  return { default: module.Actions }
+})
 const ConfirmationsDialog = lazy(async () => {
   const module = await import('./confirmations-dialog.tsx')
   return { default: module.ConfirmationsDialog }
@@ -41,6 +45,8 @@ export function MessageRow(props: MessageRowProps) {
   const { row, chat, people, readMarks, isNewest, isActive, onEdit, onActive, onChanged } = props
   const { message, startsGroup } = row
   const user = useUser()
+  /** Its menus are fetched, and made, only where somebody may want them. */
+  const [isNear, setIsNear] = useState(false)
   const isOwn = message.user_id === user.id
   const author = people.get(message.user_id)
   const name = author?.name ?? 'Somebody who has left'
@@ -50,9 +56,11 @@ export function MessageRow(props: MessageRowProps) {
       data-message={message.id}
       tabIndex={-1}
       onClick={() => onActive(row.key)}
+      onPointerEnter={() => setIsNear(true)}
+      onFocus={() => setIsNear(true)}
       aria-label={`${isOwn ? 'You' : name}, ${formatDateTime(message.created_at)}`}
       className={classes(
-        'group flex gap-2.5 rounded-md',
+        'group relative flex gap-2.5 rounded-md',
         startsGroup ? 'pt-3' : 'pt-0.5',
         isOwn && 'flex-row-reverse',
       )}
@@ -95,9 +103,18 @@ export function MessageRow(props: MessageRowProps) {
         )}
         {isOwn && isNewest && <ReadBy message={message} people={people} marks={readMarks} />}
       </div>
-      {!message.deleted_at && (
-        <Actions message={message} isActive={isActive} onEdit={onEdit} onChanged={onChanged} />
-      )}
+      <span
+        className={classes(
+          'shrink-0 max-sm:absolute max-sm:-top-2 max-sm:z-10 sm:w-16 sm:self-center sm:pointer-coarse:w-20',
+          isOwn ? 'max-sm:left-0' : 'max-sm:right-0',
+        )}
+      >
+        {(isNear || isActive) && !message.deleted_at && (
+          <Suspense>
+            <Actions message={message} isActive={isActive} onEdit={onEdit} onChanged={onChanged} />
+          </Suspense>
+        )}
+      </span>
     </article>
   )
 }
@@ -144,10 +161,7 @@ function Said({ message, people }: SaidProps) {
       )}
       {message.body && (
         <bdi className="block">
-          <Markdown
-            source={withMentions(message.body, named, message.mentions_everyone)}
-            className="text-base [&>*:first-child]:mt-0 [&>*:last-child]:mb-0 [&_p]:my-1"
-          />
+          <Body text={withMentions(message.body, named, message.mentions_everyone)} />
         </bdi>
       )}
       {message.edited_at && (
@@ -156,6 +170,20 @@ function Said({ message, people }: SaidProps) {
         </span>
       )}
     </>
+  )
+}
+
+// Fetched with the page and not after the first message.
+void loadRenderer().catch(() => undefined)
+
+/** As it was written until it can be set. */
+function Body({ text }: { text: string }) {
+  return (
+    <Markdown
+      source={text}
+      fallback={<p className="whitespace-pre-wrap">{text}</p>}
+      className="text-base [&>*:first-child]:mt-0 [&>*:last-child]:mb-0 [&_p]:my-1"
+    />
   )
 }
 
@@ -258,12 +286,7 @@ export function WaitingRow({ row }: { row: Extract<Row, { kind: 'waiting' }> }) 
               : 'border-dashed border-line-strong bg-accent-soft',
           )}
         >
-          {waiting.body && (
-            <Markdown
-              source={waiting.body}
-              className="[&>*:first-child]:mt-0 [&>*:last-child]:mb-0 [&_p]:my-1"
-            />
-          )}
+          {waiting.body && <Body text={waiting.body} />}
           {waiting.files.map((file) => (
             <p key={file.id} className="text-sm">
               {file.file_name}
