@@ -79,9 +79,9 @@ export function MessageList(props: MessageListProps) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its rows are not a form's fields
         role="group"
         aria-label="Messages"
-        onScroll={() => {
+        onScroll={({ currentTarget }) => {
           setIsAtEnd(virtualizer.isAtEnd(AT_END))
-          pin.onScroll()
+          pin.onScroll(currentTarget)
         }}
         onWheel={pin.release}
         onTouchMove={pin.release}
@@ -90,7 +90,7 @@ export function MessageList(props: MessageListProps) {
           pin.release()
           moveActive(event, { rows, active, setActive, virtualizer })
         }}
-        className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+        className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         <Shown
           {...props}
@@ -197,6 +197,7 @@ function useMore(
  */
 function useStart(virtualizer: Virtualizer, rows: Row[]) {
   const isPinned = useRef(true)
+  const before = useRef({ top: 0, height: 0 })
   const size = virtualizer.getTotalSize()
   useLayoutEffect(() => {
     // Whatever is measured anew changes the size, and is a reason to go there again.
@@ -209,8 +210,13 @@ function useStart(virtualizer: Virtualizer, rows: Row[]) {
     release: () => {
       isPinned.current = false
     },
-    /** Who has come to the end by themselves stays there, too. */
-    onScroll: () => {
+    /**
+     * Up, while nothing grew or shrank, is the person, whatever they scroll with. Who has come to the end
+     * by themselves stays there, too.
+     */
+    onScroll: ({ scrollTop: top, scrollHeight: height }: HTMLElement) => {
+      if (height === before.current.height && top < before.current.top) isPinned.current = false
+      before.current = { top, height }
       const hasLine = rows.some(({ kind }) => kind === 'new')
       if (!hasLine && virtualizer.isAtEnd(2)) isPinned.current = true
     },
