@@ -42,6 +42,9 @@ try {
     const { body } = await api('POST /policies', { body: { title, content: 'Read this.' } })
     await api('POST /policies/:id/assign', { params: { id: body.id }, body: { everyone: true } })
   }
+  const test = { title: 'State law', questions: [{ question: 'Ready?', options: ['Yes', 'No'] }] }
+  const { body: saved } = await api('POST /tests', { body: test })
+  await api('POST /tests/:id/assign', { params: { id: saved.id }, body: { everyone: true } })
   await fillPeople(dataDir)
   const good: boolean[] = []
   for (const [name, asked] of [...LOADS, await latePage(dataDir)]) {
@@ -50,9 +53,9 @@ try {
         { dataDir, ours, token },
         {
           name,
-          path: `/admin/users?${new URLSearchParams({ ...asked, limit: String(limit) })}`,
+          path: `/admin/users?${new URLSearchParams({ ...asked, limit: String(limit), view: 'list' })}`,
           limit,
-          run: async (db) => listTeam(db, { ...asked, limit }),
+          run: async (db) => listTeam(db, { ...asked, limit, view: 'list' }),
         },
       ),
     )

@@ -6,10 +6,11 @@ import { env } from 'node:process'
 import pg from 'pg'
 // Sets the parsers of times and counts, as the server does.
 import '../server/src/db/connect.ts'
-import type { CapturedQueries } from './captured-queries.ts'
+import { gatherTests, type TestRow } from '../server/src/features/users/test-progress.queries.ts'
+import type { CapturedQueries, CapturedQuery } from './captured-queries.ts'
 
 const setup = JSON.parse(env.BARE_SETUP ?? '') as CapturedQueries & { limit?: number }
-const { connection, session, list } = setup
+const { connection, session, list, tests } = setup
 const pool = new pg.Pool({ ...connection, max: 10 })
 
 /** Milliseconds from each request to the end of its answer, since somebody last asked for them. */
@@ -36,13 +37,23 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     delete row.cursor
     delete row.total
   }
-  const body = JSON.stringify(rows)
+  const body = JSON.stringify(tests ? await withTests(rows, tests) : rows)
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     ...(total !== undefined && { 'X-Total-Count': total }),
   })
   return response.end(body)
+}
+
+/** With how far each person on the page is, from one statement for all of them. */
+async function withTests(rows: Record<string, unknown>[], { text, values }: CapturedQuery) {
+  const found = await pool.query<TestRow>({ name: 'tests', text, values })
+  const testsOf = gatherTests(values[0] as string[], found.rows)
+  return rows.map((row) => {
+    const { tests: _, ...counts } = testsOf(row.id as string)
+    return { ...row, ...counts }
+  })
 }
 
 function isHash(value: unknown): boolean {

@@ -5,7 +5,7 @@ import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import type { DB } from '../server/src/db/schema.ts'
 import { findSignedIn } from '../server/src/http/session.ts'
 
-interface CapturedQuery {
+export interface CapturedQuery {
   text: string
   values: unknown[]
 }
@@ -16,6 +16,8 @@ export interface CapturedQueries {
   session: CapturedQuery
   /** Where the list says how many match in all, each row has that as `total`. */
   list: CapturedQuery
+  /** The tests of the people on the page, where the list tells of them. */
+  tests?: CapturedQuery
 }
 
 /** The statements that one call of a list runs, exactly as the server sends them. */
@@ -42,6 +44,6 @@ export async function captureQueries(
   } finally {
     await db.destroy()
   }
-  const [session, list] = captured
-  return { connection, session: session!, list: list! }
+  const [session, list, tests] = captured
+  return { connection, session: session!, list: list!, ...(tests && { tests }) }
 }

@@ -96,6 +96,9 @@ test('a forgotten password, and an address that is confirmed', async ({ browser 
     const page = await (await browser.newContext({ baseURL: desk.url })).newPage()
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // The page that is left has a field of that name, too.
+    await expect(page).toHaveURL(/\/forgot-password$/)
+    await expect(page.getByRole('button', { name: 'Send the Link' })).toBeVisible()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the Link' }).click()
     await expect(page.getByText(/If this address has an account/)).toBeVisible()

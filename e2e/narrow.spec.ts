@@ -48,9 +48,11 @@ async function complaintsOf(page: Page): Promise<string[]> {
       element.focus()
       if (document.activeElement !== element) continue
       const box = element.getBoundingClientRect()
-      const at = (share: number, from: number, size: number) => from + share * size
-      const points = [0.1, 0.5, 0.9].flatMap((x) =>
-        [0.15, 0.5, 0.85].map((y) => [at(x, box.left, box.width), at(y, box.top, box.height)]),
+      // A link that goes on in the next line has a box in each: between them lies other text.
+      const points = [...element.getClientRects()].flatMap((part) =>
+        [0.1, 0.5, 0.9].flatMap((x) =>
+          [0.15, 0.5, 0.85].map((y) => [part.left + x * part.width, part.top + y * part.height]),
+        ),
       )
       const isSeen = points.some(([x = 0, y = 0]) => {
         const top = document.elementFromPoint(x, y)

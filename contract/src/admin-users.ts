@@ -8,7 +8,14 @@ import { CurrentUser, Person, Role, UserStatus } from './users.ts'
 const invitation = z
   .enum(['open', 'expired'])
   .nullable()
-  .describe('Of somebody who has not accepted yet; null for everyone who has an account.')
+  .describe(
+    'Of somebody who has not accepted yet, whether or not an admin has activated them; else null.',
+  )
+
+const standing = {
+  open_obligations: z.int(),
+  overdue_obligations: z.int().describe('Those of them that are overdue.'),
+}
 
 /** A row of the team table. */
 export const AdminUser = Person.extend({
@@ -20,6 +27,14 @@ export const AdminUser = Person.extend({
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
+  ...standing,
+  ...CurrentUser.pick({
+    pending_trainings: true,
+    test_attempts: true,
+    completed_tests: true,
+    total_assigned_tests: true,
+  }).shape,
+  tests: CurrentUser.shape.tests.optional().describe('Absent with `view=list`.'),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
@@ -27,6 +42,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
   created_at: time,
   invitation,
+  ...standing,
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 
@@ -67,7 +83,7 @@ export const adminUserEndpoints = {
     path: '/admin/users',
     access: 'admin',
     summary:
-      'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match.',
+      'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match; `view=list`: without each one’s `tests`.',
     query: z.object({
       ...paging,
       search: line(200).optional().describe('In the name, the address and the title.'),
@@ -79,8 +95,14 @@ export const adminUserEndpoints = {
           'Of the pending: those who signed up and wait for an admin, or were invited and have not accepted.',
         ),
       role: Role.optional(),
-      sort: z.enum(['name', 'role', 'status', 'last_login_at', 'created_at']).optional(),
+      team_id: id.optional().describe('Members of this team.'),
+      behind: z.enum(['true']).optional().describe('Only those with something overdue.'),
+      sort: z
+        .enum(['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'])
+        .optional()
+        .describe('`behind`: by the number of overdue obligations.'),
       order: z.enum(['asc', 'desc']).optional(),
+      view: z.literal('list').optional(),
     }),
     response: z.array(AdminUser),
   }),
@@ -97,7 +119,7 @@ export const adminUserEndpoints = {
     path: '/admin/users/:id',
     access: 'admin',
     summary:
-      'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. 409 `last_admin` for the last active admin, `email_taken`, `not_accepted` for activating somebody who has not accepted their invitation; with `If-Match`, `edit_conflict` when somebody else saved first.',
+      'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. 409 `last_admin` for the last active admin, `email_taken`; with `If-Match`, `edit_conflict` when somebody else saved first.',
     params: byId,
     body: UserChange,
     response: AdminUserDetail,

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
+import { obligationEndpoints } from './obligations.ts'
 import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
@@ -20,6 +21,7 @@ import { requirementEndpoints } from './requirements.ts'
 import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
+import { teamEndpoints } from './teams.ts'
 import { timeZoneEndpoints } from './time-zone.ts'
 import { questionEndpoints } from './questions.ts'
 import { testRequirementEndpoints } from './test-requirements.ts'
@@ -38,6 +40,8 @@ export const features = {
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: policyEndpoints,
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
+  obligations: obligationEndpoints,
+  teams: teamEndpoints,
   processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
   documents: documentEndpoints,
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },

@@ -16,6 +16,9 @@ export const Invitation = z.object({
   created_at: time.describe('Of the newest link.'),
   expires_at: time,
   expired: z.boolean(),
+  active: z
+    .boolean()
+    .describe('An admin has activated the account; it is no longer revoked, but deactivated.'),
   mail_status: z
     .enum(['queued', 'sent', 'failed'])
     .nullable()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MISSING_FIELDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, text, time } from './fields.ts'
-import { Assignment, DueDateChange, Requirement } from './requirements.ts'
+import { Assignment, RequirementChange, Requirement } from './requirements.ts'
 
 export const Policy = z.object({
   id,
@@ -212,7 +212,7 @@ export const policyEndpoints = {
     path: '/policies/:id/acknowledge',
     access: 'user',
     summary:
-      'Acknowledges the current version. 409 `newer_version` when `version` is not the current one; twice is one record.',
+      'Acknowledges the current version. 409 `newer_version` when `version` is not the current one; twice is one record, unless a renewal asks for it again.',
     params: byId,
     body: z.object({ version: z.int().min(1).optional() }),
     response: PolicyAcknowledgment,
@@ -221,7 +221,8 @@ export const policyEndpoints = {
     method: 'POST',
     path: '/policies/:id/assign',
     access: 'admin',
-    summary: 'Requires a policy of people, roles or everyone. Returns what is then required.',
+    summary:
+      'Requires a policy of people, roles, teams or everyone. Returns what is then required.',
     params: byId,
     body: Assignment,
     response: z.array(Requirement),
@@ -238,16 +239,17 @@ export const policyEndpoints = {
     method: 'PUT',
     path: '/policies/:id/requirements/:requirement_id',
     access: 'admin',
-    summary: 'Moves the due date of one requirement, or takes it away.',
+    summary:
+      'Moves the due date of one requirement or changes how often it recurs; null takes either away.',
     params: z.object({ id, requirement_id: id }),
-    body: DueDateChange,
+    body: RequirementChange,
     response: Requirement,
   }),
   deletePolicyRequirement: endpoint({
     method: 'DELETE',
     path: '/policies/:id/requirements/:requirement_id',
     access: 'admin',
-    summary: 'Stops requiring a policy of a person, a role or everyone.',
+    summary: 'Stops requiring a policy of a person, a role, a team or everyone.',
     params: z.object({ id, requirement_id: id }),
   }),
   listAcknowledgments: endpoint({

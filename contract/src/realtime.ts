@@ -29,6 +29,8 @@ export type StaleKey =
   | 'me'
   | 'policies'
   | 'acknowledgments'
+  | 'obligations'
+  | 'teams'
   | 'processes'
   | 'process_runs'
   | 'documents'

@@ -86,6 +86,10 @@ export const AdminSettings = BrokerageTexts.extend(LegalTexts.shape).extend({
     .describe(
       'What members are told of exports; admins can export conversations only where it says something.',
     ),
+  escalate_after_days: z
+    .int()
+    .nullable()
+    .describe('Days overdue after which the managers of somebody’s teams are told; null: never.'),
   revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
   updated_at: time.nullable(),
   updated_by_name: z.string().nullable(),
@@ -128,6 +132,11 @@ const settingsBody = z
       .literal(CHAT_RETENTION_YEARS, 'Please choose 1, 3 or 7 years, or for ever')
       .nullable(),
     chat_export_notice: text(500).trim(),
+    escalate_after_days: z
+      .int('Please give a number of days')
+      .min(1, 'Please give a number of days')
+      .max(365, 'Please give at most 365 days')
+      .nullable(),
     terms: text(50_000).trim().nullable(),
     privacy: text(50_000).trim().nullable(),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, id } from './fields.ts'
-import { Assignment, DueDateChange, Requirement } from './requirements.ts'
+import { Assignment, RequirementChange, Requirement } from './requirements.ts'
 
 const ofRequirement = z.object({ id, requirement_id: id })
 
@@ -12,7 +12,7 @@ export const testRequirementEndpoints = {
     path: '/tests/:id/assign',
     access: 'admin',
     summary:
-      'Requires a test, or the training whose quiz it is, of people, roles or everyone. Returns what is then required.',
+      'Requires a test, or the training whose quiz it is, of people, roles, teams or everyone. Returns what is then required.',
     params: byId,
     body: Assignment,
     response: z.array(Requirement),
@@ -29,16 +29,17 @@ export const testRequirementEndpoints = {
     method: 'PUT',
     path: '/tests/:id/requirements/:requirement_id',
     access: 'admin',
-    summary: 'Moves the due date of one requirement, or takes it away.',
+    summary:
+      'Moves the due date of one requirement or changes how often it recurs; null takes either away.',
     params: ofRequirement,
-    body: DueDateChange,
+    body: RequirementChange,
     response: Requirement,
   }),
   deleteTestRequirement: endpoint({
     method: 'DELETE',
     path: '/tests/:id/requirements/:requirement_id',
     access: 'admin',
-    summary: 'Stops requiring a test of a person, a role or everyone.',
+    summary: 'Stops requiring a test of a person, a role, a team or everyone.',
     params: ofRequirement,
   }),
 }

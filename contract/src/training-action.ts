@@ -20,6 +20,8 @@ export interface TrainingStanding {
   retakeThreshold: number | null
   /** Percent of the sections and the quiz. */
   progress: number
+  /** Whether it awaits them now: of what they passed, it is asked for again. */
+  required?: boolean
 }
 
 export const TRAINING_ACTION_LABELS: Record<TrainingAction, string> = {
@@ -43,15 +45,18 @@ export function trainingAction(standing: TrainingStanding, now = Date.now()): Tr
   return 'start'
 }
 
-/** Whether the days since the last attempt have reached the retake threshold. */
+/** Whether the days since the last pass have reached the retake threshold, or it is asked for again. */
 export function isRetakeDue(
   {
     lastAttemptDate,
     retakeThreshold,
-  }: Pick<TrainingStanding, 'lastAttemptDate' | 'retakeThreshold'>,
+    required = false,
+  }: Pick<TrainingStanding, 'lastAttemptDate' | 'retakeThreshold' | 'required'>,
   now = Date.now(),
 ): boolean {
-  if (lastAttemptDate === null || retakeThreshold === null) return false
+  if (lastAttemptDate === null) return false
+  if (required) return true
+  if (retakeThreshold === null) return false
   return now - Date.parse(lastAttemptDate) >= retakeThreshold * DAY
 }
 

@@ -67,6 +67,7 @@ export const CurrentUser = Person.extend({
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),
   pending_trainings: z.array(id),
+  manages_team: z.boolean().describe('Whether there is a team whose managers they are among.'),
   pending_steps: z.array(PendingStep).describe('The most urgent first; at most 50.'),
   tests: z.array(TestProgress),
   test_attempts: z.int(),

@@ -1,7 +1,11 @@
 import type { Db } from '../src/db/connect.ts'
 import { writeReminder } from '../src/features/mail/reminder-text.ts'
 import { insertMail } from '../src/features/mail/mails.queries.ts'
-import { insertDigest, listDueDigests } from '../src/features/reminders/reminders.queries.ts'
+import {
+  insertDigests,
+  listDueDigests,
+  markReminded,
+} from '../src/features/reminders/reminders.queries.ts'
 import { demoBrokerage } from './brokerage.ts'
 import { daysAgo } from './time.ts'
 
@@ -13,9 +17,11 @@ export async function fillReminders(db: Db): Promise<void> {
   const sentAt = daysAgo(1, 16)
   const context = { brokerage: demoBrokerage.brokerage_name, address: '', url: '' }
   const digests = await listDueDigests(db, { now: new Date(sentAt), timeZone: TIME_ZONE })
+  if (digests.length === 0) return
+  await insertDigests(db, digests)
+  await markReminded(db, digests, new Date(sentAt))
   for (const digest of digests) {
     const data = { timeZone: TIME_ZONE, items: digest.items }
-    await insertDigest(db, digest)
     const id = await insertMail(db, {
       kind: 'reminder',
       to: digest.email,

@@ -13,6 +13,7 @@ import { fillMails } from './fill-mails.ts'
 import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
 import { fillAttempts } from './fill-attempts.ts'
+import { fillObligations, fillTeams } from './fill-obligations.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { fillReminders } from './fill-reminders.ts'
@@ -51,6 +52,8 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillDocuments(tx, people, place)
     const trainings = await fillTrainings(tx, people, { policies: policies.map(titled), processes })
     await fillAttempts(tx, people, trainings)
+    await fillTeams(tx, people)
+    await fillObligations(tx)
     await fillReminders(tx)
     await fillChats(tx, people)
   })

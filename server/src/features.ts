@@ -17,6 +17,7 @@ import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
+import { obligationRoutes } from './features/obligations/obligations.routes.ts'
 import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
 import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
@@ -28,6 +29,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
+import { teamRoutes } from './features/teams/teams.routes.ts'
 import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
 import { attemptRoutes } from './features/tests/attempts.routes.ts'
 import { questionRoutes } from './features/tests/questions.routes.ts'
@@ -65,6 +67,8 @@ export async function mountFeatures(
   policyRoutes(mount, services)
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
+  obligationRoutes(mount, services)
+  teamRoutes(mount)
   processRoutes(mount)
   processRunRoutes(mount)
   processRunProofRoutes(mount, mountUpload, openRunProofs(config))

@@ -13,6 +13,7 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
+import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
 import {
   compareBilling,
   followSeats,
@@ -20,7 +21,7 @@ import {
   syncBilling,
 } from './features/payments/billing.jobs.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
-import { sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -56,8 +57,12 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     keep_to_retention: async (_payload, signal) => {
       await keepToRetention(services.db, signal)
     },
+    settle_obligations: async (_payload, signal) => {
+      await settleBacklog(services.db, signal)
+    },
     send_reminders: async (_payload, signal) => {
       await sendReminders(services.db, { now: new Date(), signal })
+      await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
     },
   }
@@ -67,6 +72,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
 export const CLOCK = `
 * * * * * recover_jobs ?max=1
 17 * * * * forget_old_mail ?max=1
+* * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
 43 3 * * * keep_to_retention ?max=1
 23 7 * * * compare_billing ?max=1

@@ -8,6 +8,7 @@ import { openChatFiles, removeOrphanChatFiles } from './features/chat/chat-files
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { settlePast } from './features/obligations/settle-backlog.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import {
   openSectionFiles,
@@ -66,6 +67,7 @@ export async function serve(
   limits?: AppLimits,
 ): Promise<RunningServer> {
   await migrateJobs(direct)
+  await settlePast(db, (line) => log.info(line))
   await requeueForgottenReadings(db)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { preparedName } from './prepared.ts'
@@ -34,6 +35,9 @@ const ANSWER_WITHIN_MS = 10_000
 /** `pg`'s words for that. */
 const SILENCE = 'Query read timeout'
 
+/** How long a connection that is ended may take to say goodbye: a silent one never does. */
+const GOODBYE_MS = 2000
+
 /** A connection whose silence ends it: it would answer the next query as little. */
 export class BoundedClient extends pg.Client {
   /** Instead of what its pool says. */
@@ -58,6 +62,13 @@ export class BoundedClient extends pg.Client {
       throw error
     })
   }) as pg.Client['query']
+
+  override end = ((callback?: (error?: Error) => void) => {
+    const { connection } = this as unknown as { connection: { stream: Socket } }
+    const timer = setTimeout(() => connection.stream.destroy(), GOODBYE_MS)
+    this.once('end', () => clearTimeout(timer))
+    return callback ? super.end(callback) : super.end()
+  }) as pg.Client['end']
 }
 
 /** A connection to PostgreSQL itself. */

@@ -28,6 +28,8 @@ const NARROWER: Record<string, string> = {
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
+  'Obligations.kind': "'policy' | 'test'",
+  'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",
   'TrainingSections.type': "'text' | 'video' | 'slide'",
   'Users.password_origin': SESSION_ORIGIN,
   'Sessions.origin': SESSION_ORIGIN,

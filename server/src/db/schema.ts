@@ -98,6 +98,13 @@ export interface BillingEvents {
   type: string;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<string>;
+  last_used_at: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Certificates {
   attempt_id: string | null;
   code: string;
@@ -177,6 +184,15 @@ export interface Chats {
   title: string | null;
 }
 
+export interface Completions {
+  code: string | null;
+  completed_at: string | null;
+  id: string | null;
+  lapsed: boolean | null;
+  test_id: string | null;
+  user_id: string | null;
+}
+
 export interface Documents {
   category: 'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other';
   created_at: Generated<string>;
@@ -226,6 +242,43 @@ export interface Mails {
   subject: string;
   to_email: string;
   user_id: string | null;
+}
+
+export interface ObligationBacklog {
+  added_at: Generated<string>;
+  after_user: string | null;
+  item_id: string;
+  with_past: Generated<boolean>;
+}
+
+export interface ObligationEscalations {
+  manager_id: string;
+  obligation_id: string;
+  told_at: Generated<string>;
+}
+
+export interface ObligationMoves {
+  due_at_before: string | null;
+  moved_at: string;
+  obligation_id: string;
+}
+
+export interface Obligations {
+  closed_as: 'met' | 'waived' | 'withdrawn' | 'superseded' | 'left' | null;
+  closed_at: string | null;
+  cycle: number;
+  due_at: string | null;
+  due_set_at: string;
+  evidence: string | null;
+  id: string;
+  item_id: string;
+  kind: 'policy' | 'test';
+  moved_at: string | null;
+  opens_at: string;
+  reminded_at: string | null;
+  stands_until: string | null;
+  user_id: string;
+  version: number | null;
 }
 
 export interface PendingItems {
@@ -415,12 +468,20 @@ export interface Requirements {
   created_by: string | null;
   due_at: string | null;
   due_set_at: Generated<string>;
+  every_days: number | null;
+  every_months: number | null;
   everyone: Generated<boolean>;
   id: string;
+  item_id: Generated<string | null>;
+  on_day: number | null;
+  on_month: number | null;
   policy_id: string | null;
+  recurs_since: string | null;
   role: 'agent' | 'admin' | 'manager' | null;
+  team_id: string | null;
   test_id: string | null;
   user_id: string | null;
+  window_days: number | null;
 }
 
 export interface Sessions {
@@ -445,6 +506,7 @@ export interface Settings {
   brokerage_name: string | null;
   chat_export_notice: string | null;
   chat_retention_years: number | null;
+  escalate_after_days: Generated<number | null>;
   help_cards: Json | null;
   logo_key: string | null;
   only_row: Generated<boolean>;
@@ -470,6 +532,22 @@ export interface SignupClaims {
   created_at: Generated<string>;
   email: string;
   password_hash: string;
+}
+
+export interface TeamMembers {
+  manager: boolean;
+  member: boolean;
+  since: Generated<string>;
+  team_id: string;
+  user_id: string;
+}
+
+export interface Teams {
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  name: string;
+  updated_at: Generated<string>;
 }
 
 export interface TestAttempts {
@@ -593,8 +671,10 @@ export interface Waivers {
   ended_at: string | null;
   ended_by: string | null;
   id: string;
+  item_id: Generated<string | null>;
+  policy_id: string | null;
   reason: string;
-  test_id: string;
+  test_id: string | null;
   user_id: string;
   waived_by: string;
 }
@@ -607,6 +687,7 @@ export interface DB {
   audit_events: AuditEvents;
   billing: Billing;
   billing_events: BillingEvents;
+  calendar_feeds: CalendarFeeds;
   certificates: Certificates;
   chat_confirmations: ChatConfirmations;
   chat_files: ChatFiles;
@@ -615,10 +696,15 @@ export interface DB {
   chat_messages: ChatMessages;
   chat_reactions: ChatReactions;
   chats: Chats;
+  completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
   installation: Installation;
   mails: Mails;
+  obligation_backlog: ObligationBacklog;
+  obligation_escalations: ObligationEscalations;
+  obligation_moves: ObligationMoves;
+  obligations: Obligations;
   pending_items: PendingItems;
   pending_policies: PendingPolicies;
   pending_tests: PendingTests;
@@ -639,6 +725,8 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   signup_claims: SignupClaims;
+  team_members: TeamMembers;
+  teams: Teams;
   test_attempts: TestAttempts;
   tests: Tests;
   training_files: TrainingFiles;

@@ -132,6 +132,7 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
               preview: '-1',
               format: '-1',
               session: '-1',
+              as_of: '-1',
             },
           },
         ]

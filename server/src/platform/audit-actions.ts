@@ -59,6 +59,16 @@ export const AUDIT_ACTIONS = {
   'invitation.revoked': ['people', 'withdrew the invitation of {item}'],
   'invitation.accepted': ['people', 'accepted the invitation for {email}'],
 
+  'user.calendar_renewed': ['people', 'made a new address of their calendar'],
+  'user.calendar_removed': ['people', 'ended their calendar'],
+  'team.created': ['people', 'added the team {item}'],
+  'team.changed': ['people', 'changed the team {item}'],
+  'team.deleted': ['people', 'deleted the team {item}'],
+  'obligation.reminded': ['people', 'reminded {user_name} of {item}'],
+  'obligation.moved': ['people', 'moved the due date of {item} for {user_name}'],
+  'obligation.waived': ['people', 'waived {item} for {user_name}'],
+  'obligation.waiver_ended': ['people', 'ended the waiver of {item} for {user_name}'],
+
   'policy.created': ['policies', 'added the policy {item}'],
   'policy.updated': ['policies', 'saved the policy {item}, now version {version}'],
   'policy.deleted': ['policies', 'deleted the policy {item}'],
@@ -149,6 +159,7 @@ export const AUDIT_ACTIONS = {
 
   'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
   'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],
+  'obligations.exported': ['exports', 'exported the register of obligations'],
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],
   'audit.exported': ['exports', 'exported the audit trail as CSV'],

@@ -1,6 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
-import { clientConfig, type ConnectionSource } from '../db/connect.ts'
+import { BoundedClient, clientConfig, type ConnectionSource } from '../db/connect.ts'
 import { Announcement, CHANNEL } from './publish.ts'
 
 export interface Listener {
@@ -21,7 +21,7 @@ export async function listen(source: ConnectionSource, log: FastifyBaseLogger): 
   let closed = false
 
   async function open(): Promise<void> {
-    const next = new pg.Client({ ...clientConfig(source), query_timeout: 5000 })
+    const next = new BoundedClient({ ...clientConfig(source), query_timeout: 5000 })
     next.on('notification', ({ payload = '' }) => {
       const announcement = readAnnouncement(payload)
       if (announcement) tell(announcement)

@@ -7,6 +7,7 @@ import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
+import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
 import { paymentsExamples } from './examples/payments.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
@@ -34,6 +35,8 @@ export const exampleCalls: Examples = {
   ...adminUsersExamples,
   ...policiesExamples,
   ...requirementsExamples,
+  ...obligationsExamples,
+  ...teamsExamples,
   ...timeZoneExamples,
   ...testRequirementsExamples,
   ...processesExamples,

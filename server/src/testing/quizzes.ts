@@ -117,5 +117,8 @@ export async function daysPass(
   await sql`alter table certificates disable trigger user`.execute(db)
   await sql`update certificates set completed_at = completed_at - ${ago} ${theirs}`.execute(db)
   await sql`alter table certificates enable trigger user`.execute(db)
+  await sql`update obligations set opens_at = opens_at - ${ago}, due_at = due_at - ${ago},
+    due_set_at = due_set_at - ${ago}, closed_at = closed_at - ${ago}, stands_until = stands_until - ${ago}
+    where item_id = ${testId} and user_id = ${person.id}`.execute(db)
   await sql`update attempt_grants set created_at = created_at - ${ago} ${theirs}`.execute(db)
 }

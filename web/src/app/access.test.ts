@@ -22,6 +22,7 @@ const user = (role: CurrentUser['role']): CurrentUser => ({
   pending_policies: [],
   profile_picture_img_location: null,
   pending_trainings: [],
+  manages_team: false,
   pending_steps: [],
   tests: [],
   test_attempts: 0,

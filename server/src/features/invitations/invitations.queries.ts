@@ -47,6 +47,7 @@ const invitations = (db: Db) =>
       'account_links.created_at',
       'account_links.expires_at',
       sql<boolean>`account_links.expires_at <= now()`.as('expired'),
+      sql<boolean>`users.status = 'active'`.as('active'),
       sql<Invitation['mail_status']>`(
         select status from mails where mails.link_id = account_links.id
         order by mails.created_at desc limit 1
@@ -95,7 +96,7 @@ export async function findTaken(
   if (emails.length === 0) return new Map()
   const rows = await db
     .selectFrom('users')
-    .select(['email', sql<boolean>`password_hash is null and status = 'pending'`.as('invited')])
+    .select(['email', sql<boolean>`password_hash is null and status <> 'inactive'`.as('invited')])
     .where('email', 'in', emails)
     .execute()
   return new Map(rows.map(({ email, invited }) => [email, invited ? 'invitation' : 'account']))

@@ -157,12 +157,22 @@ export async function takeInvitationToken(tx: Db, id: string, inviter: Inviter):
   return insertLinkToken(tx, link.id, { handedOver: true })
 }
 
+/** Whether somebody has a link by which they can still accept. */
+export async function hasOpenInvitation(tx: Db, id: string): Promise<boolean> {
+  const link = await findInviteLink(tx, id)
+  return link !== undefined && !link.expired
+}
+
 /**
  * Takes an invitation back.
- * @throws AppError 404 where it is no longer open
+ * @throws AppError 404 where it is no longer open, 409 where an admin has activated the account
  */
 export async function revokeInvitation(tx: Db, id: string, inviter: Inviter): Promise<void> {
   const invitation = await findOpenInvitation(tx, id)
+  if (invitation.active) {
+    const sentence = 'This account is active. Please deactivate or delete it among the people.'
+    throw conflict('account_active', sentence)
+  }
   await deleteInvitedPerson(tx, id)
   await recordAudit(tx, inviter, {
     action: 'invitation.revoked',

@@ -1,4 +1,12 @@
 import type { Role } from '@frontdesk/contract/users'
+import {
+  type EscalationData,
+  type ObligationsData,
+  writeEscalation,
+  writeMoved,
+  writeReminded,
+  writeWaived,
+} from './obligation-texts.ts'
 import { type ReminderData, writeReminder } from './reminder-text.ts'
 
 /** What a mail says, before it is laid out. Nobody but the brokerage's own people puts words into it. */
@@ -40,6 +48,10 @@ export interface MailData {
     role: Role | null
   }
   reminder: ReminderData
+  obligations_reminded: ObligationsData
+  obligations_moved: ObligationsData
+  obligations_waived: ObligationsData
+  escalation: EscalationData
 }
 export type MailKind = keyof MailData
 
@@ -186,6 +198,10 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
       : 'If it is nothing for you, hand it on to somebody else.',
   }),
   reminder: writeReminder,
+  obligations_reminded: writeReminded,
+  obligations_moved: writeMoved,
+  obligations_waived: writeWaived,
+  escalation: writeEscalation,
 }
 
 /** The words of one mail. */

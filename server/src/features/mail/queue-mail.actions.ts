@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
@@ -27,6 +29,33 @@ export async function queueMail<K extends MailKind>(db: Db, mail: QueuedMail<K>)
     linkId: mail.linkId ?? null,
   })
   await addSendJob(db, id)
+  await publish(db, { keys: ['mails'], adminsOnly: true })
+}
+
+/** The same for many, in a few statements however many they are; none of them carries a link. */
+export async function queueMails<K extends MailKind>(
+  db: Db,
+  mails: QueuedMail<K>[],
+): Promise<void> {
+  if (mails.length === 0) return
+  const brokerage = brokerageName(await findSettings(db))
+  const rows = mails.map(({ kind, to, data, userId = null }) => {
+    const { subject } = writeMail(kind, { brokerage, address: '', url: '' }, data)
+    return { id: uuidv7(), kind, to_email: to, subject, data, user_id: userId }
+  })
+  await sql`
+    with written as (
+      insert into mails (id, kind, to_email, subject, data, user_id)
+      select id, kind, to_email, subject, data, user_id
+      from json_to_recordset(${JSON.stringify(rows)}) as mail (
+        id uuid, kind text, to_email text, subject text, data jsonb, user_id uuid
+      )
+      returning id
+    )
+    select count(graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', id), job_key => 'mail:' || id, max_attempts => 25
+    )) from written
+  `.execute(db)
   await publish(db, { keys: ['mails'], adminsOnly: true })
 }
 

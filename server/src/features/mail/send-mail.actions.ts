@@ -6,10 +6,12 @@ import { DELIVERY_SECONDS, isFinal } from '../../platform/mail-transport.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
+import { findMailedObligations } from '../obligations/mailed-obligations.queries.ts'
 import { findDueDigest } from '../reminders/reminders.queries.ts'
 import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { isStepPending } from '../users/pending-steps.queries.ts'
 import { layOutMail } from './mail-layout.ts'
+import type { ObligationsData } from './obligation-texts.ts'
 import type { ReminderData } from './reminder-text.ts'
 import {
   hasLink,
@@ -17,6 +19,7 @@ import {
   LINK_OF,
   type MailContext,
   type MailData,
+  type MailKind,
   writeMail,
 } from './mail-texts.ts'
 import {
@@ -95,7 +98,28 @@ async function dataNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<unk
       throw new UnsendableError('The step no longer awaits them')
     }
   }
+  if (TELLS_OF_OBLIGATIONS.has(mail.kind)) return obligationsNow(db, mail, timeZone)
   return mail.data
+}
+
+const TELLS_OF_OBLIGATIONS = new Set<string>([
+  'obligations_reminded',
+  'obligations_moved',
+  'obligations_waived',
+  'escalation',
+] satisfies MailKind[])
+
+/** What became of the obligations since: nobody is asked for what is done. */
+async function obligationsNow(db: Db, mail: ClaimedMail, fallback: string): Promise<object> {
+  const data = mail.data as unknown as ObligationsData
+  const state = mail.kind === 'obligations_waived' ? 'waived' : 'open'
+  const { items, timeZone } = await findMailedObligations(db, {
+    ids: data.obligation_ids,
+    state,
+    readerId: mail.user_id,
+  })
+  if (items.length === 0) throw new UnsendableError('Nothing of it is to be told any more')
+  return { ...data, items, timeZone: timeZone ?? fallback }
 }
 
 /** What is due as the mail leaves: some of it may have been done, moved or removed since. */

@@ -15,7 +15,8 @@ const GIVE_UP_MS = 5000
 
 /**
  * Seals the caller's statement about the current version and appends it to the chain. A second time
- * returns the first record. The text is read, and an earlier record looked for, before anybody waits.
+ * returns the newest record, unless a renewal asks for the same version again. The text is read, and an
+ * earlier record looked for, before anybody waits.
  * @param seen the version that the person read, where the caller says so
  * @throws AppError 401 where the session has ended in the meantime, 404, 409 `newer_version` with the
  * policy as it is now, 422 for a version to come; BusyError

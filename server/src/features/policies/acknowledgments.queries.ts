@@ -40,7 +40,7 @@ function acknowledgments(db: Db) {
     ])
 }
 
-/** Undefined where the person has not acknowledged this version. */
+/** The newest record; undefined where the person has not acknowledged this version. */
 export async function findAcknowledgment(
   db: Db,
   key: { policyId: string; userId: string; version: number },
@@ -49,6 +49,8 @@ export async function findAcknowledgment(
     .where('record.policy_id', '=', key.policyId)
     .where('record.user_id', '=', key.userId)
     .where('record.version', '=', key.version)
+    .orderBy('record.sequence', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -64,6 +66,11 @@ const selectCurrentText = prepared<{
       select from policy_acknowledgments as earlier
       where earlier.policy_id = policies.id and earlier.user_id = $2
         and earlier.version = policies.current_version
+    ) and not exists (
+      -- A renewal asks for the same version again.
+      select from obligations
+      where obligations.user_id = $2 and obligations.item_id = policies.id
+        and closed_at is null and opens_at <= now()
     ) as acknowledged
   from policies join policy_versions as text
     on text.policy_id = policies.id and text.version = policies.current_version
@@ -109,9 +116,14 @@ const selectAcknowledged = prepared<{ key: string }>(`
   select concat_ws(' ', policy_id, user_id, version) as key
   from unnest($1::uuid[], $2::uuid[], $3::integer[]) as wanted (policy_id, user_id, version)
   join policy_acknowledgments using (policy_id, user_id, version)
+  where not exists (
+    select from obligations
+    where obligations.user_id = wanted.user_id and obligations.item_id = wanted.policy_id
+      and closed_at is null and opens_at <= now()
+  )
 `)
 
-/** Which of these have been sealed before: `<policy> <person> <version>`. */
+/** Which of these have been sealed before, and are not asked for again: `<policy> <person> <version>`. */
 export async function findAcknowledged(
   db: Db,
   wanted: { policyId: string; userId: string; version: number }[],

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Mount } from '../../http/mount.ts'
 import {
   assignItem,
-  changeDueDate,
+  changeRequirement,
   type HeldItem,
   requireOfPerson,
   unassignItem,
@@ -33,7 +33,7 @@ export function policyRequirementRoutes(mount: Mount): void {
   mount(policyEndpoints.updatePolicyRequirement, async (call) => {
     const { db, params, body } = call
     const policy = await holdPolicy(db, params.id)
-    return changeDueDate(call, policy, { id: params.requirement_id, dueAt: body.due_at })
+    return changeRequirement(call, policy, params.requirement_id, body)
   })
 
   mount(policyEndpoints.deletePolicyRequirement, async (call) => {

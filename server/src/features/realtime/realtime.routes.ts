@@ -70,6 +70,8 @@ const STALE_KEYS: Record<StaleKey, true> = {
   me: true,
   policies: true,
   acknowledgments: true,
+  obligations: true,
+  teams: true,
   processes: true,
   process_runs: true,
   documents: true,

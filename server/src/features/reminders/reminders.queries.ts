@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 /** Reminders go out between these hours of the person's own day. */
-const FROM_HOUR = 8
-const TO_HOUR = 20
+export const FROM_HOUR = 8
+export const TO_HOUR = 20
 
 export type ItemKind = 'policy' | 'test' | 'training'
 
 /** Something that a person still has to do, within a week or since a while. */
 export interface DueItem {
+  /** Left out of mails that were queued before there were any. */
+  obligation_id?: string
   kind: ItemKind
   id: string
   title: string
@@ -59,11 +61,25 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null)
     ),
     due as (
       select people.*, people.clock::date as today,
-        item.kind, item.item_id, item.title, item.path, item.due_at,
+        item.id as obligation_id, item.item_id, item.due_at,
+        case when test.id is null then 'policy' when test.training_id is null then 'test' else 'training' end as kind,
+        coalesce(text.title, test.title) as title,
+        case
+          when test.id is null then '/policies/' || item.item_id
+          when test.training_id is null then '/tests/' || item.item_id
+          else '/training/' || test.training_id
+        end as path,
         ((item.due_at at time zone people.zone) - ${FROM_HOUR} * interval '1 hour')::date as due_day,
         (item.due_set_at at time zone people.zone)::date as set_day
-      from people join pending_items as item on item.user_id = people.id
-      where item.due_at < ${now}::timestamptz + interval '9 days' ${ofPerson('item.user_id')}
+      from people
+      join obligations as item on item.user_id = people.id
+      left join policies as policy on policy.id = item.item_id
+      left join policy_versions as text on text.policy_id = policy.id and text.version = policy.current_version
+      left join tests as test on test.id = item.item_id
+      where item.closed_at is null and item.opens_at <= ${now}::timestamptz
+        -- In the words of the index that finds them among millions.
+        and coalesce(item.due_at, 'infinity') < ${now}::timestamptz + interval '9 days'
+        ${ofPerson('item.user_id')}
     ),
     staged as (
       select due.*, due_day - today as days_left,
@@ -81,7 +97,7 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null)
 let timeZones: Promise<string[]> | undefined
 
 /** The time zones that PostgreSQL knows, by name. It reads them from many files, so it is asked once. */
-function findTimeZones(db: Db): Promise<string[]> {
+export function findTimeZones(db: Db): Promise<string[]> {
   const found = timeZones ?? readTimeZones(db)
   timeZones = found
   // A failure is not kept.
@@ -97,7 +113,7 @@ async function readTimeZones(db: Db): Promise<string[]> {
 }
 
 const itemList = sql<DueItem[]>`json_agg(json_build_object(
-  'kind', kind, 'id', item_id, 'title', title, 'path', path, 'due_at', due_at, 'days_left', days_left
+  'obligation_id', obligation_id, 'kind', kind, 'id', item_id, 'title', title, 'path', path, 'due_at', due_at, 'days_left', days_left
 ) order by due_at, title, item_id)`
 
 /**
@@ -144,19 +160,31 @@ export async function findDueDigest(
   return rows[0]
 }
 
-/** Writes down that a person is told today; false where somebody was faster. */
-export async function insertDigest(db: Db, digest: Digest): Promise<boolean> {
+/** Writes down who is told today, and returns those of whom nobody was faster. */
+export async function insertDigests(db: Db, digests: Digest[]): Promise<Digest[]> {
   const inserted = await db
     .insertInto('reminder_digests')
-    .values({
-      user_id: digest.user_id,
-      local_day: digest.local_day,
-      item_ids: digest.items.map(({ id }) => id),
-    })
+    .values(
+      digests.map(({ user_id, local_day, items }) => ({
+        user_id,
+        local_day,
+        item_ids: items.map(({ id }) => id),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .execute()
+  const ours = new Set(inserted.map((row) => row.user_id))
+  return digests.filter((digest) => ours.has(digest.user_id))
+}
+
+/** Writes down of what somebody was reminded, and when. */
+export async function markReminded(db: Db, digests: Digest[], at: Date): Promise<void> {
+  const ids = digests.flatMap(({ items }) => items.map((item) => item.obligation_id))
+  await sql`
+    update obligations set reminded_at = ${at}
+    where id in (select unnest(${ids}::uuid[])) and closed_at is null
+  `.execute(db)
 }
 
 /** So long it matters which reminder was the last: weeks come and go meanwhile. */

@@ -96,6 +96,7 @@ export async function findAdminSettings(db: Db, config: Config): Promise<AdminSe
     reminders: settings.reminders,
     chat_retention_years: retentionOf(settings),
     chat_export_notice: settings.chat_export_notice ?? '',
+    escalate_after_days: settings.escalate_after_days,
     revision: settings.revision,
     updated_at: settings.updated_at,
     updated_by_name: editor?.name ?? null,

@@ -39,6 +39,8 @@ const TAGS: Record<keyof typeof features, string> = {
   adminUsers: 'People as admins see and change them.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
   requirements: 'What one person must do, and by when.',
+  obligations: 'Who must do what, who has, and who is behind; as it is and as it was.',
+  teams: 'Offices and groups, of which things can be required, and who manages them.',
   processes: 'Ordered steps to follow, and runs of them.',
   documents: 'Files that everyone may read, and what is said about them.',
   trainings: 'Sections to go through, then a quiz.',

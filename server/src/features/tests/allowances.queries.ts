@@ -62,7 +62,8 @@ function waivers(db: Db) {
     .innerJoin('users as waiver', 'waiver.id', 'waivers.waived_by')
     .select([
       'waivers.id',
-      'waivers.test_id',
+      // Of a test, as all that are listed here.
+      sql<string>`waivers.test_id`.as('test_id'),
       'waivers.user_id',
       'person.name as person_name',
       'waivers.reason',

@@ -223,8 +223,11 @@ async function submitUnstarted(call: Call, trainingId: string, answers: Answers)
   const begun = await lockOpenAttempt(db, { trainingId }, actor.id)
   if (begun) return gradeAttempt(call, begun, answers)
   const before = await findLastAttempt(db, actor.id, test.id)
-  if (before && areSame(before.answers, answers) && !isLapsed(before, test)) {
-    return gradedBefore(db, actor, before, test.show_answers)
+  if (before && areSame(before.answers, answers)) {
+    const { required } = (await findOneProgress(db, actor.id, test.id))!
+    if (!isLapsed(before, { ...test, required })) {
+      return gradedBefore(db, actor, before, test.show_answers)
+    }
   }
   if (test.archived_at) throw noSuchTest({ trainingId })
   // The answers name the options as the questions' list has them.
@@ -239,8 +242,11 @@ async function submitUnstarted(call: Call, trainingId: string, answers: Answers)
 }
 
 /** A pass that has to be renewed is renewed by the same right answers, and so is no repetition. */
-const isLapsed = (before: StoredAttempt, { retake_threshold: retakeThreshold }: TestToTake) =>
-  before.passed && isRetakeDue({ lastAttemptDate: before.completed_at, retakeThreshold })
+const isLapsed = (
+  before: StoredAttempt,
+  { retake_threshold: retakeThreshold, required }: TestToTake & { required: boolean },
+) =>
+  before.passed && isRetakeDue({ lastAttemptDate: before.completed_at, retakeThreshold, required })
 
 /**
  * Grades an attempt by the answers kept in it; one that is graded already stays as it is.

@@ -30,9 +30,8 @@ export const maxAttemptsOf = (userId: string) => `
           where user_id = ${userId} and test_id = tests.id and completed_at <= round.began
         ) end
     from (
-      select max(completed_at) as began from certificates
-      where user_id = ${userId} and test_id = tests.id
-        and completed_at + make_interval(days => tests.retake_threshold) <= now()
+      select max(completed_at) as began from completions
+      where user_id = ${userId} and test_id = tests.id and lapsed
     ) as round
   ) end::int`
 
@@ -42,15 +41,13 @@ export const maxAttemptsOf = (userId: string) => `
  */
 const selectProgress = prepared<Row>(`
   with done as (
-    select certificates.test_id,
+    select test_id,
       max(completed_at) as completed_at,
-      max(completed_at) filter (
-        where completed_at + make_interval(days => tests.retake_threshold) <= now()
-      ) as lapsed_at,
+      max(completed_at) filter (where lapsed) as lapsed_at,
       (array_agg(code order by completed_at desc))[1] as code
-    from certificates join tests on tests.id = certificates.test_id
-    where user_id = $1 and certificates.test_id = any($2::uuid[])
-    group by certificates.test_id
+    from completions
+    where user_id = $1 and test_id = any($2::uuid[])
+    group by test_id
   ), shown as (
     select sections.training_id, count(*)::int as sections,
       count(*) filter (where seen.completed_at > coalesce(done.lapsed_at, '-infinity'))::int as seen

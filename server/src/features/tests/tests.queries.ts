@@ -66,6 +66,9 @@ const concerns = (userId: string) => sql<boolean>`(
     join users on users.id = ${userId}
     where requirements.test_id = tests.id and (
       requirements.user_id = users.id or requirements.role = users.role or requirements.everyone
+      or requirements.team_id in (
+        select team_id from team_members where team_members.user_id = users.id and member
+      )
     )
   ) or exists (
     select from test_attempts where test_attempts.user_id = ${userId} and test_id = tests.id

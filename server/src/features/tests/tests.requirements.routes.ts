@@ -4,7 +4,7 @@ import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import {
   assignItem,
-  changeDueDate,
+  changeRequirement,
   type HeldItem,
   unassignItem,
 } from '../requirements/require.actions.ts'
@@ -24,7 +24,7 @@ export function testRequirementRoutes(mount: Mount): void {
   mount(testRequirementEndpoints.updateTestRequirement, async (call) => {
     const { db, params, body } = call
     const test = await holdRequirable(db, params.id)
-    return changeDueDate(call, test, { id: params.requirement_id, dueAt: body.due_at })
+    return changeRequirement(call, test, params.requirement_id, body)
   })
 
   mount(testRequirementEndpoints.deleteTestRequirement, async (call) => {

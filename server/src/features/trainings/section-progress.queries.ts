@@ -54,10 +54,8 @@ export async function listSectionProgress(
 
 /** When the newest completion that has to be renewed was. */
 const lapsedAt = (userId: string, testId: string) => sql`coalesce((
-  select max(certificates.completed_at)
-  from certificates join tests on tests.id = certificates.test_id
-  where certificates.user_id = ${userId} and tests.id = ${testId}
-    and certificates.completed_at + make_interval(days => tests.retake_threshold) <= now()
+  select max(completed_at) from completions
+  where user_id = ${userId} and test_id = ${testId} and lapsed
 ), '-infinity')`
 
 /** Whether the training has such a section. */

@@ -65,10 +65,11 @@ const isCompletedByReading = ({
   progress,
   completed_at: at,
   retakeThreshold,
+  required,
 }: Progress) =>
   questions === 0 &&
   progress === 100 &&
-  (at === null || isRetakeDue({ lastAttemptDate: at, retakeThreshold }))
+  (at === null || isRetakeDue({ lastAttemptDate: at, retakeThreshold, required }))
 
 async function completeByReading(
   call: { db: Db; actor: SignedIn; origin: Origin },

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
+import { findTestsOf } from './test-progress.queries.ts'
 import { findCurrentUser, matchesPerson, personColumns } from './users.queries.ts'
 
 export interface TeamFilter {
@@ -12,9 +13,23 @@ export interface TeamFilter {
   status?: UserStatus
   awaiting?: 'approval' | 'invitation'
   role?: Role
+  team_id?: string
+  /** Only those with something overdue. */
+  behind?: 'true'
 }
 
 const lowerName = sql<unknown>`lower(users.name)`
+/** How many things are asked of them now. */
+const open = sql<number>`(
+  select count(*)::int from obligations
+  where obligations.user_id = users.id and closed_at is null and opens_at <= now()
+)`
+/** Of how many the due date is over. */
+const overdue = sql<number>`(
+  select count(*)::int from obligations
+  where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+)`
+const standing = [open.as('open_obligations'), overdue.as('overdue_obligations')] as const
 /** In the words of the indexes that answer them. */
 const SORTS = {
   name: [lowerName],
@@ -22,24 +37,41 @@ const SORTS = {
   status: [sql<unknown>`users.status`, lowerName],
   last_login_at: [sql<unknown>`coalesce(users.last_login_at, '-infinity'::timestamptz)`],
   created_at: [sql<unknown>`users.created_at`],
+  behind: [overdue, lowerName],
 }
 export type TeamSort = keyof typeof SORTS
 
 /** Whether somebody has still to accept; an invitation whose link is gone counts as expired. */
 const invitation = sql<AdminUser['invitation']>`case
-  when users.password_hash is null and users.status = 'pending' then coalesce((
+  when users.password_hash is null and users.status <> 'inactive' then coalesce((
     select case when expires_at > now() then 'open' end from account_links
     where account_links.user_id = users.id and account_links.purpose = 'invite'
   ), 'expired')
 end`.as('invitation')
 
 function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: TeamFilter) {
-  const { search, status, awaiting, role } = filter
+  const { search, status, awaiting, role, team_id: teamId, behind } = filter
   return query
     .where('users.deleted_at', 'is', null)
     .$if(Boolean(search), (some) => some.where(matchesPerson(search!)))
     .$if(Boolean(status), (some) => some.where('users.status', '=', status!))
     .$if(Boolean(role), (some) => some.where('users.role', '=', role!))
+    .$if(Boolean(teamId), (some) =>
+      some.where(
+        sql<boolean>`exists (
+          select from team_members
+          where team_members.user_id = users.id and team_id = ${teamId} and member
+        )`,
+      ),
+    )
+    .$if(Boolean(behind), (some) =>
+      some.where(
+        sql<boolean>`exists (
+          select from obligations
+          where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+        )`,
+      ),
+    )
     .$if(Boolean(awaiting), (some) =>
       some
         .where('users.status', '=', 'pending')
@@ -47,11 +79,26 @@ function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: Team
     )
 }
 
+type TeamOptions = TeamFilter & PageOptions & { sort?: TeamSort; order?: 'asc' | 'desc' }
+
 /** Everyone but the deleted, by name unless sorted otherwise, and how many match in all. */
 export async function listTeam(
   db: Db,
-  options: TeamFilter & PageOptions & { sort?: TeamSort; order?: 'asc' | 'desc' },
+  options: TeamOptions & { view?: 'list' },
 ): Promise<{ page: Page<AdminUser>; total: number }> {
+  const { rows, next, total } = await listPeopleOfTeam(db, options)
+  const testsOf = await findTestsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const page = rows.map((person) => {
+    const { tests, ...counts } = testsOf(person.id)
+    return { ...person, ...counts, ...(options.view !== 'list' && { tests }) }
+  })
+  return { page: { rows: page, next }, total }
+}
+
+async function listPeopleOfTeam(db: Db, options: TeamOptions) {
   const { limit, order = 'asc' } = options
   const key = [...SORTS[options.sort ?? 'name'], sql<unknown>`users.id`]
   const matching = filtered(db.selectFrom('users'), options)
@@ -65,12 +112,13 @@ export async function listTeam(
     .select(pictureLocation)
     .select(['email_verified', 'last_login_at', 'created_at', 'revision'])
     .select([invitation, 'pending.policy_ids as pending_policies', 'page.cursor'])
+    .select(standing)
     .select(countOf(sql`(${counted})`, options).as('total'))
     .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
     .execute()
   // A page with nobody has no row to say it.
   const total = rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).total
-  return { page: toPage(rows, limit), total }
+  return { ...toPage(rows, limit), total }
 }
 
 const pendingOnPage = sql<{ user_id: string; policy_ids: string[] }>`
@@ -90,7 +138,7 @@ const countOf = (counted: RawBuilder<unknown>, { cursor, limit }: PageOptions) =
 export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {
   const more = await db
     .selectFrom('users')
-    .select(['created_at', invitation])
+    .select(['created_at', invitation, ...standing])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -247,13 +247,38 @@ describe('status', () => {
     expect(await signInStatus(waiting.email)).toBe(200)
   })
 
-  test('nobody accepts an invitation for somebody; deactivating withdraws it', async () => {
+  test('who was invited can be activated; their link stays the only way in', async () => {
     const guest = await invited()
     const { token } = await newestMailTo(server, guest.email)
-    expect(await save(guest.id, { status: 'active' })).toMatchObject({
-      status: 409,
-      body: { code: 'not_accepted' },
-    })
+    const active = { status: 'active', invitation: 'open' }
+    expect((await save(guest.id, { status: 'active' })).body).toMatchObject(active)
+    expect((await mailsTo(server, guest.email)).length).toBe(1)
+    const params = { id: guest.id }
+    const revoked = await as(admin).raw('DELETE /auth/invites/:id', { params })
+    expect(revoked).toMatchObject({ status: 409, body: { code: 'account_active' } })
+    const { body: directory } = await as(admin)('GET /users', { query: { search: guest.email } })
+    expect(directory).toHaveLength(1)
+    expect(await signInStatus(guest.email)).toBe(401)
+    const account = { token, first_name: 'Gus', last_name: 'Guest', password: PASSWORD }
+    await server.api('POST /auth/accept-invite', { body: account })
+    expect(await signInStatus(guest.email)).toBe(200)
+    expect((await as(admin)('GET /admin/users/:id', { params })).body.invitation).toBeNull()
+  })
+
+  test('an activated person whose invitation had expired gets a new link', async () => {
+    const guest = await invited()
+    await newestMailTo(server, guest.email)
+    const over = { expires_at: sql<string>`now() - interval '1 second'` }
+    await server.db.updateTable('account_links').set(over).where('user_id', '=', guest.id).execute()
+    expect((await save(guest.id, { status: 'active' })).body.invitation).toBe('open')
+    const { token } = await newestMailTo(server, guest.email, 2)
+    const check = await server.api.raw('GET /auth/invite/:token', { params: { token } })
+    expect(check.status).toBe(200)
+  })
+
+  test('deactivating somebody who was invited withdraws it', async () => {
+    const guest = await invited()
+    const { token } = await newestMailTo(server, guest.email)
     await save(guest.id, { status: 'inactive' })
     const opens = async () =>
       (await server.api.raw('GET /auth/invite/:token', { params: { token } })).status
@@ -275,7 +300,7 @@ describe('status', () => {
     expect(await change('active')).toEqual([
       { user_id: pat.id, outcome: 'unchanged', problem: null },
       { user_id: leaver.id, outcome: 'changed', problem: null },
-      { user_id: guest.id, outcome: 'refused', problem: expect.stringContaining('not accepted') },
+      { user_id: guest.id, outcome: 'changed', problem: null },
       { user_id: nobody, outcome: 'refused', problem: 'User not found' },
     ])
     const socket = await openSocketAs(server.url, pat)

@@ -1,7 +1,7 @@
 import type { Role } from '@frontdesk/contract/users'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { AppError, conflict, notFound } from '../../http/errors.ts'
+import { AppError, notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -9,7 +9,7 @@ import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import { mailAddressChange } from '../auth/account-mail.actions.ts'
 import { TITLES, splitName } from '../auth/auth.queries.ts'
-import { resendInvitation } from '../invitations/invite.actions.ts'
+import { hasOpenInvitation, resendInvitation } from '../invitations/invite.actions.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
   type ChangedFields,
@@ -49,8 +49,8 @@ export const noSuchUser = () => notFound('User not found')
  * Changes a person, in the caller's transaction.
  * @param ifMatch the `ETag` that the admin started from, where known
  * @returns whether anything changed
- * @throws AppError 404, 403 `own_email`, or 409 `edit_conflict`, `email_taken`, `not_accepted`; PostgreSQL's FD001
- *   for the last active admin
+ * @throws AppError 404, 403 `own_email`, or 409 `edit_conflict`, `email_taken`; PostgreSQL's FD001 for the last
+ *   active admin
  */
 export async function changePerson(
   tx: Db,
@@ -73,7 +73,7 @@ export async function changePerson(
   await updateTeamMember(tx, id, changed).catch(sayWhereTaken)
   await recordChange(tx, call, person, changed)
   if (changed.email) await settleAddress(tx, call, person, changed.email)
-  if (changed.status) await settleStatus(tx, person, changed.status)
+  if (changed.status) await settleStatus(tx, call, person, changed.status)
   await tell(tx, id, changed)
   return true
 }
@@ -98,12 +98,10 @@ function settle(person: LockedPerson, change: PersonChange): ChangedFields {
   return next
 }
 
-/** An invitation that was withdrawn by deactivating is open again; nobody accepts it for them. */
+/** An invitation that was withdrawn by deactivating is open again. */
 function statusFor(person: LockedPerson, status: 'active' | 'inactive'): LockedPerson['status'] {
-  if (status === 'inactive' || person.has_password) return status
-  if (person.status === 'inactive') return 'pending'
-  if (person.status === 'active') return 'active'
-  throw conflict('not_accepted', 'This person has not accepted their invitation yet')
+  const reopens = status === 'active' && person.status === 'inactive' && !person.has_password
+  return reopens ? 'pending' : status
 }
 
 function differences(person: LockedPerson, next: ChangedFields): ChangedFields {
@@ -142,7 +140,7 @@ async function settleAddress(
 ): Promise<void> {
   const { id, status } = person
   // Whoever was invited gets a link at the new address; the one before opens nothing any more.
-  if (!person.has_password && status === 'pending') {
+  if (!person.has_password && status !== 'inactive') {
     await resendInvitation(tx, id, call)
   } else if (person.has_password && status !== 'inactive') {
     await mailAddressChange(tx, { id, email }, person.email)
@@ -151,13 +149,18 @@ async function settleAddress(
 
 async function settleStatus(
   tx: Db,
+  call: AdminCall,
   person: LockedPerson,
   status: LockedPerson['status'],
 ): Promise<void> {
   if (status === 'inactive') await deleteSessionsOf(tx, person.id)
-  if (status === 'active' && person.status === 'pending') {
-    const { email: to, id: userId } = person
+  if (status !== 'active' || person.status !== 'pending') return
+  const { email: to, id: userId } = person
+  if (person.has_password) {
     await queueMail(tx, { kind: 'account_approved', to, data: {}, userId })
+  } else if (!(await hasOpenInvitation(tx, userId))) {
+    // Nobody chooses a password for them: the invitation stays their way in.
+    await resendInvitation(tx, userId, call)
   }
 }
 

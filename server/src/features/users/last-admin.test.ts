@@ -90,3 +90,15 @@ test('all admins at once in one call: the rest goes, one stays', async () => {
     expect(body.results[1]!.problem).toContain('last active admin')
   })
 })
+
+test('an admin who was invited, and has no password yet, is nobody to lean on', async () =>
+  withAdmins(1, async (server, [only]) => {
+    const api = server.api.as(only!)
+    const { body: guest } = await api('POST /auth/invite', {
+      body: { email: 'next@example.com', role: 'admin' },
+    })
+    const activate = { params: { id: guest.id }, body: { status: 'active' as const } }
+    expect((await api('PUT /admin/users/:id', activate)).body.status).toBe('active')
+    for (const [, removal] of WAYS) expect(await removal(server, only!, only!)).toBe(409)
+    await api.raw('PUT /admin/users/:id', { params: { id: guest.id }, body: { role: 'agent' } })
+  }))

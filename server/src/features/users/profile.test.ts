@@ -250,9 +250,6 @@ test('nobody sees or ends the sessions of others', async () => {
 
 test('somebody whom no record names is removed altogether', async () => {
   const pat = await createMember(server)
-  const policy = await createPolicy(as(admin), { title: 'Asked of one' })
-  const params = { id: policy.id }
-  await as(admin)('POST /policies/:id/assign', { params, body: { user_ids: [pat.id] } })
   const wrong = await as(pat).raw('DELETE /users/me', { body: { password: 'not this one' } })
   expect(wrong).toMatchObject({ status: 422, body: { fields: { password: expect.any(String) } } })
   const socket = await openSocketAs(server.url, pat)
@@ -261,7 +258,18 @@ test('somebody whom no record names is removed altogether', async () => {
   expect(await statusOfMe(pat)).toBe(401)
   const row = server.db.selectFrom('users').select('id').where('id', '=', pat.id)
   expect(await row.execute()).toEqual([])
+})
+
+test('somebody who was asked for something stays in the register as somebody who left', async () => {
+  const pat = await createMember(server)
+  const policy = await createPolicy(as(admin), { title: 'Asked of one' })
+  const params = { id: policy.id }
+  await as(admin)('POST /policies/:id/assign', { params, body: { user_ids: [pat.id] } })
+  expect((await as(pat).raw('DELETE /users/me', { body: { password: PASSWORD } })).status).toBe(204)
   expect((await as(admin)('GET /policies/:id/requirements', { params })).body).toEqual([])
+  const query = { item_id: policy.id }
+  const { body } = await as(admin)('GET /admin/obligations', { query })
+  expect(body.map((row) => [row.user_name, row.state])).toEqual([['Former colleague', 'ended']])
 })
 
 test('somebody who has acknowledged stays in the records, without a name or a way in', async () => {

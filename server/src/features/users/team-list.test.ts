@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { pictureForm, pictureOf } from '../../testing/pictures.ts'
+import { createQuiz, createTestAlone, rightAnswers, wrongAnswers } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -66,6 +67,47 @@ test('the team is everyone but the deleted, by name, with what awaits them', asy
   expect(body.find(({ id }) => id === people.mira.id)!.pending_policies).toHaveLength(1)
   const waiting = body.filter(({ status }) => status === 'pending')
   expect(waiting.map(({ invitation }) => invitation)).toEqual(['open', null])
+})
+
+test('each row tells how far its person is with trainings and tests, as their own page does', async () => {
+  const [quiz, alone] = [await createQuiz(server.db), await createTestAlone(server.db)]
+  for (const [test_id, body] of [
+    [quiz.testId, { user_ids: [people.mira.id, people.otto.id] }],
+    [alone.testId, { user_ids: [people.otto.id] }],
+  ] as const) {
+    await server.api.as(admin)('POST /tests/:id/assign', { params: { id: test_id }, body })
+  }
+  const params = { id: quiz.trainingId }
+  for (const [person, answers] of [
+    [people.mira, wrongAnswers(quiz)],
+    [people.ines, wrongAnswers(quiz)],
+    [people.ines, rightAnswers(quiz)],
+    [people.otto, rightAnswers(quiz)],
+  ] as const) {
+    await server.api.as(person)('POST /trainings/:id/submit', { params, body: { answers } })
+  }
+  const { body } = await list()
+  const row = (id: string) => body.find((person) => person.id === id)!
+  const [mira, otto, ines] = [people.mira.id, people.otto.id, people.ines.id].map(row)
+  expect(mira).toMatchObject({
+    pending_trainings: [quiz.trainingId],
+    tests: [{ id: quiz.testId, status: 'Failed', score: 0, completedDate: null }],
+    test_attempts: 1,
+    completed_tests: 0,
+    total_assigned_tests: 1,
+  })
+  expect(ines).toMatchObject({ test_attempts: 2, total_assigned_tests: 0, pending_trainings: [] })
+  expect(otto).toMatchObject({
+    tests: [{ id: alone.testId }, { id: quiz.testId, status: 'Passed' }],
+    completed_tests: 1,
+    total_assigned_tests: 2,
+  })
+  for (const person of body) {
+    const one = await server.api.as(admin)('GET /admin/users/:id', { params: { id: person.id } })
+    expect(one.body).toMatchObject(person)
+  }
+  const short = await list({ view: 'list' })
+  expect(short.body).toEqual(body.map((person) => ({ ...person, tests: undefined })))
 })
 
 test.each<[Query, string[]]>([

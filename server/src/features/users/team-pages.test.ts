@@ -1,14 +1,17 @@
-/** The team table's one query, made to be quick, beside plain ones over a hundred generated people. */
+/** The team table's queries, made to be quick, beside plain ones over a hundred generated people. */
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
+import { createQuiz } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const PEOPLE = 120
 
 let server: TestServer
 let admin: Member
+/** How far each person is with their tests, as their own page tells. */
+const testsOf = new Map<string, object>()
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -27,6 +30,7 @@ beforeAll(async () => {
     from users where status = 'pending' and password_hash is null
   `.execute(server.db)
   await requireAndAcknowledge()
+  await requireTests()
 })
 afterAll(async () => server.stop())
 
@@ -57,7 +61,8 @@ async function requireAndAcknowledge(): Promise<void> {
   const ids = rows.map(({ id }) => id)
   for (const number of Array.from({ length: 9 }).keys()) {
     const { id } = await createPolicy(api, { title: `Policy ${number}` })
-    const due = number % 2 === 0 ? { due_at: `2030-01-${20 - number}T00:00:00Z` } : {}
+    const due =
+      number % 2 === 0 ? { due_at: `20${number === 2 ? 24 : 30}-01-${20 - number}T00:00:00Z` } : {}
     const audience = some(
       [{ everyone: true }, { roles: ['agent'] }, { user_ids: ids.slice(number, number + 40) }],
       number,
@@ -71,6 +76,26 @@ async function requireAndAcknowledge(): Promise<void> {
   const { id } = await createPolicy(api, { title: 'Gone' })
   await api('POST /policies/:id/assign', { params: { id }, body: { everyone: true } })
   await api('DELETE /policies/:id', { params: { id } })
+}
+
+async function requireTests(): Promise<void> {
+  const api = server.api.as(admin)
+  for (const audience of [{ everyone: true }, { roles: ['agent'] }]) {
+    const { testId } = await createQuiz(server.db)
+    await api('POST /tests/:id/assign', { params: { id: testId }, body: audience })
+  }
+  const people = server.db.selectFrom('users').select('id').where('deleted_at', 'is', null)
+  for (const { id } of await people.execute()) {
+    const { body } = await api('GET /admin/users/:id', { params: { id } })
+    const { pending_trainings, tests, test_attempts, completed_tests, total_assigned_tests } = body
+    testsOf.set(id, {
+      pending_trainings,
+      tests,
+      test_attempts,
+      completed_tests,
+      total_assigned_tests,
+    })
+  }
 }
 
 /** Beneath the API: it would take a session of each. */
@@ -110,15 +135,21 @@ async function walk(query: Query) {
 /** Everyone who matches, in order, with what `walk` shows of them: nothing here is quick. */
 async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<Record<string, unknown>>`
+    with pending as (
+      select user_id, due_at from pending_policies union all select user_id, due_at from pending_tests
+    )
     select
       id, first_name, last_name, name, email, email_verified, phone_number, bio, title, role, status,
       last_login_at, created_at, revision,
-      case when password_hash is null and status = 'pending' then
+      case when password_hash is null and status <> 'inactive' then
         case when id in (select user_id from account_links where expires_at > now())
         then 'open' else 'expired' end
       end as invitation,
       (select '/api/v1/users/' || id || '/profile-picture?v=' || left(large_key, 12)
-        from profile_pictures where user_id = users.id) as profile_picture_img_location
+        from profile_pictures where user_id = users.id) as profile_picture_img_location,
+      (select count(*)::int from pending where user_id = users.id) as open_obligations,
+      (select count(*)::int from pending where user_id = users.id and due_at < now())
+        as overdue_obligations
     from users where deleted_at is null and ${where} order by ${order}
   `.execute(server.db)
   const pending = await sql<{ user_id: string; policy_id: string }>`
@@ -126,6 +157,7 @@ async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) 
   `.execute(server.db)
   return rows.map((row) => ({
     ...row,
+    ...testsOf.get(row.id as string),
     pending_policies: pending.rows
       .filter(({ user_id: id }) => id === row.id)
       .map(({ policy_id: id }) => id),
@@ -143,6 +175,8 @@ const ORDERS: [query: Query, order: RawBuilder<unknown>][] = [
   [{ sort: 'last_login_at', order: 'desc' }, sql`last_login_at desc nulls last, id desc`],
   [{ sort: 'created_at' }, sql`created_at, id`],
   [{ sort: 'created_at', order: 'desc' }, sql`created_at desc, id desc`],
+  [{ sort: 'behind' }, sql`overdue_obligations, lower(name), id`],
+  [{ sort: 'behind', order: 'desc' }, sql`overdue_obligations desc, lower(name) desc, id desc`],
 ]
 
 const has = (text: string) =>
@@ -152,6 +186,10 @@ const FILTERS: [query: Query, where: RawBuilder<unknown>][] = [
   [{}, sql`true`],
   [{ status: 'active' }, sql`status = 'active'`],
   [{ role: 'manager' }, sql`role = 'manager'`],
+  [
+    { behind: 'true' },
+    sql`exists (select from pending_policies where user_id = users.id and due_at < now())`,
+  ],
   [{ role: 'agent', status: 'inactive' }, sql`role = 'agent' and status = 'inactive'`],
   [{ awaiting: 'approval' }, sql`status = 'pending' and password_hash is not null`],
   [{ awaiting: 'invitation' }, sql`status = 'pending' and password_hash is null`],

@@ -70,6 +70,18 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
         'pending_policies',
       ),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('team_members')
+            .select('team_id')
+            .whereRef('team_members.user_id', '=', 'users.id')
+            .where('manager', '=', true),
+        )
+        .$castTo<boolean>()
+        .as('manages_team'),
+    )
     .select(
       sql<string | null>`(
         select email from account_links
@@ -79,5 +91,5 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const pending = { pending_steps: await listPendingSteps(db, user) }
-  return { ...user, ...pending, ...(await findTestsOf(db, id)) }
+  return { ...user, ...pending, ...(await findTestsOf(db, [id]))(id) }
 }

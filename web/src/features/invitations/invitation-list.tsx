@@ -91,11 +91,12 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
     key: 'email',
     header: 'Who',
     shrinks: true,
-    cell: ({ email, name, invited_by: by }) => (
+    cell: ({ email, name, invited_by: by, active }) => (
       <div>
         {name && <span className="block font-medium wrap-anywhere">{name}</span>}
         <EmailText address={email} className={name ? 'block text-muted' : 'block font-medium'} />
         {by && <span className="block text-sm text-muted">Invited by {by}</span>}
+        {active && <span className="block text-sm text-muted">Active, no password yet</span>}
       </div>
     ),
   },
@@ -129,7 +130,13 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
             onSelect: () => actions.onLink(row),
           },
           { label: 'Resend', icon: Send, onSelect: () => actions.onResend(row) },
-          { label: 'Revoke', icon: UserX, danger: true, onSelect: () => actions.onRevoke(row) },
+          {
+            label: 'Revoke',
+            icon: UserX,
+            danger: true,
+            disabled: row.active,
+            onSelect: () => actions.onRevoke(row),
+          },
         ]}
       />
     ),

@@ -44,13 +44,18 @@ describe('nameOf', () => {
     user_id: null,
     user_name: null,
     role: null,
+    team_id: null,
+    team_name: null,
     everyone: false,
     due_at: null,
+    recurrence: null,
+    window_days: null,
     created_at: '2026-11-21T00:00:00Z',
   }
   it('says of whom a requirement is', () => {
     expect(nameOf({ ...requirement, everyone: true })).toBe('Everyone')
     expect(nameOf({ ...requirement, role: 'agent' })).toBe('All agents')
+    expect(nameOf({ ...requirement, team_id: 't', team_name: 'Harbor' })).toBe('Harbor')
     expect(nameOf({ ...requirement, user_id: 'a', user_name: 'Ana Ruiz' })).toBe('Ana Ruiz')
   })
 })

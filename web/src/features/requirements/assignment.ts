@@ -34,7 +34,9 @@ export function assignmentOf({ whom, roles, people, dueOn }: AssignmentDraft): A
 }
 
 /** Of whom a requirement is, in words. */
-export function nameOf({ everyone, role, user_name: name }: Requirement): string {
+export function nameOf(requirement: Requirement): string {
+  const { everyone, role, team_name: team, user_name: name } = requirement
   if (everyone) return 'Everyone'
+  if (team !== null) return team
   return role ? `All ${rolePlurals[role].toLowerCase()}` : (name ?? 'A former colleague')
 }

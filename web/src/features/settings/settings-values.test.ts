@@ -21,6 +21,7 @@ const stored: AdminSettings = {
   reminders: true,
   chat_retention_years: null,
   chat_export_notice: '',
+  escalate_after_days: 7,
   terms: null,
   terms_revised_at: null,
   privacy: null,

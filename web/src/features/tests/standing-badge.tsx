@@ -6,9 +6,9 @@ import { Badge } from '#web/ui/badge.tsx'
 /** Where the person stands with a test, or with a training. */
 export function StandingBadge({ progress }: { progress: Progress }) {
   if (progress.waived) return <Badge icon={BadgeCheck}>Waived</Badge>
-  const { completed_at: at, retakeThreshold } = progress
+  const { completed_at: at, retakeThreshold, required } = progress
   if (at !== null) {
-    return isRetakeDue({ lastAttemptDate: at, retakeThreshold }) ? (
+    return isRetakeDue({ lastAttemptDate: at, retakeThreshold, required }) ? (
       <Badge tone="warning" icon={RotateCcw}>
         Due Again
       </Badge>

@@ -30,7 +30,10 @@ export const teamQuery = (query: TeamQuery) =>
   queryOptions({
     queryKey: ['users', 'team', query],
     queryFn: ({ signal }) =>
-      callForPage('GET /admin/users', { signal, query: { ...query, limit: TEAM_PAGE } }),
+      callForPage('GET /admin/users', {
+        signal,
+        query: { ...query, limit: TEAM_PAGE, view: 'list' },
+      }),
     placeholderData: keepPreviousData,
   })
 
@@ -38,7 +41,7 @@ export const teamQuery = (query: TeamQuery) =>
 export const awaitingApprovalQuery = queryOptions({
   queryKey: ['users', 'awaiting-approval'],
   queryFn: async ({ signal }) => {
-    const query = { awaiting: 'approval', limit: 1 } as const
+    const query = { awaiting: 'approval', limit: 1, view: 'list' } as const
     const { total } = await callForPage('GET /admin/users', { signal, query })
     return total ?? 0
   },

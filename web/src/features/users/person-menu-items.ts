@@ -29,11 +29,11 @@ export type PersonActions = Record<
 /** What an admin can do with one person, as they are now. */
 export function personMenuItems(person: TeamPerson, actions: PersonActions): MenuItem[] {
   const state = stateOf(person)
-  const isInvited = state === 'invited' || state === 'expired'
+  const isInvited = state !== 'inactive' && person.invitation !== null
   const item = (shown: boolean, label: string, more: Omit<MenuItem, 'label'>): MenuItem[] =>
     shown ? [{ label, ...more }] : []
   return [
-    ...item(state === 'approval' || state === 'inactive', 'Activate Account', {
+    ...item(state !== 'active', 'Activate Account', {
       icon: UserCheck,
       onSelect: () => actions.activate(person),
     }),
@@ -48,7 +48,7 @@ export function personMenuItems(person: TeamPerson, actions: PersonActions): Men
     }),
     ...item(isInvited, 'Copy Invitation Link', {
       icon: Link2,
-      disabled: state === 'expired',
+      disabled: person.invitation === 'expired',
       onSelect: () => actions.copyInvitation(person),
     }),
     ...item(state !== 'inactive', 'Require Policy', {

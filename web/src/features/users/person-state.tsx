@@ -1,4 +1,12 @@
-import { CircleCheck, CircleSlash, Hourglass, MailPlus, MailX, type LucideIcon } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleSlash,
+  Hourglass,
+  KeyRound,
+  MailPlus,
+  MailX,
+  type LucideIcon,
+} from 'lucide-react'
 import { NotSentInvitation } from '#web/features/mail/mail-badge.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { TeamPerson } from './admin-users.api.ts'
@@ -23,11 +31,17 @@ const looks: Record<PersonStateName, { label: string; tone: Tone; icon: LucideIc
 export function PersonState({ person }: { person: Pick<TeamPerson, 'status' | 'invitation'> }) {
   const state = stateOf(person)
   const { label, ...look } = looks[state]
-  if (state !== 'invited') return <Badge {...look}>{label}</Badge>
+  const { invitation } = person
+  if (invitation === null || state === 'inactive') return <Badge {...look}>{label}</Badge>
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge {...look}>{label}</Badge>
-      <NotSentInvitation />
+      {state === 'active' && (
+        <Badge tone="warning" icon={KeyRound}>
+          No password yet
+        </Badge>
+      )}
+      {invitation === 'open' && <NotSentInvitation />}
     </span>
   )
 }

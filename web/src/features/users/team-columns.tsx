@@ -49,6 +49,13 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
         length === 0 ? <span className="text-muted">–</span> : length,
     },
     {
+      key: 'tests',
+      header: 'Tests passed',
+      align: 'end',
+      cell: ({ completed_tests: completed, total_assigned_tests: assigned }) =>
+        assigned === 0 ? <span className="text-muted">–</span> : `${completed} of ${assigned}`,
+    },
+    {
       key: 'last_login_at',
       header: 'Last sign-in',
       sortable: true,

@@ -48,7 +48,11 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
     attempt('Failed to update user status', async () => {
       const changed = await status.mutateAsync({ id, status: to })
       const word = { active: 'active', inactive: 'deactivated', pending: 'invited again' }
-      toast.success(`${name} is ${word[changed.status]}.`)
+      const still =
+        changed.status === 'active' && changed.invitation !== null
+          ? ' They choose a password by the link of their invitation.'
+          : ''
+      toast.success(`${name} is ${word[changed.status]}.${still}`)
     })
   const remove = ({ id, name }: TeamPerson) =>
     attempt('Failed to delete user', async () => {

@@ -1,0 +1,163 @@
+import type { ObligationFilter } from '@frontdesk/contract/obligations'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Origin, SignedIn } from '../../http/caller.ts'
+import type { AuditAction } from '../../platform/audit-actions.ts'
+import { publish } from '../../platform/publish.ts'
+import { brokerageName, findSettings } from '../settings/settings.queries.ts'
+import { writeMail } from '../mail/mail-texts.ts'
+import { chosenObligations, type Scope } from './obligations.queries.ts'
+import { STALE } from './settle-backlog.actions.ts'
+
+type Call = { db: Db; actor: SignedIn; origin: Origin }
+
+/** Those chosen by hand, or all that a list's parameters find. */
+export interface Chosen {
+  ids?: string[]
+  filter?: ObligationFilter
+}
+
+/** What somebody is told of, in one mail for all that was done at once. */
+interface Told {
+  call: Call
+  ids: string[]
+  action: AuditAction
+  /** What the trail says of each, and the mail of all. */
+  details: Record<string, unknown>
+  mail: 'obligations_reminded' | 'obligations_moved' | 'obligations_waived'
+}
+
+/** Reminds people of what is open, one mail each, and returns of how many obligations. */
+export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update obligations set reminded_at = now()
+    where id in (${chosenObligations(call.db, chosen, scope)}) and closed_at is null and opens_at <= now()
+    returning id
+  `.execute(call.db)
+  const ids = rows.map(({ id }) => id)
+  await tell({
+    call,
+    ids,
+    action: 'obligation.reminded',
+    details: {},
+    mail: 'obligations_reminded',
+  })
+  return ids.length
+}
+
+/** Moves due dates of single obligations and returns of how many. */
+export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): Promise<number> {
+  const due = new Date(dueAt).toISOString()
+  const { rows } = await sql<{ id: string }>`
+    select id from move_obligations(array(${chosenObligations(call.db, chosen, 'all')}), ${due}) as id
+  `.execute(call.db)
+  const ids = rows.map(({ id }) => id)
+  const details = { due_at: due }
+  await tell({ call, ids, action: 'obligation.moved', details, mail: 'obligations_moved' })
+  return ids.length
+}
+
+/** Lets people off until it is ended, and returns of how many obligations. */
+export async function waive(call: Call, chosen: Chosen, reason: string): Promise<number> {
+  const { db, actor } = call
+  const { rows } = await sql<{ id: string }>`
+    select id from obligations where id in (${chosenObligations(db, chosen, 'all')})
+  `.execute(db)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    insert into waivers (id, policy_id, test_id, user_id, reason, waived_by)
+    select new_uuid(), case kind when 'policy' then item_id end, case kind when 'test' then item_id end,
+      user_id, ${reason}, ${actor.id}
+    from obligations where id = any(${ids}::uuid[])
+    order by user_id, item_id
+    on conflict (user_id, item_id) where ended_at is null do nothing
+  `.execute(db)
+  await tell({
+    call,
+    ids,
+    action: 'obligation.waived',
+    details: { reason },
+    mail: 'obligations_waived',
+  })
+  return ids.length
+}
+
+/** Ends the waivers that closed these obligations; what they waived is asked for again. */
+export async function endWaivers(call: Call, ids: string[]): Promise<number> {
+  const { db, actor } = call
+  const { rows } = await sql<{ id: string }>`
+    with ended as (
+      update waivers set ended_at = now(), ended_by = ${actor.id}
+      where ended_at is null and id in (
+        select evidence from obligations where id = any(${ids}::uuid[]) and closed_as = 'waived'
+      )
+      returning id
+    )
+    select obligations.id from obligations join ended on ended.id = obligations.evidence
+    where obligations.id = any(${ids}::uuid[])
+  `.execute(db)
+  const ended = rows.map(({ id }) => id)
+  await recordEach(call, ended, 'obligation.waiver_ended', {})
+  await publish(db, { keys: STALE })
+  return ended.length
+}
+
+async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
+  if (ids.length === 0) return
+  await recordEach(call, ids, action, details)
+  await mailEach(call, ids, mail, details)
+  await publish(call.db, { keys: STALE })
+}
+
+/** One line of the trail for each, in one statement however many there are. */
+async function recordEach(
+  { db, actor, origin }: Call,
+  ids: string[],
+  action: AuditAction,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await sql`
+    insert into audit_events
+      (id, actor_id, actor_name, action, item_type, item_id, item_title, details, ip, user_agent, request_id)
+    select new_uuid(), ${actor.id}, ${actor.name}, ${action},
+      case when test.training_id is null then obligation.kind else 'training' end,
+      coalesce(test.training_id, obligation.item_id), coalesce(text.title, test.title),
+      ${JSON.stringify(details)}::jsonb
+        || jsonb_build_object('obligation_id', obligation.id, 'user_id', person.id, 'user_name', person.name),
+      ${origin.ip}, ${origin.userAgent}, ${origin.requestId}
+    from obligations as obligation
+    join users as person on person.id = obligation.user_id
+    left join policies as policy on policy.id = obligation.item_id
+    left join policy_versions as text on text.policy_id = policy.id and text.version = policy.current_version
+    left join tests as test on test.id = obligation.item_id
+    where obligation.id = any(${ids}::uuid[])
+  `.execute(db)
+}
+
+/** One mail for each person, with all that it is about. */
+async function mailEach(
+  { db, actor }: Call,
+  ids: string[],
+  kind: Told['mail'],
+  details: Record<string, unknown>,
+): Promise<void> {
+  const brokerage = brokerageName(await findSettings(db))
+  const data = { by: actor.name, obligation_ids: [], ...details }
+  const { subject } = writeMail(kind, { brokerage, address: '', url: '' }, { ...data, items: [] })
+  await sql`
+    with written as (
+      insert into mails (id, kind, to_email, subject, data, user_id)
+      select new_uuid(), ${kind}, person.email, ${subject},
+        ${JSON.stringify(data)}::jsonb || jsonb_build_object('obligation_ids', jsonb_agg(obligation.id)),
+        person.id
+      from obligations as obligation join users as person on person.id = obligation.user_id
+      where obligation.id = any(${ids}::uuid[]) and person.status = 'active'
+      group by person.id
+      returning id
+    )
+    select count(graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', id), job_key => 'mail:' || id, max_attempts => 25
+    )) from written
+  `.execute(db)
+  await publish(db, { keys: ['mails'], adminsOnly: true })
+}

@@ -1,0 +1,64 @@
+import type { StaleKey } from '@frontdesk/contract/realtime'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { publish } from '../../platform/publish.ts'
+
+const POLL_MS = 250
+
+/** What shows who must do what. */
+export const STALE: StaleKey[] = [
+  'obligations',
+  'acknowledgments',
+  'policies',
+  'trainings',
+  'tests',
+  'me',
+  'users',
+]
+
+/**
+ * Settles what is of too many people to be settled by the change itself, a slice at a time, each in a
+ * transaction of its own: it may be interrupted at any moment and run in several places at once.
+ * @returns how many slices it settled
+ */
+export async function settleBacklog(db: Db, signal?: AbortSignal): Promise<number> {
+  let slices = 0
+  while (await settleSlice(db)) {
+    slices += 1
+    if (signal?.aborted) break
+  }
+  if (slices > 0) {
+    await publish(db, { keys: STALE })
+  }
+  return slices
+}
+
+async function settleSlice(db: Db): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ settled: boolean }>`
+      select settle_backlog_slice() as settled
+    `.execute(tx)
+    return rows[0]!.settled
+  })
+}
+
+/**
+ * Makes the rows of the time before there were any, and waits for other servers that do so: until then
+ * nobody's list is whole.
+ */
+export async function settlePast(db: Db, report: (line: string) => void): Promise<void> {
+  const left = async () => {
+    const { rows } = await sql<{ items: number }>`
+      select count(*)::int as items from obligation_backlog where with_past
+    `.execute(db)
+    return rows[0]!.items
+  }
+  const items = await left()
+  if (items === 0) return
+  report(`Working out who must do what, of ${items} items`)
+  do {
+    if (!(await settleSlice(db))) await wait(POLL_MS)
+  } while ((await left()) > 0)
+}

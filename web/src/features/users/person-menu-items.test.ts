@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { personMenuItems, type PersonActions } from './person-menu-items.ts'
+
+const nothing = new Proxy({} as PersonActions, { get: () => () => undefined })
+const labels = (status: 'active' | 'inactive' | 'pending', invitation: 'open' | 'expired' | null) =>
+  personMenuItems(
+    {
+      id: '1',
+      name: 'Lee Park',
+      first_name: 'Lee',
+      last_name: 'Park',
+      email: 'lee@example.com',
+      role: 'agent',
+      title: null,
+      revision: 1,
+      status,
+      invitation,
+    },
+    nothing,
+  ).map(({ label }) => label)
+
+test.each([
+  ['pending', null],
+  ['pending', 'open'],
+  ['pending', 'expired'],
+  ['inactive', null],
+] as const)('whoever is %s, their invitation %s, can be activated', (status, invitation) => {
+  expect(labels(status, invitation)).toContain('Activate Account')
+})
+
+test('whoever is active can’t be activated again, and keeps their invitation until they accept', () => {
+  expect(labels('active', null)).not.toContain('Activate Account')
+  expect(labels('active', 'open')).toEqual(
+    expect.arrayContaining(['Resend Invitation', 'Copy Invitation Link', 'Deactivate']),
+  )
+  expect(labels('active', 'open')).not.toContain('Activate Account')
+  expect(labels('inactive', null)).not.toContain('Resend Invitation')
+})
