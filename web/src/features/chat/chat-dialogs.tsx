@@ -169,7 +169,7 @@ function Members({ chat }: { chat: ChatDetail }) {
         {chat.member_count === 1 ? '1 person' : `${chat.member_count} people`}
       </h3>
       {task.panel}
-      <ul className="grid max-h-72 gap-0.5 overflow-y-auto">
+      <ul className="grid max-h-[min(24.5rem,45dvh)] gap-0.5 overflow-y-auto">
         {chat.members.map((member) => (
           <li key={member.id} className="grid">
             <div className="flex items-center gap-3 py-1.5">

@@ -53,7 +53,7 @@ export function MessageList(props: MessageListProps) {
     paddingEnd: 12,
   })
   useMore(virtualizer, { rows, conversation })
-  const pin = useStart(virtualizer, rows)
+  const pin = useStart(virtualizer, rows, setIsAtEnd)
   useTarget(virtualizer, { rows, target, onShown: setActive })
 
   const seen = messages.at(-1)?.number ?? 0
@@ -195,7 +195,7 @@ function useMore(
  * Begins at the end, or where what is new begins, and stays there while texts and pictures come in, until
  * the person scrolls.
  */
-function useStart(virtualizer: Virtualizer, rows: Row[]) {
+function useStart(virtualizer: Virtualizer, rows: Row[], onEnd: (isAtEnd: boolean) => void) {
   const isPinned = useRef(true)
   const before = useRef({ top: 0, height: 0 })
   const size = virtualizer.getTotalSize()
@@ -206,6 +206,11 @@ function useStart(virtualizer: Virtualizer, rows: Row[]) {
     if (line > 0) virtualizer.scrollToIndex(line, { align: 'center' })
     else virtualizer.scrollToEnd({ behavior: 'auto' })
   }, [rows, size, virtualizer])
+  // What is measured comes closer to the end, or away from it, with no scrolling.
+  useLayoutEffect(
+    () => onEnd(size === 0 || virtualizer.isAtEnd(AT_END)),
+    [virtualizer, size, onEnd],
+  )
   return {
     release: () => {
       isPinned.current = false

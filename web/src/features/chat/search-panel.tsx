@@ -1,7 +1,7 @@
 import type { ChatDetail } from '@frontdesk/contract/chat'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useSearchText } from '#web/lib/use-search-text.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -22,10 +22,17 @@ export function SearchPanel({ chat, onShow, onClose }: SearchPanelProps) {
   const [query, setQuery] = useState('')
   const [text, setText] = useSearchText(query, setQuery)
   const { data, error, refetch } = useQuery(foundQuery(chat.id, query))
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.querySelector('input')?.focus(), [])
   const names = new Map(chat.members.map(({ id, name }) => [id, name]))
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in it closes it
     <section
+      ref={panel}
       aria-label="Search in this conversation"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
       className="shrink-0 border-b border-line bg-paper p-2"
     >
       <div className="flex items-center gap-1">
