@@ -23,6 +23,8 @@ async function openGroup(from: Account, others: Account[], title: string): Promi
 test('two people at two servers talk; one loses the line, writes on, and is back', async ({
   browser,
 }) => {
+  // A database and two servers start, and one of them twice.
+  test.slow()
   const dataDir = await mkdtemp(join(tmpdir(), 'front-desk-e2e-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   const { host, port, user, database } = postgres.connection
