@@ -155,6 +155,27 @@ describe('conversations', () => {
     expect(renamed.status).toBe(422)
   })
 
+  test('of three hundred are refused, however they come together, and the group stays what it was', async () => {
+    const { rows } = await sql<{ id: string }>`
+      insert into users (id, first_name, last_name, email)
+      select gen_random_uuid(), 'One', 'of many', 'one-of-many-' || n || '@example.com'
+      from generate_series(1, 300) as n returning id
+    `.execute(server.db)
+    const ids = rows.map(({ id }) => id)
+    const { body: chat } = await as(ann)('POST /chat', {
+      body: { title: 'Large', member_ids: ids.slice(0, 249) },
+    })
+    const params = { id: chat.id }
+    const add = (some: string[]) =>
+      as(ann).raw('POST /chat/:id/members', { params, body: { member_ids: some } })
+    expect(await add(ids.slice(249))).toMatchObject({
+      status: 422,
+      body: { code: 'too_many_members', fields: { member_ids: expect.any(String) } },
+    })
+    expect((await as(ann)('GET /chat/:id', { params })).body.members).toHaveLength(250)
+    expect((await say(ann, params.id, 'All of us')).number).toBe(1)
+  })
+
   test('there is one room of everyone who is active', async () => {
     const leaver = await createMember(server)
     const room = (await as(ann)('GET /chat')).body.find(({ kind }) => kind === 'everyone')!
