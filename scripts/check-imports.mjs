@@ -95,6 +95,7 @@ const FEATURES_OF_OTHERS = {
   },
   auth: { settings: 'the brokerage by name and logo, and how one joins it' },
   certificates: { auth: 'the frame of a page without a session' },
+  chat: { users: 'people to talk to, and their pictures' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
     payments: 'what the subscription needs of admins',
@@ -109,8 +110,9 @@ const FEATURES_OF_OTHERS = {
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
   mail: { settings: 'whether mail goes out at all' },
-  policies: { requirements: 'assigning a policy' },
+  policies: { chat: 'asking about one', requirements: 'assigning a policy' },
   processes: {
+    chat: 'asking about one',
     search: 'finds what a step links to',
     users: 'finds whom a step is handed to',
   },
@@ -132,6 +134,7 @@ const FEATURES_OF_OTHERS = {
   },
   trainings: {
     certificates: 'what completing gives',
+    chat: 'asking about one',
     requirements: 'assigning a training',
     tests: 'the quiz of a training is a test',
   },

@@ -4,6 +4,7 @@ import {
   GraduationCap,
   LogOut,
   type LucideIcon,
+  MessagesSquare,
   PanelLeft,
   ScrollText,
   ShieldCheck,
@@ -30,6 +31,7 @@ export const shellPlaces: ShellPlace[] = [
   { at: 'training', label: 'Training', title: 'Training', icon: GraduationCap },
   { at: 'policies', label: 'Policies', title: 'Policies', icon: ScrollText },
   { at: 'processes', label: 'Processes', title: 'Processes', icon: Workflow },
+  { at: 'chat', label: 'Chat', title: 'Chat', icon: MessagesSquare },
   { at: 'documents', label: 'Documents', title: 'Document Repository', icon: FolderOpen },
   { at: 'admin', label: 'Admin Panel', title: 'Admin Panel', icon: ShieldCheck, adminsOnly: true },
 ]

@@ -24,7 +24,9 @@ const texts: Record<string, string> = import.meta.glob('./routes/*.ts', {
 const ROUTE = /path: '\/([^'/]*)([^']*)',[\s\S]*?access: '(\w+)'[\s\S]*?title(?:: '([^']+)')?/g
 
 /** Of each route, as its file says: the routes themselves need a browser. */
-const routes = Object.values(texts).flatMap((text) => {
+const routes = Object.values(texts).flatMap((written) => {
+  const facts = /^const facts = (\{.+\}) as const$/m.exec(written)?.[1] ?? ''
+  const text = written.replaceAll('staticData: { facts }', `staticData: { facts: ${facts} }`)
   const title = /^const title = '(.+)'$/m.exec(text)?.[1]
   return [...text.matchAll(ROUTE)].map(([, at, rest, access, own]) => ({
     at,
