@@ -98,7 +98,8 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
         '/people/invite',
         ...billing,
       ]
-      return [...people, `/admin/people/${invited.id}`, ...others]
+      const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
+      return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
     },
   }
 

@@ -97,6 +97,7 @@ const FEATURES_OF_OTHERS = {
   certificates: { auth: 'the frame of a page without a session' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
+    obligations: 'who is behind, for admins',
     payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',
   },
@@ -109,22 +110,33 @@ const FEATURES_OF_OTHERS = {
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
   mail: { settings: 'whether mail goes out at all' },
-  policies: { requirements: 'assigning a policy' },
+  obligations: {
+    reminders: 'where a day ends for the brokerage',
+    teams: 'the teams to narrow a list by',
+    users: 'the roles to narrow a list by',
+  },
+  policies: {
+    obligations: 'how a policy stands',
+    requirements: 'assigning a policy',
+  },
   processes: {
     search: 'finds what a step links to',
     users: 'finds whom a step is handed to',
   },
   profile: {
+    obligations: 'the calendar of what is due',
     reminders: 'by whose clock one is reminded',
     settings: 'whether a mail could reach them',
     users: 'a person as colleagues see them',
   },
   requirements: {
     policies: 'which policies there are to require',
+    teams: 'which teams something is required of',
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
   settings: { legal: 'the texts that a brokerage starts with' },
+  teams: { users: 'who is in a team' },
   tests: {
     certificates: 'what passing gives',
     requirements: 'assigning a test',
@@ -132,6 +144,7 @@ const FEATURES_OF_OTHERS = {
   },
   trainings: {
     certificates: 'what completing gives',
+    obligations: 'how a training stands',
     requirements: 'assigning a training',
     tests: 'the quiz of a training is a test',
   },
@@ -139,6 +152,7 @@ const FEATURES_OF_OTHERS = {
     audit: 'what somebody did',
     invitations: 'the link that is sent again',
     mail: 'whether an invitation goes out, or has to be handed over',
+    obligations: 'what somebody must do, and had to',
     policies: 'what somebody acknowledged',
     requirements: 'requires something of many at once',
   },

@@ -156,3 +156,6 @@ export const TRAINING_LIMITS = {
 
 /** Formats that quiz authors already have. */
 export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
+
+/** At most so many obligations are chosen one by one; a filter chooses any number. */
+export const MOST_CHOSEN = 1000

@@ -1,6 +1,7 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import {
+  ClipboardList,
   ConciergeBell,
   FolderOpen,
   GraduationCap,
@@ -41,6 +42,12 @@ const navigation: NavigationItem[] = [
     label: 'Processes',
     icon: Workflow,
     awaiting: (user) => user.pending_steps.length,
+  },
+  {
+    to: '/team',
+    label: 'My Team',
+    icon: ClipboardList,
+    isFor: (user) => user.manages_team,
   },
   { to: '/documents', label: 'Documents', icon: FolderOpen },
   {

@@ -7,8 +7,6 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { AwaitingSteps } from './awaiting-steps.tsx'
-import { AwaitingTests } from './awaiting-tests.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -23,6 +21,12 @@ import { WelcomeBanner } from './welcome-banner.tsx'
 const UnverifiedBanner = lazy(async () => {
   const module = await import('#web/features/auth/unverified-banner.tsx')
   return { default: module.UnverifiedBanner }
+})
+
+// Only admins do.
+const BehindCard = lazy(async () => {
+  const module = await import('#web/features/obligations/behind-card.tsx')
+  return { default: module.BehindCard }
 })
 
 const BillingBanner = lazy(async () => {
@@ -50,8 +54,6 @@ function FrontDesk({ user }: { user: CurrentUser }) {
     return <DashboardSkeleton awaiting={user.pending_policies.length} />
   }
   const page = texts.data
-  const awaitingTests = user.tests.filter(({ required }) => required)
-  const awaitsOnlyPolicies = awaitingTests.length + user.pending_steps.length === 0
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
@@ -79,16 +81,19 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         )}
       >
         <div className="grid min-w-0 content-start gap-10">
-          {(awaitsOnlyPolicies || pending.data?.length !== 0) && (
-            <AwaitingYou
-              policies={pending.data}
-              error={pending.error}
-              onRetry={() => void pending.refetch()}
-              ownRecord={page?.own_record}
-            />
+          {canOpenAdmin(user) && (
+            <Suspense>
+              <BehindCard />
+            </Suspense>
           )}
-          {awaitingTests.length > 0 && <AwaitingTests tests={awaitingTests} />}
-          {user.pending_steps.length > 0 && <AwaitingSteps steps={user.pending_steps} />}
+          <AwaitingYou
+            policies={pending.data}
+            tests={user.tests.filter(({ required }) => required)}
+            steps={user.pending_steps}
+            error={pending.error}
+            onRetry={() => void pending.refetch()}
+            ownRecord={page?.own_record}
+          />
         </div>
         {page && <BrokerBio texts={page} />}
       </div>
