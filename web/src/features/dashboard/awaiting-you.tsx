@@ -5,6 +5,7 @@ import type { PendingStep, TestProgress } from '@frontdesk/contract/users'
 import { ArrowRight, CircleCheckBig, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -85,7 +86,11 @@ type AwaitingItem = {
 function policyItem(policy: ListedPolicy): AwaitingItem {
   const { id, title, description, due_at: dueAt, acknowledged_version: version } = policy
   const note =
-    version === null ? 'Policy to sign' : `Policy, changed since you agreed to version ${version}`
+    version === null
+      ? 'Policy to sign'
+      : version < policy.version
+        ? `Policy, changed since you agreed to version ${version}`
+        : `Policy to sign again, last on ${formatDate(policy.acknowledged_at)}`
   return { key: `policy ${id}`, title, path: `/policies/${id}`, description, note, dueAt }
 }
 

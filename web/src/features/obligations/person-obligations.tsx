@@ -11,23 +11,22 @@ import { obligationsQuery } from './obligations.api.ts'
 import { registerColumns } from './register-columns.tsx'
 
 const SHOWN = 10
-const columns = registerColumns('everybody').filter(({ key }) => key !== 'user_name')
+const columns = registerColumns('everybody')
+  .filter(({ key }) => key !== 'user_name')
+  .map((column) => ({ ...column, sortable: false }))
 
-/** What one person must do, had to and has done, the latest asked first. */
+/** What one person must do, by due date, and then what they had to and have done, the latest first. */
 export function PersonObligations({ personId }: { personId: string }) {
-  const query = useQuery(
-    obligationsQuery('everybody', {
-      user_id: personId,
-      sort: 'opens_at',
-      order: 'desc',
-      limit: SHOWN,
-    }),
-  )
-  const rows: Obligation[] = query.data?.data ?? []
+  const of = { user_id: personId, limit: SHOWN }
+  const open = useQuery(obligationsQuery('everybody', { ...of, state: 'open', sort: 'due_at' }))
+  const query = useQuery(obligationsQuery('everybody', { ...of, sort: 'opens_at', order: 'desc' }))
+  const asked: Obligation[] = open.data?.data ?? []
+  const past = (query.data?.data ?? []).filter(({ id }) => !asked.some((row) => row.id === id))
+  const error = open.error ?? query.error
   return (
     <Section
       title="Obligations"
-      description="What is asked of them, and what was, the latest first."
+      description="What is asked of them, the most urgent first, and then what was."
       actions={
         query.data?.nextCursor && (
           <ButtonLink
@@ -41,17 +40,20 @@ export function PersonObligations({ personId }: { personId: string }) {
         )
       }
     >
-      {query.error && !query.data ? (
-        <ErrorPanel title="Failed to load obligations" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
+      {error && !(open.data && query.data) ? (
+        <ErrorPanel
+          title="Failed to load obligations"
+          onRetry={() => void Promise.all([open.refetch(), query.refetch()])}
+        >
+          {messageOf(error, 'Please try again.')}
         </ErrorPanel>
       ) : (
         <DataTable
           caption="Obligations"
-          columns={columns.map((column) => ({ ...column, sortable: false }))}
-          rows={rows}
+          columns={columns}
+          rows={[...asked, ...past]}
           rowKey={({ id }) => id}
-          loading={query.isPending}
+          loading={open.isPending || query.isPending}
           empty={
             <EmptyState icon={ClipboardList} title="Nothing was ever asked of them">
               What is required of them stands here.

@@ -39,14 +39,17 @@ export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
       sortable: true,
       cell: (row) => (
         <>
-          <PathLink to={row.path} title={row.item_title} className={`block ${linked} ${oneLine}`}>
+          <PathLink
+            to={row.path}
+            className={`block ${linked} max-sm:wrap-anywhere sm:max-w-44 xl:max-w-60`}
+          >
             {row.item_title}
           </PathLink>
           <span className="block text-sm text-muted max-sm:text-end">{kindOf(row)}</span>
         </>
       ),
     },
-    { key: 'due_at', header: 'Due', sortable: true, cell: ({ due_at: at }) => <Day at={at} /> },
+    { key: 'due_at', header: 'Due', sortable: true, cell: (row) => <Due row={row} /> },
     { key: 'state', header: 'State', cell: (row) => <State row={row} /> },
     {
       key: 'reminded_at',
@@ -68,8 +71,8 @@ export function kindOf({ kind, training_id: training, version, cycle }: Obligati
   return cycle > 1 ? `${words} · time ${cycle}` : words
 }
 
-export function Day({ at }: { at: string | null }) {
-  if (!at) return <span className="text-muted">No date</span>
+function Due({ row: { due_at: at, closed_at: closedAt } }: { row: Obligation }) {
+  if (!at) return <span className="text-muted">{closedAt ? '–' : 'No date'}</span>
   return (
     <time dateTime={at} title={formatDateTime(at)} className="whitespace-nowrap">
       {formatDate(at)}

@@ -129,7 +129,7 @@ function ItemFilter({ value, onChange }: ValueProps) {
 export function AsOfField({ value, onChange }: ValueProps) {
   const [today] = useState(() => dayOf(new Date()))
   return (
-    <div className="flex min-w-0 items-center gap-2.5 text-sm whitespace-nowrap text-muted">
+    <div className="flex min-w-0 items-center gap-2.5 text-sm whitespace-nowrap text-muted max-lg:col-span-2">
       <span aria-hidden="true">As of</span>
       <TextInput
         aria-label="As of"

@@ -8,9 +8,9 @@ import { Hatching } from './standing-table.tsx'
 type Month = Overview['trend'][number]
 
 const HEIGHT = 180
-const WIDTH = 720
-const COLUMN = WIDTH / 12
-const BAR = 34
+/** Drawn for its place, so that its words are never scaled down to nothing. */
+const WIDE = { id: 'trend-wide', width: 720, bar: 34, font: 12, className: 'max-sm:hidden' }
+const NARROW = { id: 'trend-narrow', width: 312, bar: 16, font: 10, className: 'sm:hidden' }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const fullName = new Intl.DateTimeFormat('en-US', {
@@ -40,7 +40,8 @@ export function Trend({ months }: { months: Month[] }) {
     >
       <div className="rounded-lg border border-line bg-surface p-(--card-pad)">
         <Legend />
-        <TrendPicture months={months} />
+        <TrendPicture months={months} place={WIDE} />
+        <TrendPicture months={months} place={NARROW} />
         <details className="mt-4 border-t border-line pt-3">
           <summary className="w-fit cursor-pointer text-sm font-medium text-muted hover:text-ink">
             As a table
@@ -52,22 +53,30 @@ export function Trend({ months }: { months: Month[] }) {
   )
 }
 
-function TrendPicture({ months }: { months: Month[] }) {
+type TrendPictureProps = { months: Month[]; place: typeof WIDE }
+
+function TrendPicture({ months, place }: TrendPictureProps) {
+  const { id, width, bar, font, className } = place
+  const column = width / months.length
   const most = Math.max(...months.map(({ asked }) => asked), 1)
   const tall = (count: number) => (HEIGHT * count) / most
   return (
-    <svg viewBox={`0 -14 ${WIDTH} ${HEIGHT + 40}`} className="mt-4 block w-full" aria-hidden="true">
-      <Hatching id="trend-hatching" />
-      <line x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} stroke="var(--line-strong)" />
+    <svg
+      viewBox={`0 -14 ${width} ${HEIGHT + 40}`}
+      className={`mt-4 block w-full ${className}`}
+      aria-hidden="true"
+    >
+      <Hatching id={id} />
+      <line x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} stroke="var(--line-strong)" />
       {months.map((month, index) => {
-        const x = index * COLUMN + (COLUMN - BAR) / 2
+        const x = index * column + (column - bar) / 2
         const { asked, met, overdue } = month
         return (
           <g key={month.month}>
             <rect
               x={x}
               y={HEIGHT - tall(asked)}
-              width={BAR}
+              width={bar}
               height={tall(asked)}
               fill="var(--neutral-soft)"
               stroke="var(--line-strong)"
@@ -75,33 +84,33 @@ function TrendPicture({ months }: { months: Month[] }) {
             <rect
               x={x}
               y={HEIGHT - tall(met)}
-              width={BAR}
+              width={bar}
               height={tall(met)}
               fill="var(--accent)"
             />
             <rect
               x={x}
               y={HEIGHT - tall(met) - tall(overdue)}
-              width={BAR}
+              width={bar}
               height={tall(overdue)}
-              fill="url(#trend-hatching)"
+              fill={`url(#${id})`}
             />
             {asked > 0 && (
               <text
-                x={x + BAR / 2}
+                x={x + bar / 2}
                 y={HEIGHT - tall(asked) - 5}
                 textAnchor="middle"
-                fontSize="12"
+                fontSize={font}
                 fill="var(--ink)"
               >
                 {Math.floor((100 * met) / asked)}%
               </text>
             )}
             <text
-              x={x + BAR / 2}
+              x={x + bar / 2}
               y={HEIGHT + 18}
               textAnchor="middle"
-              fontSize="12"
+              fontSize={font}
               fill="var(--muted)"
             >
               {monthName.format(dateOf(month))}

@@ -2,7 +2,6 @@ import type { Team } from '@frontdesk/contract/teams'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,11 +30,10 @@ export function AdminTeamsPage() {
   return (
     <>
       <PageHeader
-        title="Admin Panel"
+        title="Teams"
         back={{ to: '/admin/people', label: 'Back to People' }}
         actions={add}
       />
-      <AdminTabs />
       {query.error && !query.data ? (
         <ErrorPanel title="Failed to load teams" onRetry={() => void query.refetch()}>
           {messageOf(query.error, 'Please try again.')}
