@@ -53,6 +53,10 @@ test('subscribe, have people come, cancel, reactivate, open the portal and an in
 }) => {
   test.setTimeout(180_000)
   const { desk, stripe } = billed
+  const received: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().startsWith(desk.url)) received.push(response.text().catch(() => ''))
+  })
   await openBilling(page, billed)
   await expect(page.getByText('No money moves.')).toBeVisible()
   await expectAccessible(page)
@@ -94,6 +98,13 @@ test('subscribe, have people come, cancel, reactivate, open the portal and an in
   await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('link', { name: 'Return to Front Desk' }).click()
   await expect(page.getByText('Mastercard ending in 4444, valid to 12/2031')).toBeVisible()
+
+  const texts = await Promise.all(received)
+  expect(texts.filter((text) => text.length > 1000).length).toBeGreaterThan(10)
+  const { secretKey, webhookSecret } = stripe.config
+  expect(texts.filter((text) => text.includes(secretKey) || text.includes(webhookSecret!))).toEqual(
+    [],
+  )
 })
 
 test('the return page is right where the webhook never comes, and says so where Stripe is away', async ({

@@ -126,6 +126,8 @@ async function steer(local: LocalStripe, { do: what = '' }: Form): Promise<void>
   }
 }
 
+const seatsInWords = (count: number) => (count === 1 ? '1 seat' : `${count} seats`)
+
 function checkoutPage(checkout: Stripe.Checkout.Session, problem = ''): string {
   if (checkout.status !== 'open') {
     return `<h1>This page has expired</h1><p>Go back and begin again.</p>`
@@ -133,7 +135,7 @@ function checkoutPage(checkout: Stripe.Checkout.Session, problem = ''): string {
   const [line] = checkout.line_items?.data ?? []
   return `<h1>Subscribe to Front Desk</h1>
 <p class="amount">${money(checkout.amount_total ?? 0)} <small>per month</small></p>
-<p>${line?.quantity} seats, ${money(line?.price?.unit_amount ?? 0)} each</p>
+<p>${seatsInWords(line?.quantity ?? 0)}, ${money(line?.price?.unit_amount ?? 0)} each</p>
 ${problem && `<p role="alert" class="problem">${escapeHtml(problem)}</p>`}
 <form method="post">
 <label>Card number <input name="number" value="4242 4242 4242 4242" autocomplete="off" required></label>
@@ -155,7 +157,7 @@ function portalPage({ books }: LocalStripe, portal: Stripe.BillingPortal.Session
   return `<h1>Billing of ${escapeHtml(customer.name ?? 'the brokerage')}</h1>
 <p><a href="${escapeHtml(portal.return_url ?? '/')}">Return to Front Desk</a></p>
 <h2>Subscription</h2>
-<p>${subscription ? `${subscription.status}, ${seatsOf(subscription).quantity} seats, until ${day(seatsOf(subscription).current_period_end)}` : 'None.'}</p>
+<p>${subscription ? `${subscription.status}, ${seatsInWords(seatsOf(subscription).quantity ?? 0)}, until ${day(seatsOf(subscription).current_period_end)}` : 'None.'}</p>
 ${subscription?.cancel_at_period_end ? button('renew', 'Don’t cancel') : button('cancel', 'Cancel subscription')}
 <h2>Payment method</h2>
 <p>${card ? `${card.brand} ending in ${card.last4}` : 'None.'}</p>

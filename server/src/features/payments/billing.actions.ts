@@ -19,7 +19,7 @@ import {
   updateCustomer,
   updateSnapshot,
 } from './billing.queries.ts'
-import { readSubscription } from './read-subscription.ts'
+import { NO_SUBSCRIPTION, readSubscription } from './read-subscription.ts'
 import { askStripe, sourceOf, StripeProblem } from './stripe.ts'
 
 /** Who stands in the audit trail for what nobody in the house did. */
@@ -27,21 +27,6 @@ export const BILLING = { id: null, name: 'Billing' }
 
 /** Where it comes from then. */
 export const jobOrigin = (): Origin => ({ ip: 'a job', userAgent: 'jobs', requestId: uuidv7() })
-
-const NO_SUBSCRIPTION: StripeSubscription = {
-  id: null,
-  status: 'none',
-  plan: null,
-  seats: null,
-  current_period_end: null,
-  cancel_at_period_end: false,
-  ends_at: null,
-  trial_ends_at: null,
-  next_invoice: null,
-  one_more_seat: null,
-  payment_method: null,
-  invoices: [],
-}
 
 /** What the page shows: what was read last, beside what this installation knows itself. */
 export async function showSubscription(db: Db, config: Config): Promise<Subscription> {

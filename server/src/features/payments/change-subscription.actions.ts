@@ -16,7 +16,13 @@ import {
   insertBilling,
   updateCustomer,
 } from './billing.queries.ts'
-import { findSubscription, isThere, isWebAddress, seatsDiffer } from './read-subscription.ts'
+import {
+  findSubscription,
+  isThere,
+  isWebAddress,
+  seatsDiffer,
+  seatsFor,
+} from './read-subscription.ts'
 import { askStripe, sourceOf, StripeProblem } from './stripe.ts'
 
 /** Who asks, and with which key; `address` is where the browser comes back to. */
@@ -42,7 +48,7 @@ export async function startCheckout(call: BillingCall): Promise<{ id: string; ur
   if (!priceId) {
     throw unprocessable('no_price', 'Nobody can subscribe yet: STRIPE_PRICE_ID is not set.')
   }
-  const seats = Math.max(1, await countActivePeople(db))
+  const seats = seatsFor(await countActivePeople(db))
   const customer = await findOrMakeCustomer(call)
   const session = await following(call, () =>
     askStripe(config, 'person', async (stripe) => {

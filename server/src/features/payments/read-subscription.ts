@@ -1,9 +1,5 @@
-import type {
-  BillingInvoice,
-  BillingPlan,
-  StripeSubscription,
-  SubscriptionStatus,
-} from '@frontdesk/contract/payments'
+import { BillingInvoice, BillingPlan, SubscriptionStatus } from '@frontdesk/contract/payments'
+import type { StripeSubscription } from '@frontdesk/contract/payments'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { StripeProblem } from './stripe.ts'
@@ -11,24 +7,12 @@ import { StripeProblem } from './stripe.ts'
 /** What is read of Stripe's answers. Whatever else they are is rubbish, and never reaches the database. */
 const seconds = z.int().min(0)
 const list = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item) })
-const status = z.enum([
-  'incomplete',
-  'incomplete_expired',
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-])
 const price = z.object({
   id: z.string().min(1),
   unit_amount: z.int().nullable(),
   currency: z.string().length(3),
   nickname: z.string().nullish(),
-  recurring: z
-    .object({ interval: z.enum(['day', 'week', 'month', 'year']), interval_count: z.int() })
-    .nullable(),
+  recurring: BillingPlan.pick({ interval: true, interval_count: true }).nullable(),
 })
 const paymentMethod = z.object({
   type: z.string(),
@@ -38,7 +22,7 @@ const paymentMethod = z.object({
 })
 const subscription = z.object({
   id: z.string().min(1),
-  status,
+  status: SubscriptionStatus.exclude(['none']),
   created: seconds,
   cancel_at_period_end: z.boolean(),
   cancel_at: seconds.nullable(),
@@ -65,7 +49,7 @@ const subscription = z.object({
 const invoice = z.object({
   id: z.string().min(1),
   number: z.string().nullable(),
-  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).nullable(),
+  status: BillingInvoice.shape.status.nullable(),
   total: z.int(),
   amount_due: z.int(),
   currency: z.string().length(3),
@@ -150,7 +134,7 @@ export async function readSubscription(
     : [null, { data: [] }]
   if (!found) {
     const plan = priceId ? await readPlan(stripe, priceId) : null
-    return { ...NOTHING, plan, invoices: list(invoice).parse(invoices).data.map(asInvoice) }
+    return { ...NO_SUBSCRIPTION, plan, invoices: list(invoice).parse(invoices).data.map(asInvoice) }
   }
   const item = seatsItemOf(found, priceId)
   const [plan, next] = await Promise.all([
@@ -174,9 +158,11 @@ export async function readSubscription(
   }
 }
 
-const NOTHING: Omit<StripeSubscription, 'plan' | 'invoices'> = {
+/** What is known where nobody has subscribed, or nothing was read yet. */
+export const NO_SUBSCRIPTION: StripeSubscription = {
   id: null,
   status: 'none',
+  plan: null,
   seats: null,
   current_period_end: null,
   cancel_at_period_end: false,
@@ -185,6 +171,7 @@ const NOTHING: Omit<StripeSubscription, 'plan' | 'invoices'> = {
   next_invoice: null,
   one_more_seat: null,
   payment_method: null,
+  invoices: [],
 }
 
 async function readPlan(stripe: Stripe, id: string): Promise<BillingPlan> {

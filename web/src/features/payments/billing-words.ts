@@ -1,9 +1,12 @@
 import type { BillingPlan, Subscription, SubscriptionStatus } from '@frontdesk/contract/payments'
 import type { Tone } from '#web/ui/badge.tsx'
 
+/** Without coins, and yet told in hundredths by Stripe (https://docs.stripe.com/currencies#special-cases). */
+const TOLD_IN_HUNDREDTHS = new Set(['isk', 'ugx'])
+
 /**
- * Money as the person's own locale writes it. `amount` is in the smallest unit of its currency, of which
- * Intl knows how many make a whole: 100 cents, 1 yen, 1,000 fils.
+ * Money as the person's own locale writes it. `amount` is in the smallest unit of its currency as Stripe
+ * counts: 100 cents, 1 yen, 1,000 fils make a whole, which Intl knows but for two currencies.
  */
 export function formatMoney(
   { amount, currency }: { amount: number; currency: string },
@@ -13,7 +16,8 @@ export function formatMoney(
     style: 'currency',
     currency: currency.toUpperCase(),
   })
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  const { maximumFractionDigits } = format.resolvedOptions()
+  const digits = TOLD_IN_HUNDREDTHS.has(currency) ? 2 : (maximumFractionDigits ?? 2)
   return format.format(amount / 10 ** digits)
 }
 
@@ -22,7 +26,7 @@ export function formatDay(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso))
 }
 
-/** `$12.00 a seat and month`. */
+/** `$12.00 a seat every month`. */
 export function pricePerSeat({ amount, currency, interval, interval_count: count }: BillingPlan) {
   if (amount === null) return 'a price in tiers'
   const span = count === 1 ? interval : `${count} ${interval}s`
