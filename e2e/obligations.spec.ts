@@ -1,6 +1,6 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-const PAST = '2020-01-01T12:00:00Z'
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 test('who is behind, and remind them all: three clicks from the dashboard', async ({
   page,
@@ -14,8 +14,9 @@ test('who is behind, and remind them all: three clicks from the dashboard', asyn
   })
   await admin.api('POST /policies/:id/assign', {
     params: { id: policy.id },
-    body: { user_ids: [ana.user.id, ben.user.id], due_at: PAST },
+    body: { user_ids: [ana.user.id, ben.user.id], due_at: inDays(3) },
   })
+  await emptyDesk.passDays(5)
   await signIn(page, admin, emptyDesk.url)
   await page.goto(`${emptyDesk.url}/dashboard`)
 
@@ -23,6 +24,7 @@ test('who is behind, and remind them all: three clicks from the dashboard', asyn
   const table = page.getByRole('table', { name: 'Who must do what' })
   await expect(table.getByRole('link', { name: 'Ana Ruiz' })).toBeVisible()
   await expect(table.getByRole('link', { name: 'Ben Cole' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Remind all 2' }).click()
   await expect(page.getByRole('dialog')).toContainText('Remind of 2 obligations?')
   await page.getByRole('button', { name: 'Remind now' }).click()
@@ -32,6 +34,7 @@ test('who is behind, and remind them all: three clicks from the dashboard', asyn
   // One of them is let off, and the waiver is taken back at once.
   await page.getByRole('checkbox', { name: 'Select Ana Ruiz: Lockbox keys' }).check()
   const bar = page.getByRole('region', { name: 'Chosen obligations' })
+  await expectAccessible(page)
   await bar.getByRole('button', { name: 'Waive' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Waive' }).click()
@@ -44,10 +47,51 @@ test('who is behind, and remind them all: three clicks from the dashboard', asyn
 
   await page.goto(`${emptyDesk.url}/admin/overview`)
   await expect(page.getByRole('heading', { name: '2 people are behind' })).toBeVisible()
+  await expectAccessible(page)
   const items = page.getByRole('table', { name: 'Policies, trainings and tests' })
   await items.getByRole('link', { name: '2 overdue' }).click()
   await expect(page).toHaveURL(/\/admin\/outstanding\?.*item=/)
   await expect(page.getByText('2 obligations match')).toBeVisible()
+})
+
+test('a policy is signed again each year, as a record of its own', async ({ page, emptyDesk }) => {
+  const admin = await emptyDesk.createAccount({ first_name: 'Ada', last_name: 'Brooks' })
+  const ana = await emptyDesk.createAccount({ first_name: 'Ana', last_name: 'Ruiz' })
+  const { body: policy } = await admin.api('POST /policies', {
+    body: { title: 'Wire fraud', content: 'Call before you wire.' },
+  })
+  await signIn(page, admin, emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/policies/${policy.id}`)
+  await page.getByRole('button', { name: 'Assign' }).click()
+  const assign = page.getByRole('dialog')
+  await assign.getByLabel('How often').selectOption('Again some months after doing it')
+  await assign.getByLabel('Months').fill('12')
+  await expectAccessible(page)
+  await assign.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('0 of 2 signed')).toBeVisible()
+
+  await signIn(page, ana, emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/policies/${policy.id}`)
+  await page.getByRole('button', { name: 'Acknowledge Policy' }).click()
+  await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible()
+
+  await emptyDesk.passDays(300)
+  await page.goto(`${emptyDesk.url}/dashboard`)
+  await expect(page.getByText('Nothing is waiting for you')).toBeVisible()
+  await emptyDesk.passDays(40)
+  await page.reload()
+  await expect(page.getByText('Policy to sign again')).toBeVisible()
+  await page.getByRole('link', { name: 'Wire fraud' }).click()
+  await page.getByRole('button', { name: 'Acknowledge Policy' }).click()
+  await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible()
+  const { body: records } = await admin.api('GET /admin/policies/acknowledgments', { query: {} })
+  expect(records.map((record) => record.sequence).toSorted()).toEqual([1, 2])
+
+  await signIn(page, admin, emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/admin/people/${ana.user.id}`)
+  const table = page.getByRole('table', { name: 'Obligations' })
+  await expect(table.getByText('Done', { exact: true })).toHaveCount(2)
+  await expect(table.getByText('Renewal ahead')).toHaveCount(1)
 })
 
 test('a manager sees their team, and nobody else', async ({ page, desk }) => {
@@ -72,14 +116,14 @@ test('a manager sees their team, and nobody else', async ({ page, desk }) => {
   await managers.getByRole('searchbox').fill('Mia Stone')
   await managers.getByRole('checkbox', { name: 'Mia Stone' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('cell', { name: 'Harbor' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Harbor', exact: true })).toBeVisible()
 
   const { body: policy } = await api('POST /policies', {
     body: { title: 'Sign riders', content: 'Take them down.' },
   })
   await api('POST /policies/:id/assign', {
     params: { id: policy.id },
-    body: { user_ids: [tom.user.id, eve.user.id], due_at: PAST },
+    body: { user_ids: [tom.user.id, eve.user.id], due_at: inDays(3) },
   })
   await signIn(page, mia)
   await page.goto('/dashboard')
@@ -88,6 +132,7 @@ test('a manager sees their team, and nobody else', async ({ page, desk }) => {
   await expect(table.getByRole('link', { name: 'Tom Hale' })).toBeVisible()
   await expect(table.getByText('Eve Marsh')).toHaveCount(0)
   await expect(page.getByText('1 obligation matches')).toBeVisible()
+  await expectAccessible(page)
   await page.goto('/admin/outstanding')
   await page.waitForURL('**/dashboard')
 })
