@@ -181,7 +181,13 @@ function RegisterBar({ scope, target, more, onAll, onNone, onAsk }: RegisterBarP
           End the waiver
         </Button>
       )}
-      <IconButton size="sm" icon={X} label="Choose none" onClick={onNone} />
+      <IconButton
+        size="sm"
+        icon={X}
+        label="Choose none"
+        className="max-sm:absolute max-sm:top-2 max-sm:right-2"
+        onClick={onNone}
+      />
     </section>
   )
 }

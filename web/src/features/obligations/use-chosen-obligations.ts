@@ -8,7 +8,7 @@ export function useChosenObligations(filterKey: string) {
   const [state, setState] = useState({
     filterKey,
     all: false,
-    rows: new Map<string, Obligation>() as ReadonlyMap<string, Obligation>,
+    rows: none,
   })
   // Another filter finds others: "all that match" would mean what was never looked at.
   const current = state.filterKey === filterKey ? state : { filterKey, all: false, rows: none }
