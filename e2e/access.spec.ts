@@ -50,6 +50,28 @@ test('signing in leads to the page that was asked for', async ({ page, desk }) =
   await expect(page.getByRole('heading', { name: 'Asked for' })).toBeVisible()
 })
 
+test('without “Remember me” the session ends with the tab', async ({ page, desk }) => {
+  const agent = await desk.createAccount({ email: 'forgotten@example.com' })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('forgotten@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(agent.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const another = await page.context().newPage()
+  await another.goto('/dashboard')
+  await expect(another).toHaveURL(/\/login/)
+})
+
+test('a change of page begins at its heading, for whoever hears the screen', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Policies' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeFocused()
+})
+
 test('a wrong password is said plainly and what was typed stays', async ({ page, desk }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill(desk.admin.email)

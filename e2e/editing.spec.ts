@@ -19,6 +19,8 @@ test('the second of two editors is told, compares, and keeps their text', async 
   await page.getByRole('button', { name: 'Save Changes' }).click()
   const conflict = page.getByRole('region', { name: 'Saved by somebody else meanwhile' })
   await expect(conflict).toContainText('manager')
+  // It appears far above the button that was pressed.
+  await expect(conflict).toBeFocused()
   await expect(content).toHaveValue('Keys stay in the safe.')
   await page.getByRole('button', { name: /keep editing mine/i }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -70,6 +72,34 @@ test('unsaved text outlives a reload, and leaving asks', async ({ page, desk }) 
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('The first sentence of')
   await page.getByRole('link', { name: 'Front Desk' }).first().click()
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+})
+
+test('text that was kept is still on top of the version that it was begun on', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Signs', content: 'Signs stay for a week.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}/edit`)
+  const content = page.getByRole('textbox', { name: 'Content' })
+  await content.fill('Signs stay for a month.')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/theme.js')
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Signs', content: 'Signs stay for a year.' },
+  })
+  await page.goto(`/policies/${policy.id}/edit`)
+  await expect(content).toHaveValue('Signs stay for a month.')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Saved by somebody else meanwhile' }),
+  ).toContainText('year')
+  const { body: now } = await api('GET /policies/:id', { params: { id: policy.id } })
+  expect(now.content).toBe('Signs stay for a year.')
 })
 
 test('what is missing is said and the first empty field has the focus', async ({ page, desk }) => {
@@ -134,6 +164,50 @@ test('a text that changed while it was read is not acknowledged unseen', async (
   await expect(page.getByText('Three agents at least.').first()).toBeVisible()
   const read = await agent.api('GET /policies/:id', { params: { id: policy.id } })
   expect(read.body.acknowledged_version).toBeNull()
+})
+
+test('the text on screen stays until its reader turns to the newer one', async ({ page, desk }) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Parking', content: 'Park behind the house.' },
+  })
+  await signIn(page, await desk.createAccount())
+  await page.goto(`/policies/${policy.id}`)
+  await expect(page.getByText('Park behind the house.')).toBeVisible()
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Parking', content: 'Park in front of it.' },
+  })
+  const turn = page.getByRole('button', { name: 'Show version 2' })
+  await expect(turn).toBeVisible()
+  await expect(page.getByText('Park behind the house.')).toBeVisible()
+  await expect(page.getByText('Park in front of it.')).toHaveCount(0)
+  await turn.click()
+  await expect(page.getByText('Park in front of it.').first()).toBeVisible()
+})
+
+test('a newer version that asks nobody again can be acknowledged all the same', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Coffee', content: 'Clean teh machine.' },
+  })
+  const params = { id: policy.id }
+  await api('POST /policies/:id/assign', { params, body: { everyone: true } })
+  const agent = await desk.createAccount()
+  await agent.api('POST /policies/:id/acknowledge', { params })
+  await api('PUT /policies/:id', {
+    params,
+    body: { title: 'Coffee', content: 'Clean the machine.', material: false },
+  })
+  await signIn(page, agent)
+  await page.goto(`/policies/${policy.id}`)
+  await page.getByRole('button', { name: 'Acknowledge Policy' }).click()
+  await expect(page.getByRole('button', { name: 'Acknowledge Policy' })).toHaveCount(0)
+  const { body: read } = await agent.api('GET /policies/:id', { params })
+  expect(read.acknowledged_version).toBe(2)
 })
 
 test('signing out asks first, and then leaves no unsaved text behind', async ({ page, desk }) => {

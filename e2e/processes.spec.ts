@@ -268,6 +268,41 @@ test('a run goes to its end by keyboard, while a colleague watches', async ({
   await watching.context().close()
 })
 
+test('a run with open steps asks before it finishes, and is steered by nobody else', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const { body: process } = await desk.admin.api('POST /processes', {
+    body: { title: 'Hand-over', category: 'Sales', steps: [{ title: 'Keys' }, { title: 'Codes' }] },
+  })
+  const agent = await desk.createAccount()
+  const { body: run } = await agent.api('POST /processes/:id/runs', {
+    params: { id: process.id },
+    body: { title: 'Two steps open' },
+  })
+  await signIn(page, agent)
+  await page.goto(`/processes/runs/${run.id}`)
+  await page.getByRole('button', { name: 'Finish Run' }).click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(question).toContainText('2 steps are not ticked')
+  const { body: still } = await agent.api('GET /processes/runs/:id', { params: { id: run.id } })
+  expect(still.run.state).toBe('in_progress')
+  await question.getByRole('button', { name: 'Finish Run' }).click()
+  await expect(page.getByRole('article').getByText('Finished')).toBeVisible()
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel Run' })).toBeVisible()
+
+  const colleague = await (await browser.newContext({ baseURL: desk.url })).newPage()
+  await signIn(colleague, await desk.createAccount(), desk.url)
+  await colleague.goto(`/processes/runs/${run.id}`)
+  await expect(colleague.getByRole('button', { name: 'Print' })).toBeVisible()
+  for (const name of ['Finish Run', 'Title and Date', 'Cancel Run']) {
+    await expect(colleague.getByRole('button', { name })).toHaveCount(0)
+  }
+  await colleague.context().close()
+})
+
 test('a process is deleted in two steps and brought back; an unknown one leads to the list', async ({
   page,
   desk,

@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('a server that is gone is said so, and what was typed is saved when it is back', async ({
@@ -64,6 +65,34 @@ test('an assignment shows its red dot in an open tab by itself', async ({ page, 
     body: { user_ids: [agent.user.id] },
   })
   await expect(page.getByRole('link', { name: /Arrives live/ })).toBeVisible()
+})
+
+test('what happened while the line was cut is there when it is back', async ({ page, desk }) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Before the cut', content: 'Text.' },
+  })
+  let line: WebSocketRoute | undefined
+  let isCut = false
+  await page.routeWebSocket('**/chat/ws', (route) => {
+    if (isCut) return void route.close({ code: 1001 })
+    line = route
+    route.connectToServer()
+  })
+  await signIn(page, await desk.createAccount())
+  const live = page.waitForResponse('**/api/v1/policies?**')
+  await page.goto('/policies')
+  await live
+  await expect(page.getByRole('link', { name: 'Before the cut' })).toBeVisible()
+  await expect.poll(() => line !== undefined).toBe(true)
+  isCut = true
+  await line!.close({ code: 1001 })
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'After the cut', content: 'Text.' },
+  })
+  isCut = false
+  await expect(page.getByRole('link', { name: 'After the cut' })).toBeVisible({ timeout: 30_000 })
 })
 
 test('acknowledging by keyboard alone', async ({ page, desk }) => {

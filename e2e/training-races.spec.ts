@@ -71,6 +71,9 @@ test('whoever uses the last attempt elsewhere is told that there is none left', 
   await submit(page)
   await expect(page.getByText('You have used your attempt.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retake Quiz' })).toHaveCount(0)
+  await page.goto(`/training/${training.id}`)
+  await expect(page.getByText('You have used your attempt.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Quiz|Training/ })).toBeDisabled()
   await submit(other)
   await other.getByRole('alert').getByRole('button', { name: 'Try Again' }).click()
   await expect(other.getByRole('alert')).toContainText(
