@@ -65,7 +65,7 @@ export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
 }
 
 /** Such as `Policy, version 3` or `Training`; from the second time on it says which. */
-export function kindOf({ kind, training_id: training, version, cycle }: Obligation): string {
+function kindOf({ kind, training_id: training, version, cycle }: Obligation): string {
   const name = kind === 'policy' ? 'Policy' : training ? 'Training' : 'Test'
   const words = version === null ? name : `${name}, version ${version}`
   return cycle > 1 ? `${words} · time ${cycle}` : words
