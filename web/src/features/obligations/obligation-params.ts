@@ -30,8 +30,8 @@ export const states: readonly ObligationState[] = [
   'upcoming',
   'ended',
 ]
-export const kinds = ['policy', 'training', 'standalone'] as const
-export const dues = ['7', '30', '90'] as const
+const kinds = ['policy', 'training', 'standalone'] as const
+const dues = ['7', '30', '90'] as const
 const sorts = ['due_at', 'user_name', 'item_title', 'opens_at', 'closed_at'] as const
 const DAY_MS = 86_400_000
 
