@@ -313,3 +313,5 @@ begin
   get diagnostics written = row_count;
   return changed + written;
 end $$;
+
+select put_off_items(array(select distinct item_id from requirements));
