@@ -217,7 +217,7 @@ begin
 
   -- Until when what was met counts.
   update obligations as stored
-  set stands_until = this_moment
+  set stands_until = case when want.status = 'met' then want.opens_at else this_moment end
   from unnest(wanted) as want
   where stored.user_id = want.user_id and stored.item_id = want.item_id and stored.closed_as = 'met'
     and (stored.stands_until is null or stored.stands_until > this_moment)
@@ -313,3 +313,5 @@ begin
   get diagnostics written = row_count;
   return changed + written;
 end $$;
+
+select put_off_items(array(select distinct item_id from requirements));
