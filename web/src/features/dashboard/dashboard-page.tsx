@@ -2,6 +2,7 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -21,12 +22,6 @@ import { WelcomeBanner } from './welcome-banner.tsx'
 const UnverifiedBanner = lazy(async () => {
   const module = await import('#web/features/auth/unverified-banner.tsx')
   return { default: module.UnverifiedBanner }
-})
-
-// Only admins do.
-const BehindCard = lazy(async () => {
-  const module = await import('#web/features/obligations/behind-card.tsx')
-  return { default: module.BehindCard }
 })
 
 const BillingBanner = lazy(async () => {
@@ -81,11 +76,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         )}
       >
         <div className="grid min-w-0 content-start gap-10">
-          {canOpenAdmin(user) && (
-            <Suspense>
-              <BehindCard />
-            </Suspense>
-          )}
+          {canOpenAdmin(user) && <BehindCard />}
           <AwaitingYou
             policies={pending.data}
             tests={user.tests.filter(({ required }) => required)}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { CardLink } from '#web/ui/card.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { overviewQuery } from './obligations.api.ts'
-import { registerPath } from './obligation-params.ts'
+import { overviewQuery, whoIsBehind } from '#web/lib/overview.ts'
 
 /** On an admin's dashboard: who is behind, one step from the list of them. */
 export function BehindCard() {
@@ -15,7 +14,7 @@ export function BehindCard() {
   return (
     <section aria-label="Who is behind">
       <CardLink
-        to={isBehind ? registerPath({ state: 'overdue' }) : '/admin/overview'}
+        to={isBehind ? '/admin/outstanding?state=overdue' : '/admin/overview'}
         className="flex items-center gap-4"
       >
         <span className="min-w-0 grow">
@@ -41,10 +40,4 @@ export function BehindCard() {
       )}
     </section>
   )
-}
-
-/** Such as `4 people are behind`. */
-export function whoIsBehind(people: number): string {
-  if (people === 0) return 'Nobody is behind'
-  return people === 1 ? '1 person is behind' : `${people.toLocaleString('en-US')} people are behind`
 }

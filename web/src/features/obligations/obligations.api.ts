@@ -25,14 +25,6 @@ export const obligationsQuery = (scope: RegisterScope, query: ObligationsQuery) 
     placeholderData: keepPreviousData,
   })
 
-/** How the brokerage stands, now or at a past moment. */
-export const overviewQuery = (asOf?: string) =>
-  queryOptions({
-    queryKey: ['obligations', 'overview', asOf ?? 'now'],
-    queryFn: ({ signal }) => call('GET /admin/overview', { signal, query: { as_of: asOf } }),
-    placeholderData: keepPreviousData,
-  })
-
 /** How one policy, test or training stands. */
 export const standingQuery = (itemId: string) =>
   queryOptions({

@@ -8,7 +8,8 @@ import { SearchBox } from '#web/ui/search-box.tsx'
 import type { RegisterParams } from './obligation-params.ts'
 import { states } from './obligation-params.ts'
 import { stateLabels } from './obligation-state.tsx'
-import { overviewQuery, type RegisterScope } from './obligations.api.ts'
+import type { RegisterScope } from './obligations.api.ts'
+import { overviewQuery } from '#web/lib/overview.ts'
 
 export type ChangeRegister = (
   next: Partial<RegisterParams>,
