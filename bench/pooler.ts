@@ -3,11 +3,10 @@
  * while many people acknowledge policies on both. Every start is quick, nothing that was answered is lost, and
  * the chain is one. Then the database falls silent, and the servers say so and heal by themselves.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process, { env, getuid, kill } from 'node:process'
+import process, { kill } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { connect } from '../server/src/db/connect.ts'
@@ -16,6 +15,7 @@ import { checkChain, countLost } from './acknowledgment-check.ts'
 import { AcknowledgmentLoad, type Pair } from './acknowledgment-load.ts'
 import { fillDesk, type OpenDatabase, pairsOf } from './crash-desk.ts'
 import { processesIn } from './folder-processes.ts'
+import { requirePgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { type Settings, type StartedServer, startBuilt } from './started-server.ts'
 
 const ROUNDS = 20
@@ -27,11 +27,7 @@ const HEALED_WITHIN_MS = 40_000
 /** A request to a silent database is answered within this. */
 const SAID_WITHIN_MS = 25_000
 
-const path = `${env.PATH}:/usr/sbin`
-if (spawnSync('pgbouncer', ['--version'], { env: { PATH: path } }).status !== 0) {
-  console.log('PgBouncer is not on the PATH: install it, on Debian by `apt-get install pgbouncer`.')
-  process.exit(1)
-}
+requirePgBouncer()
 await buildIfNeeded()
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'frontdesk-bench-')))
 await chmod(folder, 0o755)
@@ -39,7 +35,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database')
 const { host, port, user, database } = postgres.connection
 // PgBouncer is another user, and needs to get to the socket.
 await chmod(join(folder, 'database'), 0o711)
-const pooler = await startPooler()
+const pooler = await startPgBouncer(join(folder, 'pooler'), postgres.connection)
 const direct = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 const settingsOf = (name: string): Settings => ({
   DATA_DIR: join(folder, name),
@@ -153,46 +149,4 @@ async function ask(url: string) {
   const answer = await fetch(`${url}/api/v1/health/ready`)
   const ms = Math.round(performance.now() - started)
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ms }
-}
-
-/** PgBouncer in transaction mode, on a port of its own. */
-async function startPooler(): Promise<{ port: number; end(): void }> {
-  const ownFolder = join(folder, 'pooler')
-  await mkdir(ownFolder)
-  await chmod(ownFolder, 0o777)
-  const ownPort = 20_000 + Math.floor(Math.random() * 20_000)
-  const file = join(ownFolder, 'pgbouncer.ini')
-  await writeFile(
-    file,
-    `[databases]
-${database} = host=${host} port=${port} user=${user}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${ownPort}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 20
-server_connect_timeout = 3
-server_login_retry = 2
-logfile = ${join(ownFolder, 'log')}
-pidfile = ${join(ownFolder, 'pid')}
-`,
-  )
-  // It refuses to be root; the folder of the socket lets the database's own user in.
-  const asUser = getuid?.() === 0 ? ['-u', 'postgres'] : []
-  const child = spawn('pgbouncer', ['-q', ...asUser, file], {
-    env: { PATH: path },
-    stdio: 'inherit',
-  })
-  const probe = () =>
-    fetch(`http://127.0.0.1:${ownPort}`).then(
-      () => true,
-      (error: Error & { cause?: { code?: string } }) => error.cause?.code !== 'ECONNREFUSED',
-    )
-  for (let tries = 0; !(await probe()); tries += 1) {
-    if (tries > 100) throw new Error('PgBouncer does not listen')
-    await delay(100)
-  }
-  return { port: ownPort, end: () => void child.kill('SIGKILL') }
 }

@@ -55,6 +55,20 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
       const own = ['/processes', of, `${of}/edit`, '/processes/add']
       return [...own, '/processes/runs', `/processes/runs/${run.id}`, '/admin/processes']
     },
+    chat: async (desk, name) => {
+      const { api } = desk.admin
+      const other = await desk.createAccount({ email: `talks-${name}@example.com` })
+      const { body: chat } = await api('POST /chat', {
+        body: { title: `Talked ${name}`, member_ids: [other.user.id] },
+      })
+      const params = { id: chat.id }
+      await other.api('POST /chat/:id/messages', {
+        params,
+        body: { body: 'A **bold** word and\n\n- a list' },
+      })
+      await api('POST /chat/:id/messages', { params, body: { body: 'Own', announcement: true } })
+      return ['/chat', `/chat/${chat.id}`]
+    },
     'documents and people': async ({ admin: { api, user } }, name) => {
       const document = await createDocument(api, { title: `Filed ${name}` })
       const of = `/documents/${document.id}`
@@ -158,7 +172,8 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   })
   await page.goto('/dashboard')
   await settle(page)
-  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(12)
+  // An admin's asks who is behind, too; nobody else's has more than twelve.
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(13)
   expect(scriptBytes).toBeGreaterThan(0)
   expect(scriptBytes).toBeLessThanOrEqual(140 * 1024)
 })

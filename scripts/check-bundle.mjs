@@ -1,37 +1,85 @@
-/** Adds up the JavaScript that the signed-in dashboard loads, as sent (Brotli), against its budget. */
+/** Adds up the JavaScript that a signed-in screen loads, as sent (Brotli), against its budget. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { brotliCompressSync } from 'node:zlib'
 import { root } from './run.mjs'
 
-const BUDGET_KB = 140
-/** What the first scripts load for this screen, beside what they import. */
-const SCREEN = 'src/features/dashboard/dashboard-page.tsx'
+const DASHBOARD = 'src/features/dashboard/dashboard-page.tsx'
+const DASHBOARD_KB = 140
+/** A conversation with messages in it: what it adds to the shell, which every screen has. */
+const CHAT = ['src/features/chat/chat-page.tsx', 'src/ui/markdown-render.ts']
+const CHAT_KB = 45
 
 const dist = join(root, 'web/dist')
-/** @type {Record<string, { file: string, imports?: string[] }>} */
+/** @typedef {{ file: string, src?: string, imports?: string[] }} Chunk */
+/** @type {Record<string, Chunk>} */
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 const chunks = Object.values(manifest)
 
-/** @type {Map<string, number>} */
-const sizes = new Map()
+/** @type {Set<string>} */
+const shell = new Set()
 const page = readFileSync(join(dist, 'index.html'), 'utf8')
-for (const [, file = ''] of page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)) add(file)
-const screen = manifest[SCREEN]
-if (!screen) throw new Error(`The build has no chunk for ${SCREEN}: where is it now?`)
-add(screen.file)
-const total = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024
-console.log(
-  `The dashboard loads ${total.toFixed(1)} KB of JavaScript; its budget is ${BUDGET_KB} KB.`,
-)
-for (const [file, size] of sizes) console.log(`${(size / 1024).toFixed(1).padStart(8)} KB  ${file}`)
-if (total > BUDGET_KB) process.exitCode = 1
+for (const [, file = ''] of page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)) add(file, shell)
 
-/** @param {string} file with what it imports in turn */
-function add(file) {
-  if (sizes.has(file)) return
-  sizes.set(file, brotliCompressSync(readFileSync(join(dist, file))).length)
+check('The dashboard loads', filesOf([DASHBOARD], new Set(shell)), DASHBOARD_KB)
+const chat = filesOf(CHAT, new Set(shell))
+for (const file of shell) chat.delete(file)
+check('A conversation adds', chat, CHAT_KB)
+
+// What only conversations need is in chunks of its own, which no other page asks for.
+const ofChat = chunks.filter(({ src }) => src?.startsWith('src/features/chat/'))
+const others = Object.entries(manifest).filter(([, { src }]) => src?.endsWith('-page.tsx'))
+for (const [name] of others.filter(([screen]) => screen !== CHAT[0])) {
+  const own = filesOf([name], new Set(shell))
+  const taken = ofChat.find(({ file }) => own.has(file))
+  if (taken) fail(`${name} loads ${taken.file}, which belongs to conversations.`)
+}
+
+/**
+ * @param {string} what
+ * @param {Set<string>} files
+ * @param {number} budget KB
+ */
+function check(what, files, budget) {
+  const sizes = [...files].map((file) => ({ file, kb: sizeOf(file) }))
+  const total = sizes.reduce((sum, { kb }) => sum + kb, 0)
+  console.log(`${what} ${total.toFixed(1)} KB of JavaScript; its budget is ${budget} KB.`)
+  for (const { file, kb } of sizes) console.log(`${kb.toFixed(1).padStart(8)} KB  ${file}`)
+  if (total > budget) process.exitCode = 1
+}
+
+/** @param {string} file */
+function sizeOf(file) {
+  return brotliCompressSync(readFileSync(join(dist, file))).length / 1024
+}
+
+/**
+ * @param {string[]} sources
+ * @param {Set<string>} files to add to
+ */
+function filesOf(sources, files) {
+  for (const source of sources) {
+    const chunk = manifest[source]
+    if (!chunk) throw new Error(`The build has no chunk for ${source}: where is it now?`)
+    add(chunk.file, files)
+  }
+  return files
+}
+
+/**
+ * @param {string} file with what it imports in turn
+ * @param {Set<string>} files
+ */
+function add(file, files) {
+  if (files.has(file)) return
+  files.add(file)
   const imports = chunks.find((chunk) => chunk.file === file)?.imports ?? []
-  for (const name of imports) add(manifest[name]?.file ?? name)
+  for (const name of imports) add(manifest[name]?.file ?? name, files)
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  console.log(sentence)
+  process.exitCode = 1
 }

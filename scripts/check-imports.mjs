@@ -95,6 +95,7 @@ const FEATURES_OF_OTHERS = {
   },
   auth: { settings: 'the brokerage by name and logo, and how one joins it' },
   certificates: { auth: 'the frame of a page without a session' },
+  chat: { users: 'people to talk to, and their pictures' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
     obligations: 'who is behind, for admins',
@@ -116,10 +117,12 @@ const FEATURES_OF_OTHERS = {
     users: 'the roles to narrow a list by',
   },
   policies: {
+    chat: 'asking about one',
     obligations: 'how a policy stands',
     requirements: 'assigning a policy',
   },
   processes: {
+    chat: 'asking about one',
     search: 'finds what a step links to',
     users: 'finds whom a step is handed to',
   },
@@ -144,6 +147,7 @@ const FEATURES_OF_OTHERS = {
   },
   trainings: {
     certificates: 'what completing gives',
+    chat: 'asking about one',
     obligations: 'how a training stands',
     requirements: 'assigning a training',
     tests: 'the quiz of a training is a test',

@@ -4,6 +4,8 @@ import { auditEndpoints } from './audit.ts'
 import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
+import { chatMessageEndpoints } from './chat-messages.ts'
+import { chatEndpoints } from './chat.ts'
 import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
@@ -46,6 +48,7 @@ export const features = {
   tests: { ...testEndpoints, ...questionEndpoints },
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
+  chat: { ...chatEndpoints, ...chatMessageEndpoints },
   payments: paymentEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,

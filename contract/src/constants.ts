@@ -74,6 +74,7 @@ export const AUDIT_KINDS = [
   'trainings',
   'documents',
   'mail',
+  'chats',
   'settings',
   'billing',
   'exports',
@@ -159,3 +160,24 @@ export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
 
 /** At most so many obligations are chosen one by one; a filter chooses any number. */
 export const MOST_CHOSEN = 1000
+
+/** Limits of conversations; both sides refuse what is beyond them. */
+export const CHAT_LIMITS = {
+  /** Characters of a message. */
+  body: 8000,
+  title: 120,
+  members: 250,
+  files: 10,
+  /** Kinds of reactions to one message. */
+  reactions: 20,
+  /** Messages of one answer. */
+  page: 100,
+} as const
+/** For so long the text of a message can be changed. */
+export const CHAT_EDIT_MINUTES = 15
+/** The largest file of a message, in bytes. */
+export const CHAT_FILE_MAX_BYTES = 100 * 1024 * 1024
+export const CHAT_TEXT_REQUIRED = 'Please write something first'
+export const CHAT_FILE_REQUIRED = 'Please choose a file'
+/** For how many years messages can be kept; null is for ever. */
+export const CHAT_RETENTION_YEARS = [1, 3, 7] as const

@@ -29,3 +29,15 @@ export const canRemoveProof = (
 ) => actor !== null && (actor.id === proof.added_by || canSteerRun(actor, run))
 /** May write, assign and archive trainings and tests, and see what is right. */
 export const canEditTrainings = (actor: Actor) => actor?.role === 'admin'
+
+/** May take others out of a group, and delete a conversation for all. */
+export const canSteerChat = (actor: Actor, chat: { created_by: string | null }) =>
+  actor !== null && (actor.role === 'admin' || actor.id === chat.created_by)
+/** May call on everybody in a conversation with `@everyone`. */
+export const canMentionEveryone = (actor: Actor) =>
+  actor?.role === 'admin' || actor?.role === 'manager'
+/** May ask everybody to say that they have read a message, and see who has. */
+export const canAnnounce = (actor: Actor) => actor?.role === 'admin'
+/** May take a message back: its author, and admins who are in the conversation. */
+export const canDeleteMessage = (actor: Actor, message: { user_id: string }) =>
+  actor !== null && (actor.role === 'admin' || actor.id === message.user_id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PICTURE_MAX_BYTES } from './constants.ts'
+import { CHAT_RETENTION_YEARS, PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { BillingWarning } from './payments.ts'
 import { line, requiredLine, text, time } from './fields.ts'
@@ -77,6 +77,15 @@ export const AdminSettings = BrokerageTexts.extend(LegalTexts.shape).extend({
   server_signup_mode: SignupMode.describe('What the server was started with (`SIGNUP_MODE`).'),
   time_zone: z.string().describe('A name of IANA, such as `America/New_York`.'),
   reminders: z.boolean().describe('Whether people are reminded by mail of what is due.'),
+  chat_retention_years: z
+    .literal(CHAT_RETENTION_YEARS)
+    .nullable()
+    .describe('Years that messages are kept; null for ever.'),
+  chat_export_notice: z
+    .string()
+    .describe(
+      'What members are told of exports; admins can export conversations only where it says something.',
+    ),
   escalate_after_days: z
     .int()
     .nullable()
@@ -119,6 +128,10 @@ const settingsBody = z
     signup_domains: z.array(domain).max(50, 'Please name at most 50 domains'),
     time_zone: line(64).refine(isTimeZone, 'Please choose a time zone from the list'),
     reminders: z.boolean(),
+    chat_retention_years: z
+      .literal(CHAT_RETENTION_YEARS, 'Please choose 1, 3 or 7 years, or for ever')
+      .nullable(),
+    chat_export_notice: text(500).trim(),
     escalate_after_days: z
       .int('Please give a number of days')
       .min(1, 'Please give a number of days')

@@ -1,6 +1,7 @@
 import { questionBody } from '@frontdesk/contract/questions'
 import { describe, expect, test } from 'vitest'
 import { demoPeople } from './people.ts'
+import { demoChats } from './chats.ts'
 import { demoPolicies } from './policies.ts'
 import { demoProcesses } from './processes.ts'
 import { demoRuns } from './processes/runs.ts'
@@ -42,6 +43,23 @@ describe.each(demoPolicies)('the demo’s policy $description', ({ versions, ass
       expect(words).toBeLessThanOrEqual(700)
     }
   })
+})
+
+test('the demo’s conversations are of people who work there, and end before today', () => {
+  const names = demoPeople
+    .filter(({ status }) => status === 'active')
+    .map(({ first_name: first }) => first)
+  const said = demoChats.flatMap(({ members = [], messages }) => [
+    ...members,
+    ...messages.flatMap(({ by, reactions = {} }) => [by, ...Object.values(reactions).flat()]),
+  ])
+  expect(said.filter((name) => names.filter((other) => other === name).length !== 1)).toEqual([])
+  expect(demoChats.flatMap(({ messages }) => messages).length).toBeGreaterThan(80)
+  for (const { members, messages } of demoChats) {
+    const strangers = messages.filter(({ by }) => members && !members.includes(by))
+    expect(strangers).toEqual([])
+    expect(Math.min(...messages.map(({ day }) => day))).toBeGreaterThan(0)
+  }
 })
 
 test('wrapped lines are joined; headings, items and blank lines stay', () => {

@@ -8,6 +8,7 @@ import type { StoragePlace } from '../src/platform/files.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { demoBrokerage } from './brokerage.ts'
 import { fillAudit } from './fill-audit.ts'
+import { fillChats } from './fill-chats.ts'
 import { fillMails } from './fill-mails.ts'
 import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
@@ -54,5 +55,6 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillTeams(tx, people)
     await fillObligations(tx)
     await fillReminders(tx)
+    await fillChats(tx, people)
   })
 }

@@ -23,8 +23,8 @@ import { mountFeatures } from './features.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
 
-/** A socket frame holds a token or, later, a chat message of 8,000 characters. */
-const MOST_FRAME_BYTES = 64 * 1024
+/** A socket frame holds a token, or a message of 8,000 characters, each perhaps written as two escapes. */
+const MOST_FRAME_BYTES = 128 * 1024
 
 /** A gigabyte over the slowest line that anyone uploads by. */
 const LONGEST_UPLOAD_MS = 4 * 60 * 60 * 1000

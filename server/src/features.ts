@@ -3,6 +3,11 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
+import { chatFileRoutes, openChatFiles } from './features/chat/chat-files.routes.ts'
+import { chatAdminRoutes } from './features/chat/chats.admin.routes.ts'
+import { chatRoutes } from './features/chat/chats.routes.ts'
+import { MessagePost } from './features/chat/message-post.ts'
+import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
@@ -17,6 +22,7 @@ import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
 import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
+import { Presence } from './features/realtime/presence.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -78,7 +84,23 @@ export async function mountFeatures(
   auditRoutes(mount)
   mailRoutes(mount, services)
   systemRoutes(mount, services)
-  realtimeRoutes(api, services, listener)
+  mountChat(api, { mount, mountUpload }, services, listener)
+}
+
+function mountChat(
+  api: FastifyInstance,
+  { mount, mountUpload }: { mount: Mount; mountUpload: Mount },
+  services: Services,
+  listener: Listener,
+): void {
+  const { announcer, config, db } = services
+  const presence = new Presence(announcer, listener)
+  const post = new MessagePost(db)
+  chatRoutes(mount, { announcer, isOnline: (userId) => presence.isOnline(userId) })
+  messageRoutes(mount, { announcer, post })
+  chatFileRoutes(mount, mountUpload, openChatFiles(config))
+  chatAdminRoutes(mount)
+  realtimeRoutes(api, services, { listener, post, presence })
 }
 
 async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {

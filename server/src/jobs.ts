@@ -5,6 +5,7 @@ import {
   mailRequestedAccountLink,
 } from './features/auth/account-mail.actions.ts'
 import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+import { keepToRetention } from './features/chat/retention.actions.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import {
   readDocument,
@@ -53,6 +54,9 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
     },
+    keep_to_retention: async (_payload, signal) => {
+      await keepToRetention(services.db, signal)
+    },
     settle_obligations: async (_payload, signal) => {
       await settleBacklog(services.db, signal)
     },
@@ -70,5 +74,6 @@ export const CLOCK = `
 17 * * * * forget_old_mail ?max=1
 * * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
+43 3 * * * keep_to_retention ?max=1
 23 7 * * * compare_billing ?max=1
 `

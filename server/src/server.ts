@@ -4,6 +4,7 @@ import { type AppLimits, createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import type { Db } from './db/connect.ts'
+import { openChatFiles, removeOrphanChatFiles } from './features/chat/chat-files.routes.ts'
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
@@ -85,6 +86,7 @@ export async function serve(
     async () => removeOrphanLogos(db, config),
     async () => removeOrphanDocuments(db, openDocuments(config)),
     async () => removeOrphanProofs(db, openRunProofs(config)),
+    async () => removeOrphanChatFiles(db, openChatFiles(config)),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
   ])
   const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)

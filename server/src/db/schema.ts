@@ -118,6 +118,72 @@ export interface Certificates {
   user_id: string;
 }
 
+export interface ChatConfirmations {
+  confirmed_at: Generated<string>;
+  message_id: string;
+  user_id: string;
+}
+
+export interface ChatFiles {
+  added_by: string;
+  chat_id: string;
+  created_at: Generated<string>;
+  file_key: string;
+  file_name: string;
+  file_size: number;
+  file_type: string;
+  id: string;
+  message_id: string | null;
+  mime: string;
+  sha256: string;
+}
+
+export interface ChatMembers {
+  chat_id: string;
+  joined_at: Generated<string>;
+  read_number: Generated<number>;
+  user_id: string;
+}
+
+export interface ChatMentions {
+  message_id: string;
+  user_id: string;
+}
+
+export interface ChatMessages {
+  announcement: Generated<boolean>;
+  body: string;
+  chat_id: string;
+  client_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  edited_at: string | null;
+  id: string;
+  mentions_everyone: Generated<boolean>;
+  number: number;
+  user_id: string;
+}
+
+export interface ChatReactions {
+  created_at: Generated<string>;
+  emoji: string;
+  message_id: string;
+  user_id: string;
+}
+
+export interface Chats {
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  first_person: string | null;
+  id: string;
+  kind: 'direct' | 'everyone' | 'group';
+  last_message_at: string | null;
+  last_number: Generated<number>;
+  second_person: string | null;
+  title: string | null;
+}
+
 export interface Completions {
   code: string | null;
   completed_at: string | null;
@@ -438,6 +504,8 @@ export interface Settings {
   broker_name: string | null;
   broker_title: string | null;
   brokerage_name: string | null;
+  chat_export_notice: string | null;
+  chat_retention_years: number | null;
   escalate_after_days: Generated<number | null>;
   help_cards: Json | null;
   logo_key: string | null;
@@ -621,6 +689,13 @@ export interface DB {
   billing_events: BillingEvents;
   calendar_feeds: CalendarFeeds;
   certificates: Certificates;
+  chat_confirmations: ChatConfirmations;
+  chat_files: ChatFiles;
+  chat_members: ChatMembers;
+  chat_mentions: ChatMentions;
+  chat_messages: ChatMessages;
+  chat_reactions: ChatReactions;
+  chats: Chats;
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;

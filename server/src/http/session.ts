@@ -133,6 +133,29 @@ export async function findSignedInAndTouch(db: Db, token: string): Promise<Signe
   return signedIn
 }
 
+const selectSignedInAgain = prepared<SignedIn>(`
+  select users.id, users.role, users.name, users.email,
+    sessions.id as "sessionId", sign_in_method as "signInMethod"
+  from sessions join users on users.id = sessions.user_id
+  where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
+`)
+
+const touchStale = prepared(`
+  update sessions set last_used_at = now(), expires_at = least(
+    now() + case when remember_me then interval '${LIFETIMES.remembered.idle}'
+      else interval '${LIFETIMES.plain.idle}' end,
+    created_at + case when remember_me then interval '${LIFETIMES.remembered.maximum}'
+      else interval '${LIFETIMES.plain.maximum}' end
+  )
+  where id = any($1::uuid[]) and last_used_at < now() - interval '${TOUCH_AFTER}' and expires_at > now()
+`)
+
+/** Which of these sessions still live, with who their people are by now; all of them in one pass. */
+export async function findSignedInAgain(db: Db, sessionIds: string[]): Promise<SignedIn[]> {
+  await touchStale(db, [sessionIds])
+  return selectSignedInAgain(db, [sessionIds])
+}
+
 async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Promise<void> {
   const { idle, maximum } = rememberMe ? LIFETIMES.remembered : LIFETIMES.plain
   await db

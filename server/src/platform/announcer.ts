@@ -4,6 +4,8 @@ import type { Db } from '../db/connect.ts'
 import { type Announcement, notify, payloadOf } from './publish.ts'
 
 const RETRY_MS = 500
+/** While more than these wait for the database, hints are not added to them. */
+const MOST_BEFORE_HINTS = 200
 
 /** What may be told after the commit: what screens show, and nothing that ends a session. */
 export const TOLD_AFTERWARDS = [
@@ -14,9 +16,10 @@ export const TOLD_AFTERWARDS = [
   'tests',
   'attempts',
   'users',
+  'chats',
 ] as const
 
-type ToldAfterwards = Pick<Announcement, 'userIds' | 'adminsOnly'> & {
+type ToldAfterwards = Pick<Announcement, 'userIds' | 'adminsOnly' | 'chat' | 'presence'> & {
   keys: (typeof TOLD_AFTERWARDS)[number][]
 }
 
@@ -35,6 +38,11 @@ export class Announcer {
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db
     this.#log = log
+  }
+
+  /** A hint that is worth nothing later, such as that somebody types: dropped where others wait for long. */
+  hint(announcement: ToldAfterwards): void {
+    if (this.#waiting.size < MOST_BEFORE_HINTS) this.tell(announcement)
   }
 
   /** Doesn't wait: what is announced is a hint, and whoever caused it has their answer. */

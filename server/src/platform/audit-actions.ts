@@ -133,6 +133,15 @@ export const AUDIT_ACTIONS = {
   'document.deleted': ['documents', 'deleted the document {item}'],
   'document.restored': ['documents', 'brought the document {item} back'],
 
+  'chat.created': ['chats', 'opened {item}'],
+  'chat.renamed': ['chats', 'renamed a conversation to {item}'],
+  'chat.members_added': ['chats', 'added {names} to {item}'],
+  'chat.members_removed': ['chats', 'took somebody out of {item}'],
+  'chat.left': ['chats', 'left {item}'],
+  'chat.deleted': ['chats', 'deleted {item} for all, with {messages} messages'],
+  'chat.message_removed': ['chats', 'removed message {number} of somebody else'],
+  'chat.retention': ['chats', 'removed {removed} messages older than {years} years'],
+
   'mail.resent': ['mail', 'queued the mail “{item}” to {to} again'],
 
   'settings.changed': ['settings', 'changed the settings: {fields}'],
@@ -154,6 +163,7 @@ export const AUDIT_ACTIONS = {
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],
   'audit.exported': ['exports', 'exported the audit trail as CSV'],
+  'chat.exported': ['exports', 'exported {item}, {messages} messages'],
   'backup.made': ['exports', 'made a backup of everything, {file}'],
   'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],
 } as const satisfies Record<string, readonly [Kind, Sentence]>

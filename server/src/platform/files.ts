@@ -71,6 +71,7 @@ export const FILE_KINDS = [
   'documents',
   'document-thumbnails',
   'run-proofs',
+  'chat-files',
   'section-files',
 ] as const
 export type FileKind = (typeof FILE_KINDS)[number]

@@ -3,6 +3,7 @@ import { adminUsersExamples } from './examples/admin-users.ts'
 import { auditExamples } from './examples/audit.ts'
 import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
+import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -44,6 +45,7 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...attemptsExamples,
+  ...chatExamples,
   ...paymentsExamples,
   ...settingsExamples,
   ...auditExamples,

@@ -2,12 +2,16 @@ import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { closeChannel, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
+import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
 import { expireSession } from '#web/session/session.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
+const LISTS_EVERY_MS = 1000
+/** Frames after which the list of conversations, and what is unread, are others. */
+const CHANGES_LISTS = new Set<ServerFrame['type']>(['message', 'chat', 'read'])
 
 /** Keeps what is on screen fresh while somebody is signed in; returns what stops it. */
 export function followServer(): () => void {
@@ -15,6 +19,7 @@ export function followServer(): () => void {
   const { signal } = stop
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let listTimer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let missedSomething = false
   const began = performance.now()
@@ -47,14 +52,30 @@ export function followServer(): () => void {
     }
     if (frame.type === 'ready') {
       failures = 0
+      openChannel((next) => socket?.send(JSON.stringify(next)))
       if (missedSomething) void queryClient.invalidateQueries()
       missedSomething = false
+      // What waits from before is sent wherever the person is by now.
+      if (hasUnsentMessages()) void import('#web/features/chat/outbox.ts').catch(() => undefined)
     }
+    if (CHANGES_LISTS.has(frame.type)) refreshLists()
+    passOn(frame)
+  }
+
+  /** Once a second, however much is said. */
+  function refreshLists() {
+    listTimer ??= setTimeout(() => {
+      listTimer = undefined
+      for (const key of ['unread', 'list']) {
+        void queryClient.invalidateQueries({ queryKey: ['chats', key] })
+      }
+    }, LISTS_EVERY_MS)
   }
 
   function reconnect(code: number, token: string) {
     socket = undefined
     missedSomething = true
+    closeChannel()
     if (code === CLOSE_UNAUTHORIZED) {
       expireSession(token)
       return
@@ -72,7 +93,9 @@ export function followServer(): () => void {
   signal.addEventListener('abort', () => {
     stopWatching()
     clearTimeout(timer)
+    clearTimeout(listTimer)
     socket?.close()
+    closeChannel()
   })
   return () => stop.abort()
 }

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
+import { useQuery } from '@tanstack/react-query'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import type { NavigationItem } from './navigation.ts'
@@ -11,6 +12,7 @@ export function SidebarLink({ item, user, collapsed }: NavigationLinkProps) {
     <PathLink to={item.to} title={collapsed ? item.label : undefined} className={sidebarRow}>
       <DottedIcon item={item} user={user} />
       <span className={classes('transition-opacity', collapsed && 'opacity-0')}>{item.label}</span>
+      {item.count && !collapsed && <CountBadge count={item.count} />}
     </PathLink>
   )
 }
@@ -34,11 +36,29 @@ export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collaps
         'aria-[current=page]:text-accent',
       )}
     >
-      <DottedIcon item={item} user={user} />
+      <span className="relative">
+        <DottedIcon item={item} user={user} />
+        {item.count && (
+          <span className="absolute -top-1.5 left-3.5">
+            <CountBadge count={item.count} />
+          </span>
+        )}
+      </span>
       <span className="text-center text-[clamp(0.5313rem,2.6vw,0.6875rem)] leading-[1.15] font-medium">
         {item.label}
       </span>
     </PathLink>
+  )
+}
+
+function CountBadge({ count }: { count: NonNullable<NavigationItem['count']> }) {
+  const { data = 0 } = useQuery(count)
+  if (data === 0) return null
+  return (
+    <span className="ml-auto grid h-5 min-w-5 place-items-center rounded-full bg-accent-fill px-1.5 text-xs font-semibold text-on-accent tabular-nums">
+      {data > 99 ? '99+' : data}
+      <span className="sr-only"> unread</span>
+    </span>
   )
 }
 

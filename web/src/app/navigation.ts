@@ -1,16 +1,19 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
+import { queryOptions } from '@tanstack/react-query'
 import {
   ClipboardList,
   ConciergeBell,
   FolderOpen,
   GraduationCap,
   type LucideIcon,
+  MessagesSquare,
   ScrollText,
   ShieldCheck,
   UsersRound,
   Workflow,
 } from 'lucide-react'
+import { call } from '#web/lib/call.ts'
 
 export type NavigationItem = {
   to: string
@@ -19,7 +22,15 @@ export type NavigationItem = {
   isFor?: (user: CurrentUser) => boolean
   /** How many things await the person there; more than none shows the red dot. */
   awaiting?: (user: CurrentUser) => number
+  /** A number that is shown beside it, asked for where it is shown. */
+  count?: typeof unreadMessages
 }
+
+/** How many messages the person has not read. */
+const unreadMessages = queryOptions({
+  queryKey: ['chats', 'unread'],
+  queryFn: async ({ signal }) => (await call('GET /chat/unread', { signal })).messages,
+})
 
 /** The places of the sidebar and the bottom bar, in the order that they are shown. */
 const navigation: NavigationItem[] = [
@@ -49,6 +60,7 @@ const navigation: NavigationItem[] = [
     icon: ClipboardList,
     isFor: (user) => user.manages_team,
   },
+  { to: '/chat', label: 'Chat', icon: MessagesSquare, count: unreadMessages },
   { to: '/documents', label: 'Documents', icon: FolderOpen },
   {
     to: '/admin',

@@ -1,6 +1,7 @@
 import { adminRoutes } from '#web/app/routes/admin.ts'
 import { auditRoutes } from '#web/app/routes/audit.ts'
 import { billingRoutes } from '#web/app/routes/billing.ts'
+import { chatRoutes } from '#web/app/routes/chat.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { documentRoutes } from '#web/app/routes/documents.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
@@ -30,6 +31,7 @@ export const routeTree = root.addChildren([
     ...policyRoutes,
     ...processRoutes,
     ...documentRoutes,
+    ...chatRoutes,
     ...trainingRoutes,
     ...testRoutes,
     ...takingRoutes,

@@ -129,7 +129,24 @@ export function forgetUnsavedTexts() {
   if (storage) for (const key of unsavedKeys(storage)) storage.removeItem(key)
   const drafts = area('local')
   if (!drafts) return
-  for (const key of Object.keys(drafts)) if (key.startsWith(QUIZ_DRAFT)) drafts.removeItem(key)
+  for (const key of Object.keys(drafts)) {
+    if (key.startsWith(QUIZ_DRAFT) || key.startsWith(CHAT_TEXT)) drafts.removeItem(key)
+  }
+}
+
+/** Drafts of messages, and messages that wait for a line, start with this; they outlive the tab, too. */
+export const CHAT_TEXT = 'chat:'
+/** Of these, the messages that wait. */
+export const CHAT_OUTBOX = `${CHAT_TEXT}outbox:`
+
+/** What a conversation keeps in this browser; null where nothing is to be kept. */
+export function chatTexts(): Storage | null {
+  return keepsTexts ? area('local') : null
+}
+
+/** Whether messages of anybody wait here for a line. */
+export function hasUnsentMessages(): boolean {
+  return Object.keys(chatTexts() ?? {}).some((key) => key.startsWith(CHAT_OUTBOX))
 }
 
 /** Answers of a quiz that is not handed in start with this, in the store that outlives the tab. */

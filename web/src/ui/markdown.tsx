@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, use, useDeferredValue, Suspense } from 'react'
+import { type MouseEvent, type ReactNode, use, useDeferredValue, Suspense } from 'react'
 import { SkeletonLines } from './skeleton.tsx'
 import type { renderMarkdown } from './markdown-render.ts'
 import { classes } from './classes.ts'
@@ -9,17 +9,23 @@ type Render = typeof renderMarkdown
 // One fetch for the whole visit, started by the first text that is shown.
 let renderer: Promise<Render> | undefined
 
-function loadRenderer(): Promise<Render> {
+/** Also for a page that knows that it will need it. */
+export function loadRenderer(): Promise<Render> {
   renderer ??= import('./markdown-render.ts').then((module) => module.renderMarkdown)
   return renderer
 }
 
-type MarkdownProps = { source: string; className?: string }
+type MarkdownProps = {
+  source: string
+  className?: string
+  /** What stands there until the text can be set: a few lines without words where nothing is said. */
+  fallback?: ReactNode
+}
 
 /** Text that people wrote, cleaned and set. */
-export function Markdown({ source, className }: MarkdownProps) {
+export function Markdown({ source, className, fallback }: MarkdownProps) {
   return (
-    <Suspense fallback={<SkeletonLines lines={5} />}>
+    <Suspense fallback={fallback ?? <SkeletonLines lines={5} />}>
       <RenderedMarkdown source={source} className={className} />
     </Suspense>
   )

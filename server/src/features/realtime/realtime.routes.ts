@@ -1,41 +1,44 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { ClientFrame, type ServerFrame, type StaleKey } from '@frontdesk/contract/realtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { SignedIn } from '../../http/caller.ts'
 import { forbidden } from '../../http/errors.ts'
 import { networkOf } from '../../http/network.ts'
-import { findSignedIn } from '../../http/session.ts'
+import { findSignedIn, findSignedInAgain } from '../../http/session.ts'
 import type { Announcement } from '../../platform/publish.ts'
 import type { Listener } from '../../platform/listen.ts'
 import type { Services } from '../../services.ts'
+import type { MessagePost } from '../chat/message-post.ts'
+import { ChatDelivery } from './chat-delivery.ts'
+import { ChatFrames } from './chat-frames.ts'
+import {
+  CLOSE_POLICY,
+  CLOSE_TRY_LATER,
+  type Connection,
+  Connections,
+  sendFrame,
+} from './connections.ts'
+import { FRAMES, HINTS, Pace, PacedFrames } from './pace.ts'
+import type { Presence } from './presence.ts'
 import { Recent } from './recent.ts'
 
 const AUTH_WITHIN_MS = 5000
 const HEARTBEAT_MS = 30_000
-/** A browser that reads slower than this is dropped; it comes back and asks again. */
-const MOST_BUFFERED_BYTES = 1 << 20
-/** Frames in one heartbeat; a person needs far fewer. */
-const MOST_FRAMES = 300
+/** Frames of one socket that the database has not answered yet. */
+const MOST_UNANSWERED = 200
+/** More who come or leave at the same moment are not told one by one. */
+const MOST_PRESENCE_FRAMES = 50
+const PRESENCE_EVERY_MS = 200
 
-/** Sockets of one network that have not said who they are; a whole office may come back at once. */
-const MOST_STRANGERS = 100
-
-interface Connection {
-  socket: WebSocket
-  network: string
-  /** Null until the first frame has proved who it is. */
-  signedIn: SignedIn | null
-  token: string
-  alive: boolean
-  frames: number
-}
-
-/** The socket that keeps lists and red dots fresh, on the address that spec.md gives to the chat. */
-export function realtimeRoutes(app: FastifyInstance, services: Services, listener: Listener): void {
-  const connections = new Set<Connection>()
-  const recent = new Recent()
-
+/** The socket of conversations, which also keeps lists and red dots fresh. */
+export function realtimeRoutes(
+  app: FastifyInstance,
+  services: Services,
+  parts: { listener: Listener; post: MessagePost; presence: Presence },
+): void {
+  const { listener, post, presence } = parts
+  const desk = new SocketDesk(services, post, app)
   app.get(
     '/chat/ws',
     {
@@ -44,41 +47,22 @@ export function realtimeRoutes(app: FastifyInstance, services: Services, listene
         if (!isOwnOrigin(request, services.config.publicUrl)) throw forbidden('Unknown origin')
       },
     },
-    (socket, request) => open(socket, networkOf(request.ip), { connections, recent }, services),
+    (socket, request) => desk.open(socket, networkOf(request.ip)),
   )
-
-  listener.subscribe((announcement) => hear(announcement))
-  const heartbeat = setInterval(() => {
-    for (const connection of connections) beat(connection, services)
-  }, HEARTBEAT_MS)
-  app.addHook('onClose', async () => clearInterval(heartbeat))
-
-  function hear(announcement: Announcement | null): void {
-    recent.add(announcement)
-    const keys = keysOf(announcement)
-    const frame: ServerFrame = { type: 'invalidate', keys }
-    for (const connection of connections) {
-      if (mayHaveEnded(announcement, connection)) void recheck(connection, services)
-      if (keys.length > 0 && connection.signedIn && concerns(announcement, connection.signedIn))
-        send(connection, frame)
-    }
-  }
+  listener.subscribe((announcement) => desk.hear(announcement))
+  desk.connections.onPeople(presence)
+  presence.onChange((userId, online) => desk.tellPresence(userId, online))
+  app.addHook('onClose', async () => {
+    desk.stop()
+    presence.stop()
+  })
 }
 
-/** After a gap nobody knows what was missed, so everybody asks again. */
-const keysOf = (announcement: Announcement | null): StaleKey[] => announcement?.keys ?? ALL_KEYS
-
-/** After a gap any session may have ended; and one may end while its token is being looked up. */
-function mayHaveEnded(announcement: Announcement | null, connection: Connection): boolean {
-  if (connection.token === '') return false
-  if (!announcement) return true
-  const { endedSessionsOf: endedFor } = announcement
-  return endedFor !== undefined && (connection.signedIn?.id ?? endedFor) === endedFor
-}
-
-function concerns(announcement: Announcement | null, { id, role }: SignedIn): boolean {
-  if (announcement?.adminsOnly && role !== 'admin') return false
-  return announcement?.userIds?.includes(id) ?? true
+/** A browser names the page that opens the socket; other programs name none and have no cookies. */
+function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
 /** Written as a record, so that a new key can't be forgotten. */
@@ -99,113 +83,276 @@ const STALE_KEYS: Record<StaleKey, true> = {
   trainings: true,
   tests: true,
   attempts: true,
+  chats: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 
-/** A browser names the page that opens the socket; other programs name none and have no cookies. */
-function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean {
-  const { origin, host } = request.headers
-  if (origin === undefined) return true
-  return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
+/** After a gap nobody knows what was missed, so everybody asks again. */
+const keysOf = (announcement: Announcement | null): StaleKey[] => announcement?.keys ?? ALL_KEYS
+
+function concerns(announcement: Announcement | null, { id, role }: SignedIn): boolean {
+  if (announcement?.adminsOnly && role !== 'admin') return false
+  return announcement?.userIds?.includes(id) ?? true
 }
 
-function open(
-  socket: WebSocket,
-  network: string,
-  { connections, recent }: { connections: Set<Connection>; recent: Recent },
-  services: Services,
-): void {
-  // `close` follows; without a hearer an error would end the process.
-  socket.on('error', () => undefined)
-  if (strangersOf(network, connections) >= MOST_STRANGERS) {
-    return socket.close(1013, 'try again later')
-  }
-  const connection: Connection = {
-    socket,
-    network,
-    signedIn: null,
-    token: '',
-    alive: true,
-    frames: 0,
-  }
-  connections.add(connection)
-  const deadline = setTimeout(() => {
-    if (!connection.signedIn) socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
-  }, AUTH_WITHIN_MS)
-  socket.on('message', (data) => void receive(connection, data, { services, recent }))
-  socket.on('pong', () => {
-    connection.alive = true
-  })
-  socket.on('close', () => {
-    clearTimeout(deadline)
-    connections.delete(connection)
-  })
+/** A socket while it is open. */
+interface OpenSocket extends Connection {
+  frames: PacedFrames
+  hints: Pace
+  /** While its token is being looked up; what is sent meanwhile waits for it. */
+  proof: Promise<void> | null
+  /** Somebody's sessions ended in the meantime, perhaps this one. */
+  doubted: boolean
+  unanswered: number
 }
 
-function strangersOf(network: string, connections: Set<Connection>): number {
-  let count = 0
-  for (const connection of connections) {
-    if (!connection.signedIn && connection.network === network) count += 1
-  }
-  return count
-}
+/** All sockets of this node: who they are, what they send and what they are told. */
+class SocketDesk {
+  readonly connections = new Connections()
+  readonly #services: Services
+  readonly #delivery: ChatDelivery
+  readonly #chat: ChatFrames
+  readonly #recent = new Recent()
+  readonly #proving = new Set<OpenSocket>()
+  readonly #paces = new Map<string, Pace>()
+  readonly #cameOrLeft = new Map<string, boolean>()
+  readonly #heartbeat: NodeJS.Timeout
+  #presenceTimer: NodeJS.Timeout | undefined
 
-async function receive(
-  connection: Connection,
-  data: RawData,
-  { services, recent }: { services: Services; recent: Recent },
-): Promise<void> {
-  const cameAt = performance.now()
-  connection.frames += 1
-  if (connection.frames > MOST_FRAMES) return connection.socket.close(1008, 'too many frames')
-  const frame = ClientFrame.safeParse(parseJson(data))
-  if (!frame.success) {
-    return send(connection, {
-      type: 'error',
-      error: 'This frame is not understood',
-      code: 'malformed',
+  constructor(services: Services, post: MessagePost, { log }: FastifyInstance) {
+    const { db, announcer } = services
+    this.#services = services
+    this.#delivery = new ChatDelivery(db, this.connections, log)
+    this.#chat = new ChatFrames({ db, post, announcer, log })
+    this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS)
+    post.onStored(({ chatId, from, to }) => {
+      this.#delivery.stored(chatId, from, to)
+      announcer.tell({ keys: [], chat: { about: 'stored', chat_id: chatId, from, to } })
     })
   }
-  connection.token = frame.data.token
-  await recheck(connection, services)
-  const { signedIn } = connection
-  if (!signedIn) return
-  send(connection, { type: 'ready' })
-  const { shown_ms: shownMs } = frame.data
-  if (shownMs === undefined) return
-  const missed = recent.within(shownMs + performance.now() - cameAt)
-  const keys = missed.filter((told) => concerns(told, signedIn)).flatMap(keysOf)
-  if (keys.length > 0) send(connection, { type: 'invalidate', keys: [...new Set(keys)] })
+
+  stop(): void {
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#presenceTimer)
+    this.#delivery.stop()
+    this.#chat.stop()
+  }
+
+  open(socket: WebSocket, network: string): void {
+    // `close` follows; without a hearer an error would end the process.
+    socket.on('error', () => undefined)
+    const frames = new PacedFrames((data) => this.#receive(open, data), {
+      pause: () => socket.pause(),
+      resume: () => {
+        if (open.unanswered < MOST_UNANSWERED) socket.resume()
+      },
+      flooded: () => this.#flooded(open),
+    })
+    const open: OpenSocket = {
+      socket,
+      network,
+      signedIn: null,
+      alive: true,
+      frames,
+      hints: new Pace(HINTS),
+      proof: null,
+      doubted: false,
+      unanswered: 0,
+    }
+    this.connections.admit(open)
+    const deadline = setTimeout(() => {
+      if (!open.signedIn) socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
+    }, AUTH_WITHIN_MS)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the default of `binaryType`
+    socket.on('message', (data) => frames.add(data as Buffer))
+    socket.on('pong', () => {
+      open.alive = true
+    })
+    socket.on('close', () => {
+      clearTimeout(deadline)
+      frames.stop()
+      this.#proving.delete(open)
+      this.connections.remove(open)
+    })
+  }
+
+  hear(announcement: Announcement | null): void {
+    this.#recent.add(announcement)
+    const ended = announcement?.endedSessionsOf
+    if (announcement === null) void this.#recheck(this.connections.sessionIds())
+    else if (ended) void this.#recheck(this.connections.sessionsOf(ended))
+    if (announcement === null || ended) for (const open of this.#proving) open.doubted = true
+    if (announcement === null || announcement.chat) {
+      this.#delivery.hear(announcement?.chat ?? null)
+    }
+    const keys = keysOf(announcement)
+    if (keys.length === 0) return
+    const frame: ServerFrame = { type: 'invalidate', keys }
+    for (const connection of this.connections.people()) {
+      if (concerns(announcement, connection.signedIn!)) sendFrame(connection, frame)
+    }
+  }
+
+  /** Those who come or leave at about the same moment are told together. */
+  tellPresence(userId: string, online: boolean): void {
+    this.#cameOrLeft.set(userId, online)
+    this.#presenceTimer ??= setTimeout(() => {
+      this.#presenceTimer = undefined
+      const changes = [...this.#cameOrLeft]
+      this.#cameOrLeft.clear()
+      const frames: ServerFrame[] =
+        changes.length > MOST_PRESENCE_FRAMES
+          ? [{ type: 'invalidate', keys: ['chats'] }]
+          : changes.map(([id, there]) => ({ type: 'presence', user_id: id, online: there }))
+      for (const connection of this.connections.people()) {
+        for (const frame of frames) sendFrame(connection, frame)
+      }
+    }, PRESENCE_EVERY_MS)
+  }
+
+  #flooded({ frames, socket }: OpenSocket): void {
+    frames.stop()
+    socket.resume()
+    socket.close(CLOSE_POLICY, 'too many frames')
+  }
+
+  #receive(open: OpenSocket, data: Buffer): void {
+    const cameAt = performance.now()
+    const frame = ClientFrame.safeParse(parseJson(data))
+    if (!frame.success || frame.data.type === 'typing' || frame.data.type === 'read') {
+      if (open.hints.wait() > 0) return this.#flooded(open)
+      open.hints.spend()
+    }
+    if (!frame.success) return sendFrame(open, malformed(data))
+    // What is sent right behind the token belongs to whoever it turns out to be.
+    if (open.proof) return void open.proof.then(() => this.#receive(open, data))
+    if (frame.data.type === 'auth') {
+      const { token, shown_ms: shownMs } = frame.data
+      open.proof = this.#prove(open, token, { shownMs, cameAt }).finally(() => {
+        open.proof = null
+        this.#proving.delete(open)
+      })
+      this.#proving.add(open)
+      return
+    }
+    const { signedIn } = open
+    if (!signedIn) return open.socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
+    if (frame.data.type === 'read') {
+      const { chat_id: chatId, number } = frame.data
+      return this.#chat.read({ chatId, userId: signedIn.id, number })
+    }
+    const { chat_id: chatId } = frame.data
+    return void this.#answer(
+      open,
+      frame.data.type === 'typing'
+        ? this.#chat.typing(signedIn, chatId)
+        : this.#chat.message(signedIn, frame.data),
+    )
+  }
+
+  /** Finds out whose token it is, and lets them in. */
+  async #prove(
+    open: OpenSocket,
+    token: string,
+    { shownMs, cameAt }: { shownMs: number | undefined; cameAt: number },
+  ): Promise<void> {
+    const { socket } = open
+    let signedIn: SignedIn | null
+    try {
+      do {
+        open.doubted = false
+        signedIn = await findSignedIn(this.#services.db, token)
+        if (signedIn) await this.#delivery.follow([signedIn.id])
+      } while (open.doubted)
+    } catch {
+      // Nobody is let in or thrown out while the database is away; the browser comes back.
+      return socket.close(CLOSE_TRY_LATER, 'try again later')
+    }
+    if (socket.readyState !== socket.OPEN) return
+    if (!signedIn) return socket.close(CLOSE_UNAUTHORIZED, 'session ended')
+    if (!this.connections.signIn(open, signedIn)) {
+      return socket.close(CLOSE_TRY_LATER, 'too many sockets of this session')
+    }
+    open.frames.pace = this.#paceOf(signedIn.id)
+    sendFrame(open, { type: 'ready' })
+    if (shownMs === undefined) return
+    const missed = this.#recent.within(shownMs + performance.now() - cameAt)
+    const keys = missed.filter((told) => concerns(told, signedIn)).flatMap(keysOf)
+    if (keys.length > 0) sendFrame(open, { type: 'invalidate', keys: [...new Set(keys)] })
+  }
+
+  #paceOf(userId: string): Pace {
+    const pace = this.#paces.get(userId) ?? new Pace(FRAMES)
+    this.#paces.set(userId, pace)
+    return pace
+  }
+
+  /** A socket with very many frames unanswered is not read until the database has caught up. */
+  async #answer(open: OpenSocket, work: Promise<ServerFrame | null>): Promise<void> {
+    open.unanswered += 1
+    if (open.unanswered === MOST_UNANSWERED) open.socket.pause()
+    const frame = await work
+    open.unanswered -= 1
+    if (open.unanswered === MOST_UNANSWERED - 1 && !open.frames.waits) open.socket.resume()
+    if (!frame) return
+    if (frame.type === 'error' && frame.code === 'unauthorized' && open.signedIn) {
+      this.connections.endSession(open.signedIn.sessionId)
+    } else {
+      sendFrame(open, frame)
+    }
+  }
+
+  /** Asks once which of the sessions still live, and closes all sockets of those that don't. */
+  async #recheck(sessionIds: string[]): Promise<void> {
+    if (sessionIds.length === 0) return
+    try {
+      const live = await findSignedInAgain(this.#services.db, sessionIds)
+      const bySession = new Map(live.map((signedIn) => [signedIn.sessionId, signedIn]))
+      for (const id of sessionIds) {
+        const signedIn = bySession.get(id)
+        if (!signedIn) this.connections.endSession(id)
+        else for (const open of this.connections.ofSessions([id])) open.signedIn = signedIn
+      }
+    } catch {
+      for (const open of this.connections.ofSessions(sessionIds)) {
+        open.socket.close(CLOSE_TRY_LATER, 'try again later')
+      }
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for (const open of this.connections.all()) {
+      // One that is not read at the moment can't be heard to answer.
+      if (!open.alive && !open.socket.isPaused) {
+        open.socket.terminate()
+        continue
+      }
+      open.alive = false
+      open.socket.ping()
+    }
+    const here = new Set(this.connections.userIds())
+    for (const id of this.#paces.keys()) if (!here.has(id)) this.#paces.delete(id)
+    await this.#recheck(this.connections.sessionIds())
+  }
 }
 
-function parseJson(data: RawData): unknown {
+function parseJson(data: Buffer): unknown {
   try {
-    return JSON.parse((data as Buffer).toString('utf8'))
+    return JSON.parse(data.toString('utf8'))
   } catch {
     return undefined
   }
 }
 
-/** Asks the database whose token this is, and closes the socket where it is nobody's any more. */
-async function recheck(connection: Connection, { db }: Services): Promise<void> {
-  try {
-    connection.signedIn = await findSignedIn(db, connection.token)
-  } catch {
-    // Nobody is let in or thrown out while the database is away; the browser comes back.
-    return connection.socket.close(1013, 'try again later')
+/** With its `client_id`, where it was a message: whoever sent it wants to know which. */
+function malformed(data: Buffer): ServerFrame {
+  const sent = parseJson(data)
+  const clientId =
+    typeof sent === 'object' && sent !== null && 'client_id' in sent ? sent.client_id : undefined
+  return {
+    type: 'error',
+    error: 'This frame is not understood',
+    code: 'malformed',
+    ...(typeof clientId === 'string' && { client_id: clientId.slice(0, 200) }),
   }
-  if (!connection.signedIn) connection.socket.close(CLOSE_UNAUTHORIZED, 'session ended')
-}
-
-function beat(connection: Connection, services: Services): void {
-  if (!connection.alive) return connection.socket.terminate()
-  connection.alive = false
-  connection.frames = 0
-  connection.socket.ping()
-  if (connection.signedIn) void recheck(connection, services)
-}
-
-function send(connection: Connection, frame: ServerFrame): void {
-  if (connection.socket.bufferedAmount > MOST_BUFFERED_BYTES) return connection.socket.terminate()
-  connection.socket.send(JSON.stringify(frame))
 }

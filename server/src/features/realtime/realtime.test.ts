@@ -1,6 +1,7 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ServerFrame } from '@frontdesk/contract/realtime'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publish } from '../../platform/publish.ts'
 import { createMember, createPolicy, type Member, signIn } from '../../testing/factories.ts'
@@ -46,7 +47,9 @@ const isMark = (frame: ServerFrame) =>
 async function heardBy(...sockets: TestSocket[]): Promise<ServerFrame[][]> {
   await publish(server.db, { keys: ['settings'] })
   await Promise.all(sockets.map((socket) => socket.receive(isMark)))
-  return sockets.map(({ frames }) => frames.splice(0).filter((frame) => !isMark(frame)))
+  // Who comes and goes is told all the time.
+  const isNews = (frame: ServerFrame) => !isMark(frame) && frame.type !== 'presence'
+  return sockets.map(({ frames }) => frames.splice(0).filter(isNews))
 }
 
 describe('the door', () => {
@@ -307,11 +310,38 @@ describe('a gap in the connection to the database', () => {
   })
 })
 
+describe('too many', () => {
+  test('sockets of one session are refused, and all of them end in one pass with it', async () => {
+    const desk = await signIn(server.api, agent.email)
+    const open = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        const socket = await openSocket(server.url)
+        socket.send({ type: 'auth', token: desk.token })
+        return socket
+      }),
+    )
+    const state = async (socket: TestSocket) =>
+      Promise.race([socket.closed, socket.receive(({ type }) => type === 'ready')])
+    const states = await Promise.all(open.map(state))
+    expect(states.filter((code) => code === 1013)).toHaveLength(10)
+    const asked = vi.spyOn(pg.Client.prototype, 'query')
+    const started = performance.now()
+    await server.api.as(desk)('POST /auth/logout')
+    const codes = await Promise.all(open.map(({ closed }) => closed))
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(codes.filter((code) => code === CLOSE_UNAUTHORIZED)).toHaveLength(50)
+    // One look at the sessions for all of them, not one for each.
+    const looks = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('sessions'))
+    expect(looks.length).toBeLessThan(20)
+    asked.mockRestore()
+  })
+})
+
 describe('too much', () => {
   test('in one frame ends the socket, and only it', async () => {
     const witness = await openSocketAs(server.url, admin)
     const socket = await openSocketAs(server.url, agent)
-    socket.send('x'.repeat((64 << 10) + 1))
+    socket.send('x'.repeat((128 << 10) + 1))
     expect(await socket.closed).toBe(1009)
     await heardBy(witness)
     witness.close()

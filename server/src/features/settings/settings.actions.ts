@@ -61,11 +61,13 @@ const fieldsOf = (draft: Draft) =>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+const EMPTY_IS_NONE = new Set<Field>(['terms', 'privacy', 'chat_export_notice'])
+
 /** Our own text is not written down, so that a better one of a later version is shown. */
 function stored(field: Field, value: unknown): unknown {
   if (field in defaultTexts && isSame(value, defaultTexts[field as keyof typeof defaultTexts])) {
     return null
   }
-  if ((field === 'terms' || field === 'privacy') && value === '') return null
+  if (EMPTY_IS_NONE.has(field) && value === '') return null
   return field === 'help_cards' ? JSON.stringify(value) : value
 }

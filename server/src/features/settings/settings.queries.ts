@@ -1,4 +1,5 @@
 import { accentCss } from '@frontdesk/contract/accent'
+import { CHAT_RETENTION_YEARS } from '@frontdesk/contract/constants'
 import type {
   AdminSettings,
   FrontDeskTexts,
@@ -93,12 +94,18 @@ export async function findAdminSettings(db: Db, config: Config): Promise<AdminSe
     server_signup_mode: config.signup.mode,
     time_zone: settings.time_zone,
     reminders: settings.reminders,
+    chat_retention_years: retentionOf(settings),
+    chat_export_notice: settings.chat_export_notice ?? '',
     escalate_after_days: settings.escalate_after_days,
     revision: settings.revision,
     updated_at: settings.updated_at,
     updated_by_name: editor?.name ?? null,
   }
 }
+
+/** For how many years messages are kept. */
+const retentionOf = ({ chat_retention_years: years }: Row) =>
+  CHAT_RETENTION_YEARS.find((choice) => choice === years) ?? null
 
 /** The brokerage's own terms and privacy texts. */
 export const legalTexts = (row: Row): LegalTexts => ({

@@ -47,6 +47,7 @@ const TAGS: Record<keyof typeof features, string> = {
   tests: 'Questions with a pass mark: by themselves, or as the quiz of a training.',
   attempts: 'Taking trainings and tests, and what came of it.',
   certificates: 'Proof of what somebody completed.',
+  chat: 'Conversations of two, of groups and of everyone; the socket `/api/v1/chat/ws` brings them live.',
   payments: 'The subscription, with Stripe’s own tools.',
   settings: 'What the brokerage says about itself.',
   audit: 'Who did what, when and from where.',

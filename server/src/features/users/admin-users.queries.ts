@@ -4,8 +4,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
+import { pictureLocation } from '../../platform/picture-location.ts'
 import { findTestsOf } from './test-progress.queries.ts'
-import { findCurrentUser, matchesPerson, personColumns, pictureLocation } from './users.queries.ts'
+import { findCurrentUser, matchesPerson, personColumns } from './users.queries.ts'
 
 export interface TeamFilter {
   search?: string

@@ -2,6 +2,7 @@ import type { CurrentUser, Person } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { pictureLocation } from '../../platform/picture-location.ts'
 import { listPendingSteps } from './pending-steps.queries.ts'
 import { findTestsOf } from './test-progress.queries.ts'
 
@@ -18,12 +19,6 @@ export const personColumns = [
   'users.role',
   'users.status',
 ] as const
-
-/** Where a person's picture is; the key makes a new picture a new address. */
-export const pictureLocation = sql<string | null>`(
-  select '/api/v1/users/' || picture.user_id || '/profile-picture?v=' || left(picture.large_key, 12)
-  from profile_pictures as picture where picture.user_id = users.id
-)`.as('profile_picture_img_location')
 
 /** Whether name, e-mail or title contain the text, without regard to letter case. */
 export function matchesPerson(search: string): RawBuilder<SqlBool> {

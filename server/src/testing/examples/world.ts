@@ -26,7 +26,9 @@ export interface Example<E extends Endpoint> {
   /** Input with which an admin's call succeeds, made anew for each call. */
   input: (world: World) => CallOptions | Promise<CallOptions>
   /** What the audit trail says then; whatever changes something has to leave a trace. */
-  audit: E extends { method: 'GET' } | { changesNothing: true } ? string | null : string
+  audit: E extends { method: 'GET' } | { changesNothing: true } | { ownRecord: string }
+    ? string | null
+    : string
 }
 
 /** One successful call of every endpoint. */

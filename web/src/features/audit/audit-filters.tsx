@@ -13,6 +13,7 @@ const kindLabels: Record<AuditKind, string> = {
   trainings: 'Trainings and tests',
   documents: 'Documents',
   mail: 'Mail',
+  chats: 'Conversations',
   settings: 'Settings',
   billing: 'Billing',
   exports: 'Exports and backups',

@@ -1,6 +1,7 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { History, PenLine, Printer, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { AssignDialog } from '#web/features/requirements/assign-dialog.tsx'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -40,6 +41,7 @@ export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
         >
           Versions
         </ButtonLink>
+        <AskAbout type="policy" id={policy.id} size="sm" />
         <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
           Print
         </Button>

@@ -1,6 +1,7 @@
 import type { Process } from '@frontdesk/contract/processes'
 import { PenLine, Play, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DeleteProcess } from './delete-process.tsx'
@@ -30,6 +31,7 @@ export function ProcessActions({ process, isEditor }: ProcessActionsProps) {
             Edit
           </ButtonLink>
         )}
+        <AskAbout type="process" id={process.id} size="sm" />
         <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
           Print
         </Button>

@@ -3,10 +3,13 @@ import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { highlight } from './highlight.ts'
 import { type RecentItem, rememberItem } from './recent-items.ts'
-import { pathTo, targetOf } from './search-targets.ts'
+import { type FoundType, pathTo, targetOf } from './search-targets.ts'
 
 /** A result, or something opened of late; with the passage where only its text has what was looked for. */
-export type FoundItem = RecentItem & { snippet?: string }
+export type FoundItem = Omit<RecentItem, 'type'> & { type: FoundType; snippet?: string }
+
+/** A conversation stands in its own list already. */
+const isRemembered = (item: FoundItem): item is RecentItem => item.type !== 'chats'
 
 type SearchOptionProps = {
   id: string
@@ -33,7 +36,7 @@ export function SearchOption({ id, item, query, user, active, onPick }: SearchOp
       // The box keeps the keyboard while the pointer is used.
       onMouseDown={(press) => press.preventDefault()}
       onClick={() => {
-        rememberItem(user.id, item)
+        if (isRemembered(item)) rememberItem(user.id, item)
         onPick()
       }}
       className={classes(

@@ -6,7 +6,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type RecentItem, recentItems } from './recent-items.ts'
-import { groupsOf, useSearch } from './search.api.ts'
+import { groupsOf, useChatsFound, useSearch } from './search.api.ts'
 import { type FoundItem, SearchOption } from './search-option.tsx'
 import { targetOf } from './search-targets.ts'
 
@@ -28,8 +28,10 @@ export function SearchResults({ id, text, user, active, onOptions, onPick }: Sea
   const query = text.trim()
   const recent = recentItems(user.id)
   const { results, isFitting, isSettled, error } = useSearch(query, recent)
-  const groups = query === '' ? recentGroups(recent) : error ? [] : foundGroups(results)
-  const optionId = (item: RecentItem) => `${id}-${item.type}-${item.id}`
+  const chats = useChatsFound(query)
+  const found = error ? [] : [...foundGroups(results), ...chatGroups(chats)]
+  const groups = query === '' ? recentGroups(recent) : found
+  const optionId = (item: FoundItem) => `${id}-${item.type}-${item.id}`
   const ids = groups.flatMap((group) => group.items.map(optionId))
   // What is left of the text before can be read, but Enter doesn't open it.
   const known = query === '' || isFitting ? ids.join(' ') : ''
@@ -114,6 +116,10 @@ function NothingYet({ query, isSettled }: { query: string; isSettled: boolean })
 
 function recentGroups(items: RecentItem[]): Group[] {
   return items.length > 0 ? [{ key: 'recent', label: 'Opened lately', items }] : []
+}
+
+function chatGroups(items: FoundItem[]): Group[] {
+  return items.length > 0 ? [{ key: 'chats', label: targetOf('chats').label, items }] : []
 }
 
 function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): Group[] {

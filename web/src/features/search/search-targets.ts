@@ -1,5 +1,5 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
-import type { SearchResult, SearchType } from '@frontdesk/contract/search'
+import type { SearchType } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import {
   CircleUserRound,
@@ -7,6 +7,7 @@ import {
   GraduationCap,
   ListChecks,
   type LucideIcon,
+  MessagesSquare,
   ScrollText,
   Workflow,
 } from 'lucide-react'
@@ -19,7 +20,10 @@ interface SearchTarget {
   path: (user: CurrentUser) => string
 }
 
-const TARGETS: Record<SearchType, SearchTarget> = {
+/** What the search lists: items, and conversations that one is in. */
+export type FoundType = SearchType | 'chats'
+
+const TARGETS: Record<FoundType, SearchTarget> = {
   users: {
     label: 'People',
     icon: CircleUserRound,
@@ -30,11 +34,12 @@ const TARGETS: Record<SearchType, SearchTarget> = {
   documents: { label: 'Documents', icon: FileText, path: () => '/documents' },
   trainings: { label: 'Training', icon: GraduationCap, path: () => '/training' },
   tests: { label: 'Tests', icon: ListChecks, path: () => '/tests' },
+  chats: { label: 'Conversations', icon: MessagesSquare, path: () => '/chat' },
 }
 
-export const targetOf = (type: SearchType) => TARGETS[type]
+export const targetOf = (type: FoundType) => TARGETS[type]
 
 /** The page that a result opens for this person. */
-export function pathTo({ type, id }: Pick<SearchResult, 'type' | 'id'>, user: CurrentUser): string {
+export function pathTo({ type, id }: { type: FoundType; id: string }, user: CurrentUser): string {
   return `${TARGETS[type].path(user)}/${id}`
 }

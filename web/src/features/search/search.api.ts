@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Answer } from '#web/lib/call-types.ts'
 import { call } from '#web/lib/call.ts'
 import { itemsSeen, rankSeen } from './items-seen.ts'
 import type { RecentItem } from './recent-items.ts'
@@ -46,6 +47,22 @@ export function useSearch(text: string, recent: RecentItem[] = []) {
     isSettled: settled,
     error: wanted === asked ? query.error : null,
   }
+}
+
+const none: Answer<'GET /chat/search'> = []
+
+/** Conversations of the person's whose titles are like a text. */
+export function useChatsFound(text: string) {
+  const asked = useDebounced(normalise(text))
+  const { data = none } = useQuery({
+    queryKey: ['chats', 'search', asked],
+    queryFn: ({ signal }) =>
+      call('GET /chat/search', { signal, query: { query: asked, limit: LIMIT } }),
+    enabled: asked !== '',
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  return asked === '' ? none : data
 }
 
 function useDebounced(text: string): string {

@@ -84,5 +84,8 @@ function textOf(value: unknown, field: SettingsField): string {
       .map(({ title, text }: { title: string; text: string }) => `${title}: ${text}`)
       .join('\n')
   }
+  if (field === 'chat_retention_years') {
+    return value === '' ? 'For ever' : value === '1' ? '1 year' : `${String(value)} years`
+  }
   return typeof value === 'string' && value !== '' ? value : 'Nothing'
 }

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { adminSettingsQuery, useUpdateSettings, type LoadedSettings } from './admin-settings.api.ts'
 import { BrokerageSection } from './brokerage-section.tsx'
+import { ChatSection } from './chat-section.tsx'
 import { DashboardSection } from './dashboard-section.tsx'
 import { HelpCardsSection } from './help-cards-section.tsx'
 import { JoiningSection } from './joining-section.tsx'
@@ -58,6 +59,7 @@ export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
       <HelpCardsSection state={state} />
       <JoiningSection state={state} serverMode={loaded.data.server_signup_mode} />
       <RemindersSection state={state} />
+      <ChatSection state={state} canExport={loaded.data.chat_export_notice !== ''} />
       <LegalSection state={state} />
       <SaveBar
         state={state}

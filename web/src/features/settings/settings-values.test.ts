@@ -19,6 +19,8 @@ const stored: AdminSettings = {
   server_signup_mode: 'open',
   time_zone: 'UTC',
   reminders: true,
+  chat_retention_years: null,
+  chat_export_notice: '',
   escalate_after_days: 7,
   terms: null,
   terms_revised_at: null,
@@ -43,6 +45,15 @@ test('only what was changed is sent, in the form of the API', () => {
   expect(bodyOf({ ...base, ...joining }, base)).toEqual({
     signup_mode: 'domains',
     signup_domains: ['harbor.example', 'b.example'],
+  })
+})
+
+test('messages are kept for so many years, or for ever', () => {
+  expect(bodyOf({ ...base, chat_retention_years: '3' }, base)).toEqual({ chat_retention_years: 3 })
+  const kept = valuesOf({ ...stored, chat_retention_years: 7 })
+  expect(kept.chat_retention_years).toBe('7')
+  expect(bodyOf({ ...kept, chat_retention_years: '' }, kept)).toEqual({
+    chat_retention_years: null,
   })
 })
 

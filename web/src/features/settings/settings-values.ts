@@ -1,3 +1,4 @@
+import { CHAT_RETENTION_YEARS } from '@frontdesk/contract/constants'
 import type { AdminSettings } from '@frontdesk/contract/settings'
 import { legalMarkdown } from '#web/features/legal/legal-text.ts'
 import { privacy } from '#web/features/legal/privacy.ts'
@@ -18,7 +19,10 @@ export type SettingsValues = Pick<
   | 'testimonial_author'
   | 'time_zone'
   | 'reminders'
+  | 'chat_export_notice'
 > & {
+  /** Of the years that messages are kept; empty for ever. */
+  chat_retention_years: '' | '1' | '3' | '7'
   /** Empty for the program's own colour. */
   accent: string
   /** `server` for what the server was started with. */
@@ -47,6 +51,8 @@ export const fieldLabels: Record<SettingsField, string> = {
   signup_domains: 'Email domains',
   time_zone: 'Time zone',
   reminders: 'Reminders',
+  chat_retention_years: 'How long messages are kept',
+  chat_export_notice: 'What members are told of exports',
   terms: 'Terms of use',
   privacy: 'Privacy',
 }
@@ -72,9 +78,19 @@ export function valuesOf(settings: AdminSettings): SettingsValues {
     signup_domains: settings.signup_domains.join('\n'),
     time_zone: settings.time_zone,
     reminders: settings.reminders,
+    chat_retention_years: yearsText(settings.chat_retention_years),
+    chat_export_notice: settings.chat_export_notice,
     terms: settings.terms ?? ourTexts.terms,
     privacy: settings.privacy ?? ourTexts.privacy,
   }
+}
+
+type Years = SettingsValues['chat_retention_years']
+
+const yearsText = (years: 1 | 3 | 7 | null): Years => (years === null ? '' : `${years}`)
+
+function yearsOf(text: Years) {
+  return CHAT_RETENTION_YEARS.find((years) => String(years) === text) ?? null
 }
 
 /** The fields in which two forms differ. */
@@ -88,6 +104,7 @@ export function bodyOf(values: SettingsValues, base: SettingsValues): SettingsBo
     accent: values.accent || null,
     signup_mode: values.signup_mode === 'server' ? null : values.signup_mode,
     signup_domains: domainsIn(values.signup_domains),
+    chat_retention_years: yearsOf(values.chat_retention_years),
     terms: values.terms.trim() === ourTexts.terms ? null : values.terms,
     privacy: values.privacy.trim() === ourTexts.privacy ? null : values.privacy,
   }

@@ -3,6 +3,7 @@ import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
+import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { OwnAttempts } from '#web/features/tests/own-attempts.tsx'
@@ -46,9 +47,12 @@ function Training({ detail }: { detail: TrainingDetail }) {
         description={training.description}
         back={{ to: '/training', label: 'Training' }}
         actions={
-          isEditor && (
-            <>
+          <>
+            <AskAbout type="training" id={training.id} />
+            {isEditor && (
               <AssignButton item={{ type: 'test', id: training.test_id, title: training.title }} />
+            )}
+            {isEditor && (
               <ButtonLink
                 to="/training/$id/edit"
                 params={{ id: training.id }}
@@ -57,8 +61,8 @@ function Training({ detail }: { detail: TrainingDetail }) {
               >
                 Edit Training
               </ButtonLink>
-            </>
-          )
+            )}
+          </>
         }
       />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

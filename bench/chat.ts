@@ -1,0 +1,67 @@
+/**
+ * `npm run bench:chat`: what is promised of conversations. Parts by name: `-- checker speed`; the checker
+ * prints its seed, and takes one: `-- checker --seed=7 --messages=2000`.
+ */
+import { randomInt } from 'node:crypto'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process, { argv } from 'node:process'
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { connect } from '../server/src/db/connect.ts'
+import { startEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { checkConversations } from './chat-checker.ts'
+import { measureIdle, measurePages, measureRoom, measureThroughput } from './chat-speed.ts'
+import { requirePgBouncer } from './pgbouncer.ts'
+import { startBuilt } from './started-server.ts'
+
+const numberOf = (name: string) =>
+  Number(argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]) || undefined
+const named = argv.slice(2).filter((word) => !word.startsWith('--'))
+const wants = (part: string) => named.length === 0 || named.includes(part)
+
+if (wants('checker')) requirePgBouncer()
+await buildIfNeeded()
+const folder = await realpath(await mkdtemp(join(tmpdir(), 'frontdesk-bench-')))
+await chmod(folder, 0o755)
+const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+// PgBouncer is another user, and needs to get to the socket.
+await chmod(join(folder, 'database'), 0o711)
+let holds = true
+try {
+  if (wants('checker')) {
+    const seed = numberOf('seed') ?? randomInt(1, 2 ** 31)
+    const messages = numberOf('messages') ?? 20_000
+    holds = await checkConversations(folder, postgres.connection, { seed, messages })
+  }
+  if (wants('speed')) holds = (await measureSpeed()) && holds
+  console.log(holds ? 'Holds.' : 'Does not hold.')
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error)
+  holds = false
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+}
+process.exitCode = holds ? 0 : 1
+
+async function measureSpeed(): Promise<boolean> {
+  const { host, port, user, database } = postgres.connection
+  const address = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  const start = (name: string) =>
+    startBuilt('main', { DATA_DIR: join(folder, name), LOG_LEVEL: 'fatal', DATABASE_URL: address })
+  const servers = [await start('three'), await start('four')]
+  const db = connect(postgres.connection, 4, () => undefined)
+  try {
+    const results = [
+      await measureIdle(db, servers[1]!),
+      await measureRoom(db, servers),
+      await measureThroughput(db, servers[0]!, postgres.connection),
+      await measurePages(db, servers[0]!),
+    ]
+    return results.every(Boolean)
+  } finally {
+    await db.destroy()
+    for (const server of servers) await server.end('SIGTERM')
+  }
+}

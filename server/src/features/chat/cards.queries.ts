@@ -1,0 +1,122 @@
+import type { ChatCard } from '@frontdesk/contract/chat'
+import { canEditProcesses, canEditTrainings } from '@frontdesk/contract/permissions'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/caller.ts'
+import { notFound, unprocessable } from '../../http/errors.ts'
+
+const PATHS = {
+  policy: '/policies/',
+  process: '/processes/',
+  training: '/training/',
+  document: '/documents/',
+} as const
+type CardType = keyof typeof PATHS
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const LINK = new RegExp(
+  `^(?:https?://[^/\\s]+)?/(policies|processes|training|documents)/(${UUID})/?$`,
+  'i',
+)
+
+/** A path of the web app, or its whole address; null for what leads nowhere that has a card. */
+function readLink(link: string): { type: CardType; id: string } | null {
+  const [, place, id] = LINK.exec(link) ?? []
+  const found = Object.entries(PATHS).find(([, path]) => path === `/${place?.toLowerCase()}/`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of PATHS
+  return found && id ? { type: found[0] as CardType, id: id.toLowerCase() } : null
+}
+
+/** The path that stands for an item in a message. */
+export const linkOf = ({ type, id }: { type: CardType; id: string }) => `${PATHS[type]}${id}`
+
+/** What links lead to, and where the reader stands with it; what they may not open is left out. */
+export async function findCards(db: Db, reader: SignedIn, links: string[]): Promise<ChatCard[]> {
+  const wanted = links.flatMap((link) => {
+    const target = readLink(link)
+    return target ? [{ link, ...target }] : []
+  })
+  if (wanted.length === 0) return []
+  const idsOf = (type: CardType) =>
+    wanted.filter((target) => target.type === type).map(({ id }) => id)
+  const { rows } = await sql<{ type: CardType; id: string; title: string; state: string }>`
+    select 'policy' as type, policies.id, text.title,
+      case
+        when exists (
+          select from pending_policies as pending
+          where pending.policy_id = policies.id and pending.user_id = ${reader.id}
+        ) then 'Acknowledgement required'
+        when exists (
+          select from policy_acknowledgments as record
+          where record.policy_id = policies.id and record.user_id = ${reader.id}
+        ) then 'You have acknowledged it'
+        else ''
+      end as state
+    from policies
+    join policy_versions as text
+      on text.policy_id = policies.id and text.version = policies.current_version
+    where policies.deleted_at is null and policies.id = any(${idsOf('policy')}::uuid[])
+    union all
+    select 'process', id, title,
+      case status when 'draft' then 'Draft' when 'inactive' then 'Not in use' else (
+        select case count(*) when 1 then '1 step' else count(*) || ' steps' end
+        from process_steps where process_id = processes.id
+      ) end
+    from processes
+    where deleted_at is null and (status = 'active' or ${canEditProcesses(reader)})
+      and id = any(${idsOf('process')}::uuid[])
+    union all
+    select 'training', id, title,
+      case
+        when archived_at is not null then 'Archived'
+        when exists (
+          select from pending_items as pending
+          where pending.path = '/training/' || trainings.id and pending.user_id = ${reader.id}
+        ) then 'Required of you'
+        else ''
+      end
+    from trainings
+    where (archived_at is null or ${canEditTrainings(reader)})
+      and id = any(${idsOf('training')}::uuid[])
+    union all
+    select 'document', id, title, upper(file_type)
+    from documents where deleted_at is null and id = any(${idsOf('document')}::uuid[])
+  `.execute(db)
+  const found = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
+  return wanted.flatMap(({ link, type, id }) => {
+    const row = found.get(`${type} ${id}`)
+    return row ? [{ ...row, link, path: linkOf({ type, id }) }] : []
+  })
+}
+
+const SAYS: Record<'policy' | 'process' | 'training', string> = {
+  policy: 'Policy not found',
+  process: 'Process not found',
+  training: 'Training not found',
+}
+
+/**
+ * Who answers for an item: who last saved it, who wrote it, else the admin who has been there longest;
+ * never the person who asks.
+ * @throws AppError 404 for what the person may not open, 422 where there is nobody to ask
+ */
+export async function answersFor(
+  db: Db,
+  asker: SignedIn,
+  item: { type: 'policy' | 'process' | 'training'; id: string },
+): Promise<{ id: string }> {
+  const [card] = await findCards(db, asker, [linkOf(item)])
+  if (!card) throw notFound(SAYS[item.type])
+  const tables = { policy: 'policies', process: 'processes', training: 'trainings' } as const
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users
+    left join ${sql.table(tables[item.type])} as item on item.id = ${item.id}
+    where users.status = 'active' and users.id <> ${asker.id}
+      and (users.id in (item.last_updated_by, item.created_by) or users.role = 'admin')
+    order by users.id is not distinct from item.last_updated_by desc,
+      users.id is not distinct from item.created_by desc, users.created_at, users.id
+    limit 1
+  `.execute(db)
+  if (rows[0]) return rows[0]
+  throw unprocessable('nobody_to_ask', 'There is nobody else who answers for this')
+}

@@ -1,0 +1,116 @@
+import type { ChatFile } from '@frontdesk/contract/chat-messages'
+import { CHAT_LIMITS } from '@frontdesk/contract/constants'
+import { Camera, Paperclip, X } from 'lucide-react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useSending } from '#web/features/editing/use-sending.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { uploadFile } from './chat.api.ts'
+
+type Attachment = { key: number; name: string; share: number; file: ChatFile | null }
+
+let lastKey = 0
+
+/** Files on their way to the next message. */
+export function useAttachments(chatId: string) {
+  const [list, setList] = useState<Attachment[]>([])
+  const sending = useSending()
+  const add = (chosen: File[]) => {
+    const room = CHAT_LIMITS.files - list.length
+    if (chosen.length > room) toast.error(`A message takes at most ${CHAT_LIMITS.files} files`)
+    for (const file of chosen.slice(0, room)) void upload(file)
+  }
+  const upload = async (file: File) => {
+    lastKey += 1
+    const key = lastKey
+    const change = (next: Partial<Attachment>) =>
+      setList((before) => before.map((one) => (one.key === key ? { ...one, ...next } : one)))
+    setList((before) => [...before, { key, name: file.name, share: 0, file: null }])
+    try {
+      const kept = await sending.send(
+        key,
+        (options) => uploadFile(chatId, file, options),
+        (share) => change({ share }),
+      )
+      if (kept) change({ file: kept })
+    } catch (error) {
+      toast.error(messageOf(error, `${file.name} could not be attached`))
+      setList((before) => before.filter((one) => one.key !== key))
+    }
+  }
+  const remove = (key: number) => {
+    sending.cancel(key)
+    setList((before) => before.filter((one) => one.key !== key))
+  }
+  return { list, add, remove, clear: () => setList([]) }
+}
+
+/** What is attached, with how far it has come. */
+export function Attachments({
+  list,
+  onRemove,
+}: {
+  list: Attachment[]
+  onRemove: (key: number) => void
+}) {
+  if (list.length === 0) return null
+  return (
+    <ul aria-label="Attached" className="mb-2 flex flex-wrap gap-2">
+      {list.map(({ key, name, share, file }) => (
+        <li
+          key={key}
+          className="flex max-w-64 items-center gap-2 rounded-md border border-line bg-surface py-0.5 pl-3 text-sm"
+        >
+          <span className="min-w-0 truncate">{name}</span>
+          {!file && <span className="text-muted tabular-nums">{Math.round(share * 100)} %</span>}
+          <IconButton label={`Remove ${name}`} icon={X} size="sm" onClick={() => onRemove(key)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Files of the device, or a photo where there is a camera to hold. */
+export function PickFiles({
+  onPick,
+  disabled,
+}: {
+  onPick: (files: File[]) => void
+  disabled: boolean
+}) {
+  const any = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    onPick([...(event.target.files ?? [])])
+    event.target.value = ''
+  }
+  return (
+    <>
+      <input ref={any} type="file" multiple hidden aria-label="Files" onChange={take} />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label="Photo"
+        onChange={take}
+      />
+      <IconButton
+        label="Attach files"
+        icon={Paperclip}
+        disabled={disabled}
+        onClick={() => any.current?.click()}
+      />
+      <span className="pointer-fine:hidden">
+        <IconButton
+          label="Take a photo"
+          icon={Camera}
+          disabled={disabled}
+          onClick={() => camera.current?.click()}
+        />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ChatDetail } from '@frontdesk/contract/chat'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { byCursor } from '#web/lib/by-cursor.ts'
+import { call, callForPage, download } from '#web/lib/call.ts'
+
+const PAGE = 50
+
+/** The person's conversations, a page at a time. */
+export const chatsQuery = infiniteQueryOptions({
+  queryKey: ['chats', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    callForPage('GET /chat', { signal, query: { limit: PAGE, cursor: pageParam } }),
+  ...byCursor,
+})
+
+/** One conversation with its members. */
+export const chatQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chats', 'one', id],
+    queryFn: ({ signal }) => call('GET /chat/:id', { signal, params: { id } }),
+  })
+
+/** What links lead to, as far as the person may open it. */
+export const cardsQuery = (links: string[]) =>
+  queryOptions({
+    queryKey: ['chat_cards', links],
+    queryFn: ({ signal }) => call('POST /chat/cards', { signal, body: { links } }),
+    enabled: links.length > 0,
+  })
+
+/** Who has said that they have read an announcement. */
+export const confirmationsQuery = (chatId: string, messageId: string) =>
+  queryOptions({
+    queryKey: ['chats', 'confirmations', messageId],
+    queryFn: ({ signal }) =>
+      call('GET /chat/:id/messages/:message_id/confirmations', {
+        signal,
+        params: { id: chatId, message_id: messageId },
+      }),
+    staleTime: 0,
+  })
+
+/** Messages that have the words. */
+export const foundQuery = (chatId: string, query: string) =>
+  queryOptions({
+    queryKey: ['chats', 'found', chatId, query],
+    queryFn: ({ signal }) =>
+      call('GET /chat/:id/search', { signal, params: { id: chatId }, query: { query, limit: 50 } }),
+    enabled: query.trim() !== '',
+    staleTime: 0,
+  })
+
+/** A picture of a message as an address that an image element can show; it never changes. */
+export const pictureQuery = (chatId: string, fileId: string) =>
+  queryOptions({
+    queryKey: ['chat_pictures', fileId],
+    queryFn: async ({ signal }) => {
+      const { blob } = await download('GET /chat/:id/files/:file_id', {
+        signal,
+        params: { id: chatId, file_id: fileId },
+        query: { preview: 'true' },
+      })
+      return URL.createObjectURL(blob)
+    },
+    staleTime: 'static',
+    gcTime: Infinity,
+    retry: false,
+  })
+
+export type Member = ChatDetail['members'][number]
+
+/** Keeps a file for the next message. */
+export async function uploadFile(
+  chatId: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+) {
+  const form = new FormData()
+  form.set('file', file, file.name)
+  return call('POST /chat/:id/files', { params: { id: chatId }, body: form, ...options })
+}

@@ -1,0 +1,203 @@
+import type { ChatDetail } from '@frontdesk/contract/chat'
+import { CHAT_LIMITS } from '@frontdesk/contract/constants'
+import { canAnnounce, canMentionEveryone } from '@frontdesk/contract/permissions'
+import type { CurrentUser } from '@frontdesk/contract/users'
+import { Megaphone, SendHorizontal, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { CHAT_TEXT, chatTexts } from '#web/lib/session-storage.ts'
+import { useUser } from '#web/session/user.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Attachments, PickFiles, type useAttachments } from './attachments.tsx'
+import type { Conversation } from './conversation.ts'
+import { Cards } from './message-files.tsx'
+import { post } from './outbox.ts'
+import { useMentions } from './use-mentions.tsx'
+
+type ComposerProps = {
+  chat: ChatDetail
+  conversation: Conversation
+  isConnected: boolean
+  /** An item that the first message is about, by its link. */
+  about: string | null
+  files: ReturnType<typeof useAttachments>
+  onSent: () => void
+}
+
+/** Where a message is written: its draft stays in this browser until it is sent or the person signs out. */
+export function Composer(props: ComposerProps) {
+  const { chat, conversation, isConnected, about, files, onSent } = props
+  const user = useUser()
+  const draft = useDraft(chat.id, user.id)
+  const { text, setText } = draft
+  const [isAnnouncement, setIsAnnouncement] = useState(false)
+  const [link, setLink] = useState(about)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // On a phone the keyboard would cover half of what there is to read.
+    if (hasKeyboard()) field.current?.focus()
+  }, [])
+
+  const body = [text.trim(), link].filter(Boolean).join('\n\n')
+  const extra = Array.from(body).length - CHAT_LIMITS.body
+  const isUploading = files.list.some(({ file }) => !file)
+  const canSend = extra <= 0 && !isUploading && (body !== '' || files.list.length > 0)
+  const send = () => {
+    if (!canSend) return
+    post({
+      chat_id: chat.id,
+      body,
+      files: files.list.flatMap(({ file }) => file ?? []),
+      announcement: isAnnouncement,
+    })
+    draft.forget()
+    files.clear()
+    setIsAnnouncement(false)
+    setLink(null)
+    onSent()
+    field.current?.focus()
+  }
+  return (
+    <form
+      aria-label="New message"
+      className="relative shrink-0 border-t border-line bg-paper px-3 py-2.5 sm:px-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Attachments list={files.list} onRemove={files.remove} />
+      {link && <AboutItem link={link} onLeaveOut={() => setLink(null)} />}
+      {isAnnouncement && <AnnouncementNote />}
+      <div className="flex items-end gap-1">
+        <PickFiles onPick={files.add} disabled={!isConnected} />
+        {canAnnounce(user) && chat.kind !== 'direct' && (
+          <IconButton
+            label="Announcement"
+            icon={Megaphone}
+            aria-pressed={isAnnouncement}
+            className={isAnnouncement ? 'text-warning' : undefined}
+            onClick={() => setIsAnnouncement(!isAnnouncement)}
+          />
+        )}
+        <TextBox
+          field={field}
+          chat={chat}
+          text={text}
+          onText={(next) => {
+            setText(next)
+            conversation.sayTyping()
+          }}
+          onFiles={files.add}
+          onSend={send}
+        />
+        <IconButton
+          label="Send"
+          icon={SendHorizontal}
+          variant="primary"
+          type="submit"
+          disabled={!canSend}
+        />
+      </div>
+      <Notes text={text} extra={extra} isConnected={isConnected} user={user} />
+    </form>
+  )
+}
+
+/** Whether there are other keys than those that a phone shows on its screen. */
+const hasKeyboard = () => !globalThis.matchMedia('(pointer: coarse)').matches
+
+const callsInVain = (text: string, user: CurrentUser) =>
+  /(^|[^\p{L}\p{N}_])@everyone\b/iu.test(text) && !canMentionEveryone(user)
+
+type NotesProps = { text: string; extra: number; isConnected: boolean; user: CurrentUser }
+
+function Notes({ text, extra, isConnected, user }: NotesProps) {
+  return (
+    <p className="text-xs text-muted empty:hidden">
+      {extra > 0 && (
+        <span className="text-danger">{extra.toLocaleString('en-US')} characters too many</span>
+      )}
+      {!isConnected && 'No connection: what you send now waits, and goes by itself.'}
+      {callsInVain(text, user) && ' Only admins and managers reach everybody with @everyone.'}
+    </p>
+  )
+}
+
+function AboutItem({ link, onLeaveOut }: { link: string; onLeaveOut: () => void }) {
+  return (
+    <div className="mb-2 flex items-start gap-1">
+      <Cards body={link} />
+      <IconButton label="Leave the item out" icon={X} size="sm" onClick={onLeaveOut} />
+    </div>
+  )
+}
+
+function AnnouncementNote() {
+  return (
+    <p className="mb-2 flex items-center gap-2 text-sm font-medium text-warning">
+      <Megaphone className="size-4" aria-hidden="true" />
+      An announcement: everybody is asked to say that they have read it.
+    </p>
+  )
+}
+
+type TextBoxProps = {
+  field: RefObject<HTMLTextAreaElement | null>
+  chat: ChatDetail
+  text: string
+  onText: (text: string) => void
+  onFiles: (files: File[]) => void
+  onSend: () => void
+}
+
+function TextBox({ field, chat, text, onText, onFiles, onSend }: TextBoxProps) {
+  const names = useMentions({ chat, field, text, setText: onText })
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (names.onKeyDown(event)) return
+    // On a phone Enter is a new line: its own keyboard has no other way to one.
+    const isSend = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+    if (!isSend || !hasKeyboard()) return
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <div className="min-w-0 grow">
+      {names.list}
+      <TextArea
+        ref={field}
+        rows={1}
+        autogrow
+        value={text}
+        aria-label={`Message to ${chat.title}`}
+        placeholder="Write a message…"
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        {...names.field}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files]
+          if (pasted.length === 0) return
+          event.preventDefault()
+          onFiles(pasted)
+        }}
+        className="max-h-40"
+      />
+    </div>
+  )
+}
+
+/** The text that is being written, kept for each conversation. */
+function useDraft(chatId: string, userId: string) {
+  const key = `${CHAT_TEXT}draft:${userId}:${chatId}`
+  const [text, setValue] = useState(() => chatTexts()?.getItem(key) ?? '')
+  const setText = (next: string) => {
+    setValue(next)
+    try {
+      if (next === '') chatTexts()?.removeItem(key)
+      else chatTexts()?.setItem(key, next)
+    } catch {
+      // Storage is full: the text is in the page.
+    }
+  }
+  return { text, setText, forget: () => setText('') }
+}

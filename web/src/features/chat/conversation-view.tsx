@@ -1,0 +1,251 @@
+import type { ChatDetail } from '@frontdesk/contract/chat'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Info, Search } from 'lucide-react'
+import {
+  type DragEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { isLive, watchLive } from '#web/lib/live-channel.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useUser } from '#web/session/user.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ChatPicture } from './chat-list.tsx'
+import { chatQuery } from './chat.api.ts'
+import { useAttachments } from './attachments.tsx'
+import { Composer } from './composer.tsx'
+import { Conversation } from './conversation.ts'
+import { MessageList } from './message-list.tsx'
+import { waitingIn, watchOutbox } from './outbox.ts'
+import { usePresence } from './presence.ts'
+
+const DetailsDialog = lazy(async () => {
+  const module = await import('./chat-dialogs.tsx')
+  return { default: module.DetailsDialog }
+})
+const SearchPanel = lazy(async () => {
+  const module = await import('./search-panel.tsx')
+  return { default: module.SearchPanel }
+})
+const EditDialog = lazy(async () => {
+  const module = await import('./chat-dialogs.tsx')
+  return { default: module.EditDialog }
+})
+
+export function ConversationView({ id }: { id: string }) {
+  const user = useUser()
+  const query = useQuery(chatQuery(id))
+  // Its messages are asked for beside it, not after it.
+  const conversation = useMemo(() => new Conversation(id, user.id), [id, user.id])
+  useEffect(() => conversation.open(), [conversation])
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  useRefreshOnNews(id)
+  if (query.data && !isGone) {
+    return <OpenConversation chat={query.data} conversation={conversation} />
+  }
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-3">
+        <BackToList />
+        {!query.error && <Skeleton className="h-4 w-40" />}
+      </div>
+      {query.error ? (
+        <div className="p-4">
+          {isGone ? (
+            <ErrorPanel title="This conversation is not there">
+              It was deleted, or you are not in it.
+            </ErrorPanel>
+          ) : (
+            <ErrorPanel onRetry={() => void query.refetch()}>
+              {messageOf(query.error, 'Failed to load the conversation')}
+            </ErrorPanel>
+          )}
+        </div>
+      ) : (
+        <MessagesComing />
+      )}
+    </>
+  )
+}
+
+/** Its title and members, when they are others. */
+function useRefreshOnNews(id: string) {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      watchLive((event) => {
+        const isAbout = event.type === 'chat' && event.chat_id === id
+        const isAnnounced =
+          event.type === 'message' && event.message.chat_id === id && event.message.announcement
+        if (isAbout || isAnnounced || event.type === 'ready') {
+          void client.invalidateQueries({ queryKey: chatQuery(id).queryKey })
+        }
+      }),
+    [client, id],
+  )
+}
+
+const useConnected = () => useSyncExternalStore(watchLive, isLive)
+
+type OpenConversationProps = { chat: ChatDetail; conversation: Conversation }
+
+function OpenConversation({ chat, conversation }: OpenConversationProps) {
+  const { about } = useLocation().search as { about?: string }
+  const navigate = useNavigate()
+  const state = useSyncExternalStore(conversation.subscribe, conversation.state)
+  const waiting = useSyncExternalStore(watchOutbox, () => waitingIn(chat.id))
+  const isConnected = useConnected()
+  // What had been read when the page was opened: the line stays where it was.
+  const [readTo] = useState(() => (chat.unread_count > 0 ? chat.read_number : null))
+  const [target, setTarget] = useState<{ number: number } | null>(null)
+  const [open, setOpen] = useState<'details' | 'search' | null>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+  const dropped = useAttachments(chat.id)
+  usePageTitle(chat.title)
+
+  const show = (number: number) => {
+    setOpen(null)
+    setTarget({ number })
+    const isHere = state.messages.some((message) => message.number === number)
+    if (!isHere) void conversation.goTo(number)
+  }
+  const edited = state.messages.find(({ id }) => id === editing)
+  return (
+    <div className="flex min-h-0 grow flex-col" {...dropOn((files) => dropped.add(files))}>
+      <Head chat={chat} typing={state.typing} onOpen={setOpen} />
+      {open === 'search' && (
+        <Suspense>
+          <SearchPanel chat={chat} onShow={show} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {state.error ? (
+        <div className="grow p-4">
+          <ErrorPanel onRetry={() => void conversation.goTo(null)}>{state.error}</ErrorPanel>
+        </div>
+      ) : state.isLoading && state.messages.length === 0 ? (
+        <MessagesComing />
+      ) : (
+        <MessageList
+          chat={chat}
+          conversation={conversation}
+          state={state}
+          waiting={waiting}
+          readTo={readTo}
+          target={target}
+          onEdit={setEditing}
+        />
+      )}
+      <Composer
+        chat={chat}
+        conversation={conversation}
+        isConnected={isConnected}
+        about={about?.startsWith('/') ? about : null}
+        files={dropped}
+        onSent={() => {
+          if (about) void navigate({ href: `/chat/${chat.id}`, replace: true })
+          if (state.hasNewer) void conversation.goTo(null)
+        }}
+      />
+      {open === 'details' && (
+        <Suspense>
+          <DetailsDialog chat={chat} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {edited && (
+        <Suspense>
+          <EditDialog
+            message={edited}
+            onClose={() => setEditing(null)}
+            onChanged={(message) => conversation.put(message)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What is dropped anywhere on the conversation is attached. */
+function dropOn(onFiles: (files: File[]) => void) {
+  return {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      onFiles([...event.dataTransfer.files])
+    },
+  }
+}
+
+function BackToList() {
+  return (
+    <PathLink
+      to="/chat"
+      aria-label="All conversations"
+      className="grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink md:hidden"
+    >
+      <ArrowLeft className="size-4.5" aria-hidden="true" />
+    </PathLink>
+  )
+}
+
+type HeadProps = {
+  chat: ChatDetail
+  typing: string[]
+  onOpen: (what: 'details' | 'search') => void
+}
+
+function Head({ chat, typing, onOpen }: HeadProps) {
+  const online = usePresence()
+  const others = chat.members.filter(({ id }) => typing.includes(id)).map(({ name }) => name)
+  const isOtherThere = online.get(chat.other_user_id ?? '') ?? chat.other_online
+  const there = chat.members.filter((member) => online.get(member.id) ?? member.online).length
+  const state =
+    chat.kind === 'direct'
+      ? isOtherThere
+        ? 'Online'
+        : 'Not here right now'
+      : `${chat.member_count} people, ${there} online`
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-3 border-b-3 border-double border-line-strong pr-2 pl-2 md:pl-4">
+      <BackToList />
+      <ChatPicture chat={chat} />
+      <div className="min-w-0 grow">
+        <h2 className="truncate text-base leading-tight font-semibold">{chat.title}</h2>
+        <p className="truncate text-xs text-muted">
+          {others.length > 0
+            ? `${others.slice(0, 2).join(' and ')}${others.length > 2 ? ' and others' : ''} typing…`
+            : state}
+        </p>
+      </div>
+      <IconButton
+        label="Search in this conversation"
+        icon={Search}
+        onClick={() => onOpen('search')}
+      />
+      <IconButton label="About this conversation" icon={Info} onClick={() => onOpen('details')} />
+    </header>
+  )
+}
+
+function MessagesComing() {
+  return (
+    <div aria-busy="true" className="grid grow content-end gap-5 p-5">
+      {[48, 32, 60, 40].map((width, row) => (
+        <div key={width} className={row % 2 === 1 ? 'flex justify-end' : 'flex gap-3'}>
+          {row % 2 === 0 && <Skeleton className="size-9 rounded-full" />}
+          <div style={{ width: `${width}%` }}>
+            <Skeleton className="h-12 w-full rounded-lg" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ChatMessage } from '@frontdesk/contract/chat-messages'
+import { messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { useUser } from '#web/session/user.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { Member } from './chat.api.ts'
+
+export type ChangedProps = { message: ChatMessage; onChanged: (message: ChatMessage) => void }
+
+/** Who reacted with what; pressing one joins in, or takes one's own back. */
+export function Reactions(props: ChangedProps & { people: Map<string, Member> }) {
+  const { message, people, onChanged } = props
+  const user = useUser()
+  if (message.reactions.length === 0) return null
+  return (
+    <ul aria-label="Reactions" className="flex flex-wrap gap-1">
+      {message.reactions.map(({ emoji, user_ids: ids }) => {
+        const isOwn = ids.includes(user.id)
+        const names = ids.map((id) => people.get(id)?.name ?? 'Somebody').join(', ')
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              aria-pressed={isOwn}
+              title={names}
+              aria-label={`${emoji} by ${names}`}
+              onClick={() => void react(message, { emoji, on: !isOwn }, onChanged)}
+              className={classes(
+                'flex h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums',
+                isOwn ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:bg-hover',
+              )}
+            >
+              <span>{emoji}</span>
+              {ids.length}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Puts a reaction, or takes it back. */
+export async function react(
+  message: ChatMessage,
+  body: { emoji: string; on: boolean },
+  onChanged: (message: ChatMessage) => void,
+) {
+  const params = { id: message.chat_id, message_id: message.id }
+  try {
+    const key = 'PUT /chat/:id/messages/:message_id/reactions'
+    onChanged(await call(key, { params, body }))
+  } catch (error) {
+    toast.error(messageOf(error, 'The reaction was not saved'))
+  }
+}
