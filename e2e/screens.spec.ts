@@ -57,7 +57,9 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
     },
     chat: async (desk, name) => {
       const { api } = desk.admin
-      const other = await desk.createAccount({ email: `talks-${name}@example.com` })
+      const other = await desk.createAccount({
+        email: `talks-${name.replaceAll(/\W/g, '-')}@example.com`,
+      })
       const { body: chat } = await api('POST /chat', {
         body: { title: `Talked ${name}`, member_ids: [other.user.id] },
       })
