@@ -7,7 +7,10 @@ import { env, execPath } from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { CurrentUser } from '@frontdesk/contract/users'
+import { connect } from '../server/src/db/connect.ts'
+import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
+import { passDays } from '../server/src/testing/pass-days.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const LISTENING = /^Front Desk is listening on (\S+)$/
@@ -38,6 +41,8 @@ export interface Desk {
   kill(signal: NodeJS.Signals): Promise<void>
   /** Starts it again on the same address and data. */
   restart(): Promise<void>
+  /** As if so many days had passed since all that happened. */
+  passDays(days: number): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
@@ -59,6 +64,13 @@ export async function startDesk(settings: Record<string, string> = {}): Promise<
     kill: (signal) => running.kill(signal),
     restart: async () => {
       running = await startServer(dataDir, new URL(url).port, settings)
+    },
+    passDays: async (days) => {
+      const source = await findEmbeddedPostgres(join(dataDir, 'data'))
+      if (!source) throw new Error('The desk has no database of its own')
+      const db = connect(source, 1, () => undefined)
+      await passDays(db, days)
+      await db.destroy()
     },
     remove: async () => {
       await running.kill('SIGTERM')

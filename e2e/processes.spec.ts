@@ -385,7 +385,7 @@ test('a step that is handed over stands on the dashboard at once, until it is ti
     params,
     body: { user_id: me.user.id },
   })
-  await expect(page.getByRole('heading', { name: 'Steps waiting for you' })).toBeVisible()
+  await expect(page.getByText('Step of 9 Harbor Lane')).toBeVisible()
   await expect(nothing).toHaveCount(0)
   await expect(page.getByRole('link', { name: '1 awaiting you: Processes' })).toBeVisible()
   await expectAccessible(page)

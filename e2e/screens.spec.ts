@@ -114,7 +114,8 @@ const areas: Record<string, (desk: Desk & { admin: Account }, name: string) => P
         '/people/invite',
         ...billing,
       ]
-      return [...people, `/admin/people/${invited.id}`, ...others]
+      const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
+      return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
     },
   }
 
@@ -173,7 +174,8 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   })
   await page.goto('/dashboard')
   await settle(page)
-  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(12)
+  // An admin's asks who is behind, too; nobody else's has more than twelve.
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(13)
   expect(scriptBytes).toBeGreaterThan(0)
   expect(scriptBytes).toBeLessThanOrEqual(140 * 1024)
 })

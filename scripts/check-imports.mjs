@@ -98,6 +98,7 @@ const FEATURES_OF_OTHERS = {
   chat: { users: 'people to talk to, and their pictures' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
+    obligations: 'who is behind, for admins',
     payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',
   },
@@ -110,23 +111,35 @@ const FEATURES_OF_OTHERS = {
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
   mail: { settings: 'whether mail goes out at all' },
-  policies: { chat: 'asking about one', requirements: 'assigning a policy' },
+  obligations: {
+    reminders: 'where a day ends for the brokerage',
+    teams: 'the teams to narrow a list by',
+    users: 'the roles to narrow a list by',
+  },
+  policies: {
+    chat: 'asking about one',
+    obligations: 'how a policy stands',
+    requirements: 'assigning a policy',
+  },
   processes: {
     chat: 'asking about one',
     search: 'finds what a step links to',
     users: 'finds whom a step is handed to',
   },
   profile: {
+    obligations: 'the calendar of what is due',
     reminders: 'by whose clock one is reminded',
     settings: 'whether a mail could reach them',
     users: 'a person as colleagues see them',
   },
   requirements: {
     policies: 'which policies there are to require',
+    teams: 'which teams something is required of',
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
   settings: { legal: 'the texts that a brokerage starts with' },
+  teams: { users: 'who is in a team' },
   tests: {
     certificates: 'what passing gives',
     requirements: 'assigning a test',
@@ -135,6 +148,7 @@ const FEATURES_OF_OTHERS = {
   trainings: {
     certificates: 'what completing gives',
     chat: 'asking about one',
+    obligations: 'how a training stands',
     requirements: 'assigning a training',
     tests: 'the quiz of a training is a test',
   },
@@ -142,6 +156,7 @@ const FEATURES_OF_OTHERS = {
     audit: 'what somebody did',
     invitations: 'the link that is sent again',
     mail: 'whether an invitation goes out, or has to be handed over',
+    obligations: 'what somebody must do, and had to',
     policies: 'what somebody acknowledged',
     requirements: 'requires something of many at once',
     settings: 'whether mail goes out at all',

@@ -161,6 +161,9 @@ export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
 /** At most so many people are changed at once. */
 export const MOST_AT_ONCE = 500
 
+/** At most so many obligations are chosen one by one; a filter chooses any number. */
+export const MOST_CHOSEN = 1000
+
 /** Limits of conversations; both sides refuse what is beyond them. */
 export const CHAT_LIMITS = {
   /** Characters of a message. */

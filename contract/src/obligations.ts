@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_CHOSEN } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, line, paging, requiredLine, time, timeInput } from './fields.ts'
 import { Role } from './users.ts'
@@ -83,8 +84,6 @@ const sorted = {
 const listQuery = z.object({ ...paging, ...sorted })
 const fileQuery = z.object(sorted)
 
-/** At most so many rows are chosen one by one; a filter chooses any number. */
-export const MOST_CHOSEN = 1000
 /** Up to so many, `X-Total-Count` is exact. */
 export const COUNTED_EXACTLY = 10_000
 /** At most so many rows go into one Excel file. */

@@ -2,6 +2,7 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { queryOptions } from '@tanstack/react-query'
 import {
+  ClipboardList,
   ConciergeBell,
   FolderOpen,
   GraduationCap,
@@ -52,6 +53,12 @@ const navigation: NavigationItem[] = [
     label: 'Processes',
     icon: Workflow,
     awaiting: (user) => user.pending_steps.length,
+  },
+  {
+    to: '/team',
+    label: 'My Team',
+    icon: ClipboardList,
+    isFor: (user) => user.manages_team,
   },
   { to: '/chat', label: 'Chat', icon: MessagesSquare, count: unreadMessages },
   { to: '/documents', label: 'Documents', icon: FolderOpen },

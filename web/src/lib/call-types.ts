@@ -47,4 +47,6 @@ export type PageAnswer<K extends EndpointKey> = {
   nextCursor: string | null
   /** How many match in all, where the endpoint counts. */
   total: number | null
+  /** Whether there are more than `total`, which is then as far as the endpoint counts. */
+  more: boolean
 }

@@ -116,7 +116,10 @@ describe('answers', () => {
       etag: '"3"',
       nextCursor: 'abc=',
       total: 41,
+      more: false,
     })
+    answer = () => json([], { headers: { 'X-Total-Count': '10000', 'X-Total-More': 'true' } })
+    expect(await callForPage('GET /policies')).toMatchObject({ total: 10_000, more: true })
     answer = () => json([])
     expect(await callForPage('GET /policies')).toMatchObject({ nextCursor: null, total: null })
   })

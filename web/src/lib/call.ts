@@ -39,6 +39,7 @@ export async function callForPage<K extends EndpointKey>(
     etag: response.headers.get('ETag'),
     nextCursor: cursorOf(response.headers.get('Link')),
     total: total === null ? null : Number(total),
+    more: response.headers.get('X-Total-More') === 'true',
   }
 }
 

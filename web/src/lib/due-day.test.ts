@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayOf, dueMoment, endOfDay } from './due-day.ts'
+import { dayOf, dueMoment, endOfDay, endOfDayIn } from './due-day.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -29,5 +29,18 @@ describe('endOfDay', () => {
   it('takes the offset that holds in the evening of a clock change', () => {
     vi.stubEnv('TZ', 'America/New_York')
     expect(endOfDay('2026-11-01')).toBe('2026-11-01T23:59:59-05:00')
+  })
+})
+
+describe('endOfDayIn', () => {
+  it.each([
+    ['America/New_York', '2026-07-01', '2026-07-02T03:59:59.000Z'],
+    ['America/New_York', '2026-11-01', '2026-11-02T04:59:59.000Z'],
+    ['America/New_York', '2026-03-08', '2026-03-09T03:59:59.000Z'],
+    ['Pacific/Kiritimati', '2026-01-01', '2026-01-01T09:59:59.000Z'],
+    ['UTC', '2026-11-30', '2026-11-30T23:59:59.000Z'],
+  ])('in %s is the last second of %s there, wherever the reader is', (zone, day, end) => {
+    vi.stubEnv('TZ', 'Asia/Kolkata')
+    expect(endOfDayIn(day, zone)).toBe(end)
   })
 })

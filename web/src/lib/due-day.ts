@@ -28,3 +28,25 @@ export function dueMoment(day: string): string {
 export function dayOf(moment: Date): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
+
+/** The last moment of a day such as `2026-11-30` in a time zone such as `America/New_York`. */
+export function endOfDayIn(day: string, timeZone: string): string {
+  const wall = Date.parse(`${day}T23:59:59Z`)
+  // The zone's offset then may differ from that of the first guess by a change of clocks.
+  const guess = wall - offsetOf(wall, timeZone)
+  return new Date(wall - offsetOf(guess, timeZone)).toISOString()
+}
+
+/** By how many milliseconds the zone's clocks were ahead of UTC at a moment. */
+function offsetOf(moment: number, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
+}
+
+/** The day that it is in a time zone, as a date input takes it. */
+export const todayIn = (timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())

@@ -6,13 +6,15 @@ export const TABLE_PAGE = 25
 
 type CursorPagerProps = {
   stack: ReturnType<typeof useCursorStack>
-  answer: { data: unknown[]; nextCursor: string | null; total: number | null } | undefined
+  answer:
+    | { data: unknown[]; nextCursor: string | null; total: number | null; more?: boolean }
+    | undefined
 }
 
 /** Back and forth through a list that only knows its next page. */
 export function CursorPager({ stack, answer }: CursorPagerProps) {
   if (!answer || (answer.data.length === 0 && stack.page === 1)) return null
-  const { nextCursor, total } = answer
+  const { nextCursor, total, more = false } = answer
   return (
     <Pager
       page={stack.page}
@@ -23,6 +25,7 @@ export function CursorPager({ stack, answer }: CursorPagerProps) {
         if (nextCursor !== null) stack.toNext(nextCursor)
       }}
       total={total ?? undefined}
+      more={more}
     />
   )
 }

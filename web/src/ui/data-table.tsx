@@ -184,14 +184,18 @@ type PagerProps = {
   onPrevious: () => void
   onNext: () => void
   total?: number
+  /** Whether there are more than `total`. */
+  more?: boolean
 }
 
-export function Pager({ page, hasPrevious, hasNext, onPrevious, onNext, total }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, hasPrevious, hasNext, onPrevious, onNext, total, more = false } = props
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-4">
       <p className="text-sm text-muted tabular-nums" aria-live="polite">
         Page {page}
-        {total !== undefined && ` · ${total} in all`}
+        {total !== undefined &&
+          ` · ${more ? `more than ${total.toLocaleString('en-US')}` : total} in all`}
       </p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled={!hasPrevious} onClick={onPrevious}>

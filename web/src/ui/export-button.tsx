@@ -5,10 +5,13 @@ import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from './button.tsx'
 import { toast } from './toast.tsx'
 
-type ExportButtonProps = { fetchFile: () => Promise<{ blob: Blob; filename: string }> }
+type ExportButtonProps = {
+  label?: string
+  fetchFile: () => Promise<{ blob: Blob; filename: string }>
+}
 
 /** All rows that match the filters of a table as one file, not only the page on screen. */
-export function ExportButton({ fetchFile }: ExportButtonProps) {
+export function ExportButton({ label = 'Export CSV', fetchFile }: ExportButtonProps) {
   const exporting = useMutation({
     mutationFn: fetchFile,
     onSuccess: ({ blob, filename }) => saveAs(blob, filename),
@@ -21,7 +24,7 @@ export function ExportButton({ fetchFile }: ExportButtonProps) {
       busy={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
-      Export CSV
+      {label}
     </Button>
   )
 }

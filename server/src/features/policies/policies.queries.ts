@@ -25,6 +25,8 @@ function policiesFor(db: Db, userId: string) {
           .whereRef('policy_id', '=', 'policies.id')
           .where('user_id', '=', userId)
           .orderBy('version', 'desc')
+          // A renewal signs the same version again.
+          .orderBy('acknowledged_at', 'desc')
           .limit(1)
           .as('mine'),
       (join) => join.onTrue(),

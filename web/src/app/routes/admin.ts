@@ -10,6 +10,37 @@ const admin = createRoute({
   },
 })
 
+const adminOverview = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/overview',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/obligations/overview-page.tsx'), 'OverviewPage'),
+})
+
+const adminOutstanding = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/outstanding',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(
+    () => import('#web/features/obligations/outstanding-page.tsx'),
+    'OutstandingPage',
+  ),
+})
+
+const adminTeams = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/teams',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/teams/admin-teams-page.tsx'), 'AdminTeamsPage'),
+})
+
+const ownTeams = createRoute({
+  getParentRoute: () => shell,
+  path: '/team',
+  staticData: { facts: { access: 'user', title: 'My Team' } },
+  component: page(() => import('#web/features/obligations/own-teams-page.tsx'), 'OwnTeamsPage'),
+})
+
 const adminPeople = createRoute({
   getParentRoute: () => shell,
   path: '/admin/people',
@@ -53,6 +84,10 @@ const adminMail = createRoute({
 
 export const adminRoutes = [
   admin,
+  adminOverview,
+  adminOutstanding,
+  adminTeams,
+  ownTeams,
   adminPeople,
   adminPerson,
   adminPolicies,

@@ -6,6 +6,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 /** Every screen of the Admin Panel; a feature adds its line. */
 const items = [
+  { to: '/admin/overview', label: 'Overview' },
+  { to: '/admin/outstanding', label: 'Outstanding' },
   { to: '/admin/people', label: 'People' },
   { to: '/admin/tests', label: 'Tests' },
   { to: '/admin/policies', label: 'Policies' },

@@ -1,79 +1,135 @@
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import type { FrontDeskTexts } from '@frontdesk/contract/settings'
+import type { PendingStep, TestProgress } from '@frontdesk/contract/users'
 import { ArrowRight, CircleCheckBig, ScrollText } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { useUser } from '#web/session/user.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/due-line.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 
-const MOST_SHOWN = 5
+const MOST_SHOWN = 8
 
 type AwaitingYouProps = {
   policies: ListedPolicy[] | undefined
+  /** Those that are required and not passed. */
+  tests: TestProgress[]
+  steps: PendingStep[]
   error: Error | null
   onRetry: () => void
   ownRecord: FrontDeskTexts['own_record'] | undefined
 }
 
-/** What the person still has to read and agree to. */
-export function AwaitingYou({ policies, error, onRetry, ownRecord }: AwaitingYouProps) {
-  if (!policies) {
-    return (
-      <Section title="Waiting for you">
-        <ErrorPanel title="Failed to load policies" onRetry={onRetry}>
-          {messageOf(error, 'An error occurred')}
-        </ErrorPanel>
-      </Section>
-    )
-  }
-  if (policies.length === 0) return <NothingAsked ownRecord={ownRecord} />
-  const more = policies.length - MOST_SHOWN
+/** Everything that the person still has to do, in one list by due date. */
+export function AwaitingYou({
+  policies,
+  tests,
+  steps,
+  error,
+  onRetry,
+  ownRecord,
+}: AwaitingYouProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const items = [
+    ...(policies ?? []).map(policyItem),
+    ...tests.map(testItem),
+    ...steps.map(stepItem),
+  ].toSorted((one, other) => dueTime(one.dueAt) - dueTime(other.dueAt))
+  if (policies && items.length === 0) return <NothingAsked ownRecord={ownRecord} />
+  const more = isWhole ? 0 : items.length - MOST_SHOWN
   return (
-    <Section title="Waiting for you" description={countOf(policies.length)}>
-      <ul className="overflow-hidden rounded-lg border border-line bg-surface">
-        {policies.slice(0, MOST_SHOWN).map((policy) => (
-          <AwaitingRow key={policy.id} policy={policy} />
-        ))}
-      </ul>
+    <Section title="Waiting for you" description={policies && countOf(items.length)}>
+      {!policies && (
+        <div className="not-last:mb-4">
+          <ErrorPanel title="Failed to load policies" onRetry={onRetry}>
+            {messageOf(error, 'An error occurred')}
+          </ErrorPanel>
+        </div>
+      )}
+      {items.length > 0 && (
+        <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+          {(isWhole ? items : items.slice(0, MOST_SHOWN)).map((item) => (
+            <AwaitingRow key={item.key} item={item} />
+          ))}
+        </ul>
+      )}
       {more > 0 && (
-        <ButtonLink to="/policies" variant="ghost" className="mt-3 -ml-4">
-          {more === 1 ? '1 more policy' : `${more} more policies`}
-        </ButtonLink>
+        <Button variant="ghost" className="mt-3 -ml-4" onClick={() => setIsWhole(true)}>
+          {more} more
+        </Button>
       )}
     </Section>
   )
 }
 
 function countOf(count: number): string {
-  return count === 1
-    ? 'One policy needs your name under it.'
-    : `${count} policies need your name under them.`
+  return count === 1 ? 'One thing is asked of you.' : `${count} things are asked of you.`
 }
 
-function AwaitingRow({ policy }: { policy: ListedPolicy }) {
+const dueTime = (dueAt: string | null) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt))
+
+type AwaitingItem = {
+  key: string
+  title: string
+  path: string
+  description?: string | null
+  note: string
+  dueAt: string | null
+}
+
+function policyItem(policy: ListedPolicy): AwaitingItem {
+  const { id, title, description, due_at: dueAt, acknowledged_version: version } = policy
+  const note =
+    version === null
+      ? 'Policy to sign'
+      : version < policy.version
+        ? `Policy, changed since you agreed to version ${version}`
+        : `Policy to sign again, last on ${formatDate(policy.acknowledged_at)}`
+  return { key: `policy ${id}`, title, path: `/policies/${id}`, description, note, dueAt }
+}
+
+/** A quiz is taken on its training's page. */
+function testItem(test: TestProgress): AwaitingItem {
+  const { id, name, training_id: trainingId, status, due_at: dueAt } = test
+  return {
+    key: `test ${id}`,
+    title: name,
+    path: trainingId ? `/training/${trainingId}` : `/tests/${id}`,
+    note: `${trainingId ? 'Training' : 'Test'} · ${status}`,
+    dueAt,
+  }
+}
+
+function stepItem(step: PendingStep): AwaitingItem {
+  const { id, title, run_id: runId, run_title: run, due_at: dueAt } = step
+  return {
+    key: `step ${id}`,
+    title,
+    path: `/processes/runs/${runId}`,
+    note: `Step of ${run}`,
+    dueAt,
+  }
+}
+
+function AwaitingRow({ item }: { item: AwaitingItem }) {
   return (
     <li className="linked-row group relative flex items-center gap-4 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <div className="min-w-0 grow">
         <h3 className="text-lg font-semibold">
-          <PathLink to={`/policies/${policy.id}`} className="row-link rounded-lg">
-            {policy.title}
+          <PathLink to={item.path} className="row-link rounded-lg">
+            {item.title}
           </PathLink>
         </h3>
-        {policy.description && (
-          <p className="mt-0.5 line-clamp-2 text-muted">{policy.description}</p>
-        )}
-        <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
-          {policy.due_at && <DueLine dueAt={policy.due_at} />}
-          {policy.acknowledged_version !== null && (
-            <span className="text-sm text-muted">
-              Changed since you agreed to version {policy.acknowledged_version}
-            </span>
-          )}
+        {item.description && <p className="mt-0.5 line-clamp-2 text-muted">{item.description}</p>}
+        <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+          {item.dueAt && <DueLine dueAt={item.dueAt} />}
+          <span>{item.note}</span>
         </p>
       </div>
       <ArrowRight

@@ -2,13 +2,12 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { AwaitingSteps } from './awaiting-steps.tsx'
-import { AwaitingTests } from './awaiting-tests.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -50,8 +49,6 @@ function FrontDesk({ user }: { user: CurrentUser }) {
     return <DashboardSkeleton awaiting={user.pending_policies.length} />
   }
   const page = texts.data
-  const awaitingTests = user.tests.filter(({ required }) => required)
-  const awaitsOnlyPolicies = awaitingTests.length + user.pending_steps.length === 0
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
@@ -80,16 +77,15 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         )}
       >
         <div className="grid min-w-0 content-start gap-10">
-          {(awaitsOnlyPolicies || pending.data?.length !== 0) && (
-            <AwaitingYou
-              policies={pending.data}
-              error={pending.error}
-              onRetry={() => void pending.refetch()}
-              ownRecord={page?.own_record}
-            />
-          )}
-          {awaitingTests.length > 0 && <AwaitingTests tests={awaitingTests} />}
-          {user.pending_steps.length > 0 && <AwaitingSteps steps={user.pending_steps} />}
+          {canOpenAdmin(user) && <BehindCard />}
+          <AwaitingYou
+            policies={pending.data}
+            tests={user.tests.filter(({ required }) => required)}
+            steps={user.pending_steps}
+            error={pending.error}
+            onRetry={() => void pending.refetch()}
+            ownRecord={page?.own_record}
+          />
         </div>
         {page && <BrokerBio texts={page} />}
       </div>

@@ -7,12 +7,8 @@ export const frontDeskTexts = queryOptions({
   queryFn: ({ signal }) => call('GET /settings/front-desk', { signal }),
 })
 
-/** What awaits the person, the earliest date first. */
+/** The policies that await the person. */
 export const pendingPolicies = queryOptions({
   queryKey: ['policies', 'awaiting-me'],
   queryFn: ({ signal }) => call('GET /policies', { query: { pending: 'true' }, signal }),
-  select: (policies) =>
-    policies.toSorted((one, other) => dueTime(one.due_at) - dueTime(other.due_at)),
 })
-
-const dueTime = (dueAt: string | null) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt))

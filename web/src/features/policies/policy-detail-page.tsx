@@ -3,6 +3,7 @@ import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
@@ -63,7 +64,10 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
         actions={<PolicyActions policy={policy} isEditor={isEditor} />}
         notice={notice}
       />
-      <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
+      <div className="grid content-start gap-4">
+        <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
+        <ItemStandingLine itemId={policy.id} done="signed" />
+      </div>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { CalendarFeed } from '#web/features/obligations/calendar-feed.tsx'
 import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
 import { useUser } from '#web/session/user.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -17,6 +18,7 @@ export function ProfileEditPage() {
         <PictureField user={user} />
         <ProfileForm key={user.id} user={user} />
         <ReminderClock />
+        <CalendarFeed />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { assignmentOf, isBlank, nameOf, noAssignment } from './assignment.ts'
+import { assignmentOf, isBlank, nameOf, noAssignment, oftenInWords } from './assignment.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -21,6 +21,21 @@ describe('assignmentOf', () => {
     })
   })
 
+  it('sends teams, and how often, where it recurs', () => {
+    const draft = { ...noAssignment, whom: 'teams' as const, teams: ['t'] }
+    expect(assignmentOf(draft)).toMatchObject({ everyone: false, team_ids: ['t'] })
+    expect(assignmentOf(draft)).not.toHaveProperty('recurrence')
+    expect(assignmentOf({ ...draft, howOften: 'months', every: '6' })).toMatchObject({
+      recurrence: { type: 'rolling', months: 6 },
+    })
+    expect(
+      assignmentOf({ ...draft, howOften: 'days', every: '90', windowDays: '0' }),
+    ).toMatchObject({ recurrence: { type: 'rolling', days: 90 }, window_days: 0 })
+    expect(assignmentOf({ ...draft, howOften: 'yearly', month: '3', day: '31' })).toMatchObject({
+      recurrence: { type: 'calendar', month: 3, day: 31 },
+    })
+  })
+
   it('sends the end of the due day, or none', () => {
     vi.stubEnv('TZ', 'America/Chicago')
     expect(assignmentOf(noAssignment).due_at).toBeNull()
@@ -35,6 +50,15 @@ describe('isBlank', () => {
     expect(isBlank(noAssignment)).toBe(false)
     expect(isBlank({ ...noAssignment, whom: 'roles', people: [ana] })).toBe(true)
     expect(isBlank({ ...noAssignment, whom: 'people', people: [ana] })).toBe(false)
+  })
+})
+
+describe('oftenInWords', () => {
+  it('says how often', () => {
+    expect(oftenInWords(null)).toBe('')
+    expect(oftenInWords({ type: 'rolling', months: 1 })).toBe('every month after it is done')
+    expect(oftenInWords({ type: 'rolling', days: 90 })).toBe('every 90 days after it is done')
+    expect(oftenInWords({ type: 'calendar', month: 1, day: 31 })).toBe('each year on January 31')
   })
 })
 

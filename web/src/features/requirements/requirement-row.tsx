@@ -6,7 +6,7 @@ import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { nameOf } from './assignment.ts'
+import { nameOf, oftenInWords } from './assignment.ts'
 import { ChangeDueDate } from './change-due-date.tsx'
 import { type RequiredItem, useRemoveRequirement } from './requirements.api.ts'
 import { words } from './requirement-words.ts'
@@ -28,7 +28,12 @@ export function RequirementRow({ item, requirement }: RequirementRowProps) {
   } = useSecondStep()
   const removal = useRemoveRequirement(item)
   const name = nameOf(requirement)
-  const Icon = requirement.everyone ? Globe : requirement.role ? UsersRound : UserRound
+  const often = oftenInWords(requirement.recurrence)
+  const Icon = requirement.everyone
+    ? Globe
+    : requirement.role || requirement.team_id
+      ? UsersRound
+      : UserRound
   return (
     <li className="grid gap-2 border-line py-1.5 not-last:border-b">
       <div className="flex min-h-10 items-center gap-3">
@@ -38,6 +43,7 @@ export function RequirementRow({ item, requirement }: RequirementRowProps) {
           {requirement.due_at && (
             <span className="text-sm text-muted">by {formatDate(requirement.due_at)}</span>
           )}
+          {often && <span className="text-sm text-muted">{often}</span>}
         </div>
         {!isRemoving && !isDating && (
           <div className="flex">
@@ -66,7 +72,7 @@ export function RequirementRow({ item, requirement }: RequirementRowProps) {
       )}
       {isRemoving && (
         <ConfirmBox
-          question={`${words[item.type].stopQuestion} ${requirement.user_id ? name : name.toLowerCase()}?`}
+          question={`${words[item.type].stopQuestion} ${requirement.user_id || requirement.team_id ? name : name.toLowerCase()}?`}
           confirmLabel="Remove"
           busy={removal.isPending}
           busyLabel="Removing…"

@@ -29,6 +29,7 @@ export function useUpdateSettings() {
         data,
         etag,
         nextCursor: null,
+        more: false,
         total: null,
       })
       return client.invalidateQueries({

@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { UserPlus, UsersRound } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
@@ -24,9 +24,14 @@ export function AdminPeoplePage() {
       <PageHeader
         title="Admin Panel"
         actions={
-          <ButtonLink to="/people/invite" icon={UserPlus}>
-            Invite Team Member
-          </ButtonLink>
+          <>
+            <ButtonLink to="/admin/teams" variant="secondary" icon={UsersRound}>
+              Teams
+            </ButtonLink>
+            <ButtonLink to="/people/invite" icon={UserPlus}>
+              Invite Team Member
+            </ButtonLink>
+          </>
         }
       />
       <AdminTabs />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { PersonObligations } from '#web/features/obligations/person-obligations.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Section } from '#web/ui/card.tsx'
@@ -56,6 +57,7 @@ export function AdminPersonPage() {
             </ErrorPanel>
           )}
           <PersonFacts person={person} />
+          <PersonObligations personId={person.id} />
           <PersonPolicies person={person} />
           <Section title="Trainings and tests" description="What is required, and what they tried.">
             <TrainingProgress tests={person.tests} />

@@ -49,6 +49,18 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
         length === 0 ? <span className="text-muted">–</span> : length,
     },
     {
+      key: 'behind',
+      header: 'Behind',
+      align: 'end',
+      sortable: true,
+      cell: ({ overdue_obligations: count }) =>
+        count === 0 ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <span className="font-semibold text-danger">{count}</span>
+        ),
+    },
+    {
       key: 'tests',
       header: 'Tests',
       align: 'end',

@@ -31,6 +31,7 @@ export function TeamFilters({ params, onChange }: TeamFiltersProps) {
         <option value="approval">Awaiting approval</option>
         <option value="invited">Invited</option>
         <option value="inactive">Inactive</option>
+        <option value="behind">Behind</option>
       </Select>
       <Select
         aria-label="Role"

@@ -5,15 +5,15 @@ import type { TeamQuery } from './admin-users.api.ts'
 /** What the address of the team table says, and the server is asked. */
 export type TeamParams = {
   search: string
-  state: '' | 'active' | 'approval' | 'invited' | 'inactive'
+  state: '' | 'active' | 'approval' | 'invited' | 'inactive' | 'behind'
   role: '' | Role
   sort: '' | NonNullable<NonNullable<TeamQuery>['sort']>
   order: '' | 'asc' | 'desc'
 }
 
-const states = ['active', 'approval', 'invited', 'inactive'] as const
+const states = ['active', 'approval', 'invited', 'inactive', 'behind'] as const
 const roles = ['agent', 'manager', 'admin'] as const
-const sorts = ['name', 'role', 'status', 'last_login_at', 'created_at'] as const
+const sorts = ['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'] as const
 const orders = ['asc', 'desc'] as const
 
 const oneOf = <Word extends string>(words: readonly Word[], value: unknown): Word | '' =>
@@ -38,6 +38,7 @@ export function teamQueryOf({ search, state, role, sort, order }: TeamParams) {
     ...(state === 'active' || state === 'inactive' ? { status: state } : {}),
     ...(state === 'approval' ? { awaiting: 'approval' as const } : {}),
     ...(state === 'invited' ? { awaiting: 'invitation' as const } : {}),
+    ...(state === 'behind' ? { behind: 'true' as const } : {}),
     sort: sort || ('name' as const),
     order: order || ('asc' as const),
   }

@@ -1,0 +1,233 @@
+import type { Obligation } from '@frontdesk/contract/obligations'
+import { useId, useState } from 'react'
+import { endOfDay, dayOf } from '#web/lib/due-day.ts'
+import { failureOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import {
+  type Chosen,
+  type RegisterScope,
+  useEndWaivers,
+  useMoveObligations,
+  useRemind,
+  useWaive,
+} from './obligations.api.ts'
+
+export type BulkChange = 'remind' | 'move' | 'waive' | 'end-waivers'
+
+/** What something is about to be done with. */
+export type ChosenRows = {
+  chosen: Chosen
+  /** Those chosen one by one; undefined where a filter chooses. */
+  rows?: Obligation[]
+  /** Such as `12` or `more than 10,000`. */
+  count: string
+  isOne: boolean
+}
+
+type BulkChangeDialogProps = {
+  change: BulkChange
+  scope: RegisterScope
+  target: ChosenRows
+  onClose: () => void
+  onDone: () => void
+}
+
+const obligations = (count: number) => (count === 1 ? '1 obligation' : `${count} obligations`)
+/** Beyond so many different dates nobody moves them back in one go. */
+const MOST_DATES = 20
+
+/** Says how many, asks for what is missing, and does it. */
+export function BulkChangeDialog(props: BulkChangeDialogProps) {
+  const { change, target, onClose } = props
+  const formId = useId()
+  const [today] = useState(() => dayOf(new Date()))
+  const form = useBulkChange(props)
+  const { busy, error, problem, day, setDay, reason, setReason, submit } = form
+  const words = wordsOf(change, target)
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={() => {
+        if (!busy) onClose()
+      }}
+      title={words.title}
+      description={words.question}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={busy} busyLabel={words.busy}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {error && <ErrorPanel>{failureOf(error, words.failure)}</ErrorPanel>}
+        {change === 'move' && (
+          <Field
+            label="New date"
+            required
+            error={problem}
+            hint="The end of that day, by your clock."
+          >
+            <TextInput
+              type="date"
+              className="max-w-52"
+              value={day}
+              min={today}
+              onChange={(event) => setDay(event.target.value)}
+            />
+          </Field>
+        )}
+        {change === 'waive' && (
+          <Field
+            label="Reason"
+            required
+            error={problem}
+            hint="It stands in the mail to each of them, and in the audit trail."
+          >
+            <TextArea
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+function useBulkChange({ change, scope, target, onClose, onDone }: BulkChangeDialogProps) {
+  const { chosen, rows } = target
+  const remind = useRemind(scope)
+  const move = useMoveObligations()
+  const waive = useWaive()
+  const endWaivers = useEndWaivers()
+  const [day, setDay] = useState('')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const failed = (undo: Promise<unknown>, failure: string) =>
+    void undo.catch((error: unknown) => toast.error(failureOf(error, failure)))
+
+  const steps: Record<BulkChange, () => Promise<void>> = {
+    remind: async () => {
+      const { count } = await remind.mutateAsync(chosen)
+      toast.success(count === 0 ? 'Nothing is open any more' : `Reminded of ${obligations(count)}`)
+    },
+    move: async () => {
+      const { count } = await move.mutateAsync({ ...chosen, due_at: endOfDay(day) })
+      const message = `Moved the date of ${obligations(count)}`
+      const back = datesOf(rows)
+      if (!back) return toast.success(message)
+      toast.undo(message, () =>
+        failed(
+          Promise.all(back.map(async (group) => move.mutateAsync(group))),
+          'Failed to move the dates back',
+        ),
+      )
+    },
+    waive: async () => {
+      const { count } = await waive.mutateAsync({ ...chosen, reason: reason.trim() })
+      const message = `Waived ${obligations(count)}`
+      if (!rows) return toast.success(message)
+      toast.undo(message, () =>
+        failed(endWaivers.mutateAsync(rows.map(({ id }) => id)), 'Failed to end the waivers'),
+      )
+    },
+    'end-waivers': async () => {
+      const { count } = await endWaivers.mutateAsync(rows?.map(({ id }) => id) ?? [])
+      toast.success(`Asked again for ${obligations(count)}`)
+    },
+  }
+  const submit = async () => {
+    if (change === 'move' && day === '') return setProblem('Please choose a day')
+    if (change === 'waive' && reason.trim() === '') return setProblem('Please give a reason')
+    setProblem(null)
+    try {
+      await steps[change]()
+    } catch {
+      return // Shown in the dialog.
+    }
+    onDone()
+    onClose()
+  }
+  const all = [remind, move, waive, endWaivers]
+  return {
+    day,
+    setDay,
+    reason,
+    setReason,
+    problem,
+    submit,
+    busy: all.some(({ isPending }) => isPending),
+    error: all.find((one) => one.error)?.error ?? null,
+  }
+}
+
+/** What puts every row's date back; undefined where that can't be done. */
+function datesOf(rows: Obligation[] | undefined) {
+  if (!rows) return undefined
+  const idsByDate = new Map<string, string[]>()
+  for (const { id, due_at: dueAt } of rows) {
+    // The date of what had none can be set, but not taken away again.
+    if (dueAt === null) return undefined
+    idsByDate.set(dueAt, [...(idsByDate.get(dueAt) ?? []), id])
+  }
+  if (idsByDate.size > MOST_DATES) return undefined
+  return [...idsByDate].map(([due_at, ids]) => ({ due_at, ids }))
+}
+
+function wordsOf(change: BulkChange, { count, isOne }: ChosenRows) {
+  const what = isOne ? '1 obligation' : `${count} obligations`
+  switch (change) {
+    case 'remind':
+      return {
+        title: `Remind of ${what}?`,
+        question: 'Each person gets one mail that lists what they have not done and says who asks.',
+        confirm: 'Remind now',
+        busy: 'Reminding…',
+        failure: 'Failed to remind',
+      }
+    case 'move':
+      return {
+        title: `Move the date of ${what}`,
+        question: 'The people are told by mail. What others have to do keeps its date.',
+        confirm: 'Move the date',
+        busy: 'Moving…',
+        failure: 'Failed to move the date',
+      }
+    case 'waive':
+      return {
+        title: `Waive ${what}`,
+        question: 'They are let off until the waiver is ended; the record of it stays.',
+        confirm: 'Waive',
+        busy: 'Waiving…',
+        failure: 'Failed to waive',
+      }
+    case 'end-waivers':
+      return {
+        title: `Ask again for ${what}?`,
+        question: 'The waivers end, and the items are asked for again.',
+        confirm: 'End the waivers',
+        busy: 'Ending…',
+        failure: 'Failed to end the waivers',
+      }
+  }
+}

@@ -1,0 +1,215 @@
+import type { Obligation } from '@frontdesk/contract/obligations'
+import { useQuery } from '@tanstack/react-query'
+import { BellRing, CalendarClock, CircleCheckBig, Feather, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
+import { type BulkChange, BulkChangeDialog, type ChosenRows } from './bulk-change-dialog.tsx'
+import {
+  type filterOf,
+  isFiltered,
+  noFilters,
+  orderOf,
+  type RegisterParams,
+} from './obligation-params.ts'
+import { obligationsQuery, type RegisterScope } from './obligations.api.ts'
+import { registerColumns } from './register-columns.tsx'
+import type { ChangeRegister } from './register-filters.tsx'
+import { useChosenObligations } from './use-chosen-obligations.ts'
+
+type ObligationRegisterProps = {
+  scope: RegisterScope
+  params: RegisterParams
+  filter: ReturnType<typeof filterOf>
+  onChange: ChangeRegister
+}
+
+/** One row for each thing that a person must do, and what can be done about many at once. */
+export function ObligationRegister({ scope, params, filter, onChange }: ObligationRegisterProps) {
+  const question = { ...filter, ...orderOf(params) }
+  const stack = useCursorStack(JSON.stringify(question))
+  const query = useQuery(obligationsQuery(scope, { ...question, cursor: stack.cursor }))
+  const chosen = useChosenObligations(JSON.stringify(filter))
+  const [asked, setAsked] = useState<{ change: BulkChange; target: ChosenRows } | null>(null)
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load who must do what" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const rows = query.data?.data ?? []
+  const total = query.data?.total ?? 0
+  const isFresh = Boolean(query.data) && !query.isPlaceholderData
+  // The past can be looked at, and no more.
+  const isPast = filter.as_of !== undefined
+  const { as_of: _, ...match } = filter
+  const everything: ChosenRows = {
+    chosen: { filter: match },
+    count: query.data?.more ? `more than ${total.toLocaleString('en-US')}` : String(total),
+    isOne: total === 1,
+  }
+  const byHand: ChosenRows = {
+    chosen: { ids: chosen.rows.map(({ id }) => id) },
+    rows: chosen.rows,
+    count: String(chosen.rows.length),
+    isOne: chosen.rows.length === 1,
+  }
+  const target = chosen.all ? everything : byHand
+  const hasOpen = ['open', 'overdue', 'due_soon'].includes(filter.state ?? '')
+  return (
+    <>
+      {isFresh && total > 0 && (
+        <MatchLine
+          target={everything}
+          onRemind={
+            hasOpen && !isPast
+              ? () => setAsked({ change: 'remind', target: everything })
+              : undefined
+          }
+        />
+      )}
+      <DataTable
+        caption="Who must do what"
+        columns={registerColumns(scope)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        selection={isPast ? undefined : chosen.selection}
+        sort={{ key: question.sort, order: question.order }}
+        onSort={({ key, order }) => onChange({ sort: key, order })}
+        loading={query.isPending || query.isPlaceholderData}
+        empty={<NothingFits params={params} onChange={onChange} />}
+      />
+      <CursorPager stack={stack} answer={query.data} />
+      {!isPast && (chosen.all || chosen.rows.length > 0) && (
+        <RegisterBar
+          scope={scope}
+          target={target}
+          more={isFresh && !chosen.all && total > chosen.rows.length ? everything.count : undefined}
+          onAll={chosen.chooseAll}
+          onNone={chosen.chooseNone}
+          onAsk={(change) => setAsked({ change, target })}
+        />
+      )}
+      {asked && (
+        <BulkChangeDialog
+          {...asked}
+          scope={scope}
+          onClose={() => setAsked(null)}
+          onDone={chosen.chooseNone}
+        />
+      )}
+    </>
+  )
+}
+
+type MatchLineProps = { target: ChosenRows; onRemind: (() => void) | undefined }
+
+/** How many match, and the one thing that is mostly wanted of them. */
+function MatchLine({ target: { count, isOne }, onRemind }: MatchLineProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-muted tabular-nums">
+        {count} {isOne ? 'obligation matches' : 'obligations match'}
+      </p>
+      {onRemind && (
+        <Button icon={BellRing} onClick={onRemind}>
+          {isOne ? 'Remind' : `Remind all ${count}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type RegisterBarProps = {
+  scope: RegisterScope
+  target: ChosenRows
+  /** How many match in all, where more can be chosen. */
+  more: string | undefined
+  onAll: () => void
+  onNone: () => void
+  onAsk: (change: BulkChange) => void
+}
+
+const isOpen = ({ closed_at: closedAt }: Obligation) => closedAt === null
+
+/** What can be done with all that is chosen; it stays in sight while the table scrolls. */
+function RegisterBar({ scope, target, more, onAll, onNone, onAsk }: RegisterBarProps) {
+  const { rows } = target
+  const canChange = !rows || rows.some(isOpen)
+  const canEnd = rows?.some(({ state }) => state === 'waived')
+  const isAdmin = scope === 'everybody'
+  const small = { variant: 'secondary', size: 'sm' } as const
+  return (
+    <section
+      aria-label="Chosen obligations"
+      className="sticky bottom-4 z-20 mt-4 flex animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:bottom-30 max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
+    >
+      <div className="flex grow flex-wrap items-center gap-x-3 max-sm:basis-full">
+        <p className="font-medium tabular-nums">
+          {rows ? `${target.count} chosen` : `All ${target.count} chosen`}
+        </p>
+        {more !== undefined && (
+          <Button variant="ghost" size="sm" onClick={onAll}>
+            Choose all {more} that match
+          </Button>
+        )}
+      </div>
+      {canChange && (
+        <Button {...small} icon={BellRing} onClick={() => onAsk('remind')}>
+          Remind now
+        </Button>
+      )}
+      {canChange && isAdmin && (
+        <>
+          <Button {...small} icon={CalendarClock} onClick={() => onAsk('move')}>
+            Move the date
+          </Button>
+          <Button {...small} icon={Feather} onClick={() => onAsk('waive')}>
+            Waive
+          </Button>
+        </>
+      )}
+      {canEnd && isAdmin && (
+        <Button {...small} icon={RotateCcw} onClick={() => onAsk('end-waivers')}>
+          End the waiver
+        </Button>
+      )}
+      <IconButton
+        size="sm"
+        icon={X}
+        label="Choose none"
+        className="max-sm:absolute max-sm:top-2 max-sm:right-2"
+        onClick={onNone}
+      />
+    </section>
+  )
+}
+
+type NothingFitsProps = { params: RegisterParams; onChange: ChangeRegister }
+
+function NothingFits({ params, onChange }: NothingFitsProps) {
+  if (isFiltered(params)) {
+    return (
+      <NoMatch
+        title="Nothing fits"
+        clearLabel="Show all that is to do"
+        onClear={() => onChange(noFilters)}
+      >
+        No obligation matches this search and these filters.
+      </NoMatch>
+    )
+  }
+  return (
+    <EmptyState icon={CircleCheckBig} title="Nobody is behind">
+      Nothing is waiting for anybody. What is required of people stands here until they have done
+      it.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,180 @@
+import type { Overview } from '@frontdesk/contract/obligations'
+import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { roleLabels } from '#web/lib/roles.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { CardLink, Section } from '#web/ui/card.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { isDay, momentOf, registerPath, type RegisterParams } from './obligation-params.ts'
+import { overviewQuery, whoIsBehind } from '#web/lib/overview.ts'
+import { AsOfField } from './register-filters.tsx'
+import { StandingTable } from './standing-table.tsx'
+import { Trend } from './trend.tsx'
+
+const readDay = (raw: Record<string, unknown>) => ({ as_of: isDay(raw.as_of) ? raw.as_of : '' })
+
+/** How the brokerage stands: who is behind, with what, and how it came there. */
+export function OverviewPage() {
+  usePageTitle('Overview · Admin Panel')
+  const { params, change } = useSearchParams(readDay)
+  const { data: zones } = useQuery(ownTimeZoneQuery)
+  const zone = zones?.brokerage_time_zone
+  const asOf = momentOf(params.as_of, zone ?? 'UTC')
+  const query = useQuery({
+    ...overviewQuery(asOf),
+    // Which moment a day ends at is known with the brokerage's time zone.
+    enabled: params.as_of === '' || zone !== undefined,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Admin Panel"
+        actions={<AsOfField value={params.as_of} onChange={(day) => change({ as_of: day })} />}
+      />
+      <AdminTabs />
+      {asOf !== undefined && (
+        <div className="mb-6">
+          <Notice
+            action={
+              <Button variant="secondary" size="sm" onClick={() => change({ as_of: '' })}>
+                Back to now
+              </Button>
+            }
+          >
+            How it stood at the end of {formatDate(`${params.as_of}T12:00:00`)}. Roles and teams are
+            those of today.
+          </Notice>
+        </div>
+      )}
+      {query.data ? (
+        <Sheet overview={query.data} day={asOf === undefined ? '' : params.as_of} />
+      ) : query.error ? (
+        <ErrorPanel title="Failed to load the overview" onRetry={() => void query.refetch()}>
+          {messageOf(query.error, 'Please try again.')}
+        </ErrorPanel>
+      ) : (
+        <div aria-busy="true" className="grid gap-6">
+          <CardSkeleton />
+          <CardSkeleton />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Sheet({ overview, day }: { overview: Overview; day: string }) {
+  /** The register of the same day, narrowed. */
+  const to = (filters: Partial<RegisterParams>) => registerPath({ ...filters, as_of: day })
+  const kindOf = (item: Overview['items'][number]) =>
+    item.kind === 'policy' ? 'Policy' : item.training_id ? 'Training' : 'Test'
+  return (
+    <div className="grid gap-12">
+      <Totals overview={overview} isPast={day !== ''} to={to} />
+      <StandingTable
+        title="Policies, trainings and tests"
+        nameHeader="Item"
+        file="items"
+        rows={overview.items.map((item) => ({
+          ...item,
+          key: item.item_id,
+          name: item.title,
+          note: kindOf(item),
+          filter: { item: item.item_id },
+        }))}
+        to={to}
+      />
+      <Trend months={overview.trend} />
+      <div className="grid gap-12 xl:grid-cols-2 xl:gap-8">
+        <StandingTable
+          title="By role"
+          nameHeader="Role"
+          file="roles"
+          rows={overview.roles.map((row) => ({
+            ...row,
+            key: row.role,
+            name: roleLabels[row.role],
+            filter: { role: row.role },
+          }))}
+          to={to}
+        />
+        {overview.teams.length > 0 && (
+          <StandingTable
+            title="By team"
+            nameHeader="Team"
+            file="teams"
+            rows={overview.teams.map((row) => ({
+              ...row,
+              key: row.team_id,
+              filter: { team: row.team_id },
+            }))}
+            to={to}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type TotalsProps = {
+  overview: Overview
+  isPast: boolean
+  to: (filters: Partial<RegisterParams>) => string
+}
+
+function Totals({ overview: { totals }, isPast, to }: TotalsProps) {
+  const { people_overdue: people, overdue } = totals
+  return (
+    <Section
+      title={whoIsBehind(people)}
+      description={
+        totals.asked === 0
+          ? 'Nothing is required of anybody yet. Open a policy or a training and press Assign.'
+          : `${totals.met} of ${totals.asked} obligations are done.`
+      }
+      actions={
+        !isPast &&
+        overdue > 0 && (
+          <ButtonLink to="/admin/outstanding" search={{ state: 'overdue' }} icon={BellRing}>
+            See who, and remind them
+          </ButtonLink>
+        )
+      }
+    >
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure label="Done" value={`${totals.percent}%`} to={to({ state: 'met' })} />
+        <Figure label="Overdue" value={overdue} to={to({ state: 'overdue' })} isBad={overdue > 0} />
+        <Figure label="Due within 7 days" value={totals.due_soon} to={to({ state: 'due_soon' })} />
+        {isPast ? (
+          <Figure label="Still to do" value={totals.open} to={to({})} />
+        ) : (
+          <Figure label="Renewals ahead" value={totals.upcoming} to={to({ state: 'upcoming' })} />
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+type FigureProps = { label: string; value: number | string; to: string; isBad?: boolean }
+
+function Figure({ label, value, to, isBad = false }: FigureProps) {
+  return (
+    <li>
+      <CardLink to={to} className="h-full">
+        <span className="block text-sm text-muted">{label}</span>
+        <span
+          className={`mt-1 block text-3xl font-semibold tracking-[-0.03em] tabular-nums ${isBad ? 'text-danger' : ''}`}
+        >
+          {typeof value === 'number' ? value.toLocaleString('en-US') : value}
+        </span>
+      </CardLink>
+    </li>
+  )
+}

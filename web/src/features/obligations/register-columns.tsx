@@ -1,0 +1,101 @@
+import type { Obligation } from '@frontdesk/contract/obligations'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ObligationStateBadge } from './obligation-state.tsx'
+import type { RegisterScope } from './obligations.api.ts'
+
+const oneLine = 'max-sm:wrap-anywhere sm:max-w-44 sm:truncate xl:max-w-60'
+const linked = 'underline-offset-3 hover:underline'
+
+/** What a register shows of each obligation; admins go on to the person's page. */
+export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
+  return [
+    {
+      key: 'user_name',
+      header: 'Person',
+      sortable: true,
+      cell: ({ user_id: id, user_name: name, user_email: email }) => (
+        <>
+          <PathLink
+            to={scope === 'everybody' ? `/admin/people/${id}` : `/people/${id}`}
+            title={name}
+            className={`block font-medium ${linked} ${oneLine}`}
+          >
+            {name}
+          </PathLink>
+          {name !== email && (
+            <span title={email} className={`block text-sm text-muted ${oneLine}`}>
+              {email}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'item_title',
+      header: 'Item',
+      sortable: true,
+      cell: (row) => (
+        <>
+          <PathLink
+            to={row.path}
+            className={`block ${linked} max-sm:wrap-anywhere sm:max-w-44 xl:max-w-60`}
+          >
+            {row.item_title}
+          </PathLink>
+          <span className="block text-sm text-muted max-sm:text-end">{kindOf(row)}</span>
+        </>
+      ),
+    },
+    { key: 'due_at', header: 'Due', sortable: true, cell: (row) => <Due row={row} /> },
+    { key: 'state', header: 'State', cell: (row) => <State row={row} /> },
+    {
+      key: 'reminded_at',
+      header: 'Reminded',
+      cell: ({ reminded_at: at }) =>
+        at ? (
+          <RelativeTime iso={at} className="whitespace-nowrap" />
+        ) : (
+          <span className="text-muted">Never</span>
+        ),
+    },
+  ]
+}
+
+/** Such as `Policy, version 3` or `Training`; from the second time on it says which. */
+function kindOf({ kind, training_id: training, version, cycle }: Obligation): string {
+  const name = kind === 'policy' ? 'Policy' : training ? 'Training' : 'Test'
+  const words = version === null ? name : `${name}, version ${version}`
+  return cycle > 1 ? `${words} · time ${cycle}` : words
+}
+
+function Due({ row: { due_at: at, closed_at: closedAt } }: { row: Obligation }) {
+  if (!at) return <span className="text-muted">{closedAt ? '–' : 'No date'}</span>
+  return (
+    <time dateTime={at} title={formatDateTime(at)} className="whitespace-nowrap">
+      {formatDate(at)}
+    </time>
+  )
+}
+
+/** A state, with the day on which it came to its end. */
+function State({ row }: { row: Obligation }) {
+  const { state, closed_at: closedAt, opens_at: opensAt } = row
+  return (
+    <>
+      <ObligationStateBadge state={state} />
+      {closedAt && (
+        <span className="mt-0.5 block text-sm whitespace-nowrap text-muted">
+          on {formatDate(closedAt)}
+        </span>
+      )}
+      {state === 'upcoming' && (
+        <span className="mt-0.5 block text-sm whitespace-nowrap text-muted">
+          asked from {formatDate(opensAt)}
+        </span>
+      )}
+    </>
+  )
+}
