@@ -154,6 +154,24 @@ test('saving over a change that came in between is refused with that change', as
   })
 })
 
+test('of three who save at once one wins, and the others are told', async () => {
+  const { id } = await createDocument(asAdmin())
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((title) =>
+      asAdmin().raw('PUT /documents/:id', {
+        params: { id },
+        headers: { 'If-Match': '"1"' },
+        body: { title, category: 'Training', description: '' },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  const winner = answers.find(({ status }) => status === 200)!.body.title as string
+  for (const lost of answers.filter(({ status }) => status === 409)) {
+    expect(lost.body).toMatchObject({ code: 'edit_conflict', current: { title: winner } })
+  }
+})
+
 test('what is deleted is gone for everyone, and comes back with its file', async () => {
   const { id } = await createDocument(asAdmin(), { content: Buffer.from('Still here.') })
   const params = { id }
