@@ -24,6 +24,7 @@ export function useChosenObligations(filterKey: string) {
     isSelected: ({ id }) => current.all || current.rows.has(id),
     onSelect,
     labelOf: ({ user_name: name, item_title: title }) => `${name}: ${title}`,
+    most: MOST_CHOSEN,
   }
   return {
     rows: [...current.rows.values()],
