@@ -39,7 +39,9 @@ try {
   const queries = await captureQueries(dataDir, token, async (db, userId) =>
     listPolicies(db, userId, { limit: PAGE }),
   )
-  const bare = await startScript('bare-server.ts', { BARE_SETUP: JSON.stringify(queries) })
+  const bare = await startScript('bare-server.ts', {
+    BARE_SETUP: JSON.stringify({ ...queries, limit: PAGE }),
+  })
   servers.push(bare)
   await expectSameAnswer(
     `${ours.url}/api/v1/policies?limit=${PAGE}`,
