@@ -67,8 +67,8 @@ create table obligation_backlog (
 
 -- Whoever changes who is asked of an item takes one mode of its lock (`row exclusive`), whoever changes
 -- who somebody is the other (`share`): two of a kind don't disturb each other, two of different kinds would
--- each miss what the other writes.
-create table obligation_turns ();
+-- each miss what the other writes. It stays empty; a table without a column can't be copied.
+create table obligation_turns (turn integer);
 
 -- UUIDv7, as the program makes them; PostgreSQL has its own from version 18 on.
 create function new_uuid() returns uuid language sql volatile as $$

@@ -12,7 +12,9 @@ try {
     html.dataset.frame = ['', 'login', 'signup', 'accept-invite'].includes(place)
       ? 'dashboard'
       : place
-    if (JSON.parse(read('user_data'))?.role === 'admin') html.dataset.admin = ''
+    const user = JSON.parse(read('user_data'))
+    if (user?.role === 'admin') html.dataset.admin = ''
+    if (user?.manages_team) html.dataset.manages = ''
     for (const href of CHUNKS[html.dataset.frame] ?? []) {
       head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     }

@@ -1,4 +1,5 @@
 import {
+  ClipboardList,
   ConciergeBell,
   FolderOpen,
   GraduationCap,
@@ -21,7 +22,8 @@ export interface ShellPlace {
   /** What the header says there. */
   title: string
   icon: LucideIcon
-  adminsOnly?: true
+  /** Whose alone it is. */
+  only?: 'admins' | 'managers'
 }
 
 /** As `src/app/navigation.ts` has them, which a test compares: the page can't ask the program. */
@@ -31,9 +33,10 @@ export const shellPlaces: ShellPlace[] = [
   { at: 'training', label: 'Training', title: 'Training', icon: GraduationCap },
   { at: 'policies', label: 'Policies', title: 'Policies', icon: ScrollText },
   { at: 'processes', label: 'Processes', title: 'Processes', icon: Workflow },
+  { at: 'team', label: 'My Team', title: 'My Team', icon: ClipboardList, only: 'managers' },
   { at: 'chat', label: 'Chat', title: 'Chat', icon: MessagesSquare },
   { at: 'documents', label: 'Documents', title: 'Document Repository', icon: FolderOpen },
-  { at: 'admin', label: 'Admin Panel', title: 'Admin Panel', icon: ShieldCheck, adminsOnly: true },
+  { at: 'admin', label: 'Admin Panel', title: 'Admin Panel', icon: ShieldCheck, only: 'admins' },
 ]
 
 /** First parts of the addresses that are open to all and stand outside the frame. */
@@ -50,8 +53,8 @@ const draw = (icon: LucideIcon) => renderToStaticMarkup(createElement(icon, { si
 const bars = (...widths: number[]) => widths.map((w) => `<i style="width:${w}%"></i>`).join('')
 const rows = () =>
   shellPlaces
-    .map(({ at, label, icon, adminsOnly }) => {
-      const classes = ['at', `at-${at}`, ...(adminsOnly ? ['admins'] : [])].join(' ')
+    .map(({ at, label, icon, only }) => {
+      const classes = ['at', `at-${at}`, ...(only ? ['only', only] : [])].join(' ')
       return `<li class="${classes}">${draw(icon)}<span>${label}</span></li>`
     })
     .join('')

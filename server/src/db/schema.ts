@@ -282,6 +282,10 @@ export interface Obligations {
   version: number | null;
 }
 
+export interface ObligationTurns {
+  turn: number | null;
+}
+
 export interface PendingItems {
   due_at: string | null;
   due_set_at: string | null;
@@ -705,6 +709,7 @@ export interface DB {
   obligation_backlog: ObligationBacklog;
   obligation_escalations: ObligationEscalations;
   obligation_moves: ObligationMoves;
+  obligation_turns: ObligationTurns;
   obligations: Obligations;
   pending_items: PendingItems;
   pending_policies: PendingPolicies;

@@ -3,16 +3,19 @@ import { expect, test } from 'vitest'
 import { framelessPlaces, shellPlaces } from '../../page-shell/frame.ts'
 import { navigationFor } from './navigation.ts'
 
-test('the frame in the page has the places of the navigation, and admins’ for admins', () => {
-  const places = (role: string) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the role is asked for
-    navigationFor({ role } as CurrentUser).map(({ to, label, icon }) => ({ to, label, icon }))
-  const shown = (isAdmin: boolean) =>
-    shellPlaces
-      .filter(({ adminsOnly }) => isAdmin || !adminsOnly)
-      .map(({ at, label, icon }) => ({ to: `/${at}`, label, icon }))
-  expect(shown(true)).toEqual(places('admin'))
-  expect(shown(false)).toEqual(places('agent'))
+test.each([
+  ['admin', false],
+  ['admin', true],
+  ['agent', false],
+  ['agent', true],
+] as const)('the frame in the page has the places of the navigation: %s, %s', (role, manages) => {
+  const whose = { admins: role === 'admin', managers: manages }
+  const shown = shellPlaces
+    .filter(({ only }) => !only || whose[only])
+    .map(({ at, label, icon }) => ({ to: `/${at}`, label, icon }))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of them is asked for
+  const user = { role, manages_team: manages } as CurrentUser
+  expect(shown).toEqual(navigationFor(user).map(({ to, label, icon }) => ({ to, label, icon })))
 })
 
 const texts: Record<string, string> = import.meta.glob('./routes/*.ts', {
