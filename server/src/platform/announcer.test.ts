@@ -55,7 +55,18 @@ test('a server that starts has the others ask again, for what one that was kille
   await vi.waitFor(() =>
     // It also asks who is there, in chats.
     expect(heard.filter((one) => one?.presence === undefined)).toMatchObject([
-      { keys: ['me', 'policies', 'acknowledgments', 'trainings', 'tests', 'attempts', 'users'] },
+      {
+        keys: [
+          'me',
+          'policies',
+          'acknowledgments',
+          'trainings',
+          'tests',
+          'attempts',
+          'users',
+          'chats',
+        ],
+      },
     ]),
   )
   await next.stop()

@@ -14,7 +14,11 @@ const OBJECTS = `
     where pronamespace = current_schema()::text::regnamespace
     union all
     select 'pg_type'::regclass, oid, oid::regtype::text, 'type' from pg_type
-    where typnamespace = current_schema()::text::regnamespace and typtype in ('e', 'd')
+    where typnamespace = current_schema()::text::regnamespace and (
+      typtype in ('e', 'd')
+      -- Every table brings a composite type of its own; those that stand alone have an entry of kind c.
+      or typrelid in (select oid from pg_class where relkind = 'c')
+    )
   ) as objects
   where not exists (
     select from pg_depend where classid = class and objid = oid and deptype = 'e'
