@@ -238,7 +238,7 @@ test('a run goes to its end by keyboard, while a colleague watches', async ({
   await page.keyboard.press('Space')
   await dialog.getByRole('button', { name: 'Hand Over' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Handed to Admins')).toBeVisible()
+  await expect(page.locator('#main').getByText('Handed to Admins')).toBeVisible()
   await expect(watching.getByText('Waiting for you (Admins)')).toBeVisible()
 
   for (const [index, title] of ['Doors', 'Windows', 'Keys'].entries()) {

@@ -100,6 +100,7 @@ function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
       : 'card-line cards:flex cards:items-baseline cards:justify-between cards:gap-4',
     index === 0 && selects && 'cards:pl-8!',
     column.align === 'end' ? 'rows:text-end' : 'rows:text-start',
+    column.roomy && 'tight:hidden',
   )
 }
 

@@ -12,10 +12,18 @@ export function Tabs({ label, items }: TabsProps) {
   const list = useRef<HTMLUListElement>(null)
   // On a phone the row is wider than the window: whoever arrives sees where they are.
   useEffect(() => {
-    const tab = list.current?.querySelector('[aria-current=page]')
-    if (!list.current || !(tab instanceof HTMLElement)) return
-    const middle = tab.offsetLeft + tab.offsetWidth / 2
-    list.current.scrollTo({ left: middle - list.current.clientWidth / 2 })
+    const row = list.current
+    const tab = row?.querySelector('[aria-current=page]')
+    if (row && tab instanceof HTMLElement) {
+      const middle = tab.offsetLeft + tab.offsetWidth / 2
+      row.scrollTo({ left: middle - row.clientWidth / 2 })
+    }
+    // Browsers leave one alone of which a part can be seen.
+    const show = ({ target }: FocusEvent) => {
+      if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    row?.addEventListener('focusin', show)
+    return () => row?.removeEventListener('focusin', show)
   }, [])
   return (
     <nav aria-label={label} className="relative mb-6 border-b border-line">

@@ -64,6 +64,7 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       key: 'tests',
       header: 'Tests',
       align: 'end',
+      roomy: true,
       cell: ({ completed_tests: completed, total_assigned_tests: assigned }) =>
         assigned === 0 ? <span className="text-muted">–</span> : `${completed} of ${assigned}`,
     },
