@@ -74,6 +74,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   // A session of the admin's, whose id helps nobody else.
   'DELETE /users/me/sessions/:id': { ...signedIn(404), admin: 204 },
   'GET /admin/users': admins(200),
+  'GET /admin/users.csv': admins(200),
   'GET /admin/users/:id': admins(200),
   'PUT /admin/users/:id': admins(200),
   'DELETE /admin/users/:id': admins(204),

@@ -159,6 +159,7 @@ export const AUDIT_ACTIONS = {
 
   'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
   'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],
+  'team.exported': ['exports', 'exported the people as CSV'],
   'obligations.exported': ['exports', 'exported the register of obligations'],
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],

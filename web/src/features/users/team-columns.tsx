@@ -43,8 +43,9 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
     },
     {
       key: 'pending',
-      header: 'To acknowledge',
+      header: 'To sign',
       align: 'end',
+      roomy: true,
       cell: ({ pending_policies: { length } }) =>
         length === 0 ? <span className="text-muted">–</span> : length,
     },
@@ -66,14 +67,20 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       align: 'end',
       roomy: true,
       cell: ({ completed_tests: completed, total_assigned_tests: assigned }) =>
-        assigned === 0 ? <span className="text-muted">–</span> : `${completed} of ${assigned}`,
+        assigned === 0 ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <span className="whitespace-nowrap">
+            {completed} of {assigned}
+          </span>
+        ),
     },
     {
       key: 'last_login_at',
       header: 'Last sign-in',
       sortable: true,
       cell: ({ last_login_at: at }) =>
-        at ? <RelativeTime iso={at} /> : <span className="text-muted">Never</span>,
+        at ? <RelativeTime iso={at} className="whitespace-nowrap" /> : <span className="text-muted">Never</span>,
     },
     {
       key: 'actions',
