@@ -124,6 +124,12 @@ function obligations(db: Db, look: Look) {
     .$if(Boolean(filter.due_to), (query) =>
       query.where(sql<SqlBool>`${dueAt(look)} < ${filter.due_to}`),
     )
+    .$if(Boolean(filter.opens_from), (query) =>
+      query.where(sql<SqlBool>`obligation.opens_at >= ${filter.opens_from}`),
+    )
+    .$if(Boolean(filter.opens_to), (query) =>
+      query.where(sql<SqlBool>`obligation.opens_at < ${filter.opens_to}`),
+    )
     .$if(Boolean(filter.search), (query) =>
       query.where(
         contains(filter.search!, ['person.name', 'person.email', 'text.title', 'test.title']),

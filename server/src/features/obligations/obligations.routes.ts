@@ -22,6 +22,7 @@ import {
   type ObligationOrder,
   type Scope,
 } from './obligations.queries.ts'
+import { findAhead } from './overview-ahead.queries.ts'
 import { obligationsWorkbook } from './obligations-workbook.ts'
 import { findItem, findItemStanding, findOverview } from './overview.queries.ts'
 
@@ -107,7 +108,9 @@ function registerRoutes(mount: Mount): void {
   mount(obligationEndpoints.getOverview, async ({ db, query }) => {
     const now = new Date().toISOString()
     const asked = query.as_of === undefined ? now : new Date(query.as_of).toISOString()
-    return findOverview(db, asked < now ? asked : now)
+    return asked < now
+      ? { ...(await findOverview(db, asked)), ahead: null }
+      : { ...(await findOverview(db, now)), ahead: await findAhead(db) }
   })
 }
 

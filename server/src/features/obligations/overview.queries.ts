@@ -55,7 +55,7 @@ export async function findItem(db: Db, id: string): Promise<string | undefined> 
 }
 
 /** How everything stands at a moment, and how it came there. */
-export async function findOverview(db: Db, asOf: string): Promise<Overview> {
+export async function findOverview(db: Db, asOf: string): Promise<Omit<Overview, 'ahead'>> {
   const moment = sql`${asOf}::timestamptz`
   const [totals, items, roles, teams, trend] = [
     await findTotals(db, moment),

@@ -150,7 +150,7 @@ test('the CSV holds everyone who matches, with how far behind they are, and runs
   const file = async (query: Query) => {
     const { headers, body } = await api('GET /admin/users.csv', { query })
     expect(headers.get('content-disposition')).toMatch(/filename="people-[\d-]+\.csv"/)
-    return Papa.parse<Record<string, string>>(body.replace('\uFEFF', ''), {
+    return Papa.parse<Record<string, string>>(String(body).replace('\uFEFF', ''), {
       header: true,
       skipEmptyLines: true,
     }).data

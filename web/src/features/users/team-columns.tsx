@@ -43,7 +43,7 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
     },
     {
       key: 'pending',
-      header: 'To sign',
+      header: 'Unsigned',
       align: 'end',
       roomy: true,
       cell: ({ pending_policies: { length } }) =>
@@ -80,7 +80,11 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       header: 'Last sign-in',
       sortable: true,
       cell: ({ last_login_at: at }) =>
-        at ? <RelativeTime iso={at} className="whitespace-nowrap" /> : <span className="text-muted">Never</span>,
+        at ? (
+          <RelativeTime iso={at} className="whitespace-nowrap" />
+        ) : (
+          <span className="text-muted">Never</span>
+        ),
     },
     {
       key: 'actions',
