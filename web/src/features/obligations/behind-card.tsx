@@ -21,18 +21,18 @@ export function BehindCard() {
         className="flex items-center gap-4"
       >
         <span className="min-w-0 grow">
-          <span className={`block text-lg font-semibold ${isBehind ? 'text-danger' : ''}`}>
+          <span className={`block h-[1lh] text-lg font-semibold ${isBehind ? 'text-danger' : ''}`}>
             {isPending ? (
               <>
                 <span className="sr-only">Who is behind</span>
-                <Skeleton className="my-1 h-5 w-44" />
+                <Skeleton className="h-5 w-44" />
               </>
             ) : (
               headingOf(data?.totals)
             )}
           </span>
-          <span className="mt-0.5 line-clamp-2 text-muted tabular-nums max-sm:min-h-[2lh]">
-            {isPending ? <Skeleton className="my-1 h-4 w-64 max-w-full" /> : lineOf(data?.totals)}
+          <span className="mt-0.5 line-clamp-2 h-[1lh] text-muted tabular-nums max-sm:h-[2lh]">
+            {isPending ? <Skeleton className="h-4 w-64 max-w-full" /> : lineOf(data?.totals)}
           </span>
         </span>
         <ArrowRight
