@@ -19,6 +19,7 @@ const NAMES = [
   'documents',
   'trainings',
   'acknowledge',
+  'chat',
   'lighthouse',
 ]
 
@@ -57,7 +58,7 @@ async function workThrough(): Promise<void> {
 function obstacleTo(name: string): string | undefined {
   if (!isSmoke) return undefined
   if (name === 'lighthouse') return 'it needs Lighthouse, which is fetched for it alone'
-  if (name !== 'pooler') return undefined
+  if (name !== 'pooler' && name !== 'chat') return undefined
   const path = { PATH: `${env.PATH}:/usr/sbin` }
   const isThere = spawnSync('pgbouncer', ['--version'], { env: path }).status === 0
   return isThere ? undefined : 'PgBouncer is not installed'
