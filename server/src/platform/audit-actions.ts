@@ -162,6 +162,7 @@ export const AUDIT_ACTIONS = {
   'team.exported': ['exports', 'exported the people as CSV'],
   'open_steps.exported': ['exports', 'exported the open steps of processes as CSV'],
   'certificates.exported': ['exports', 'exported the certificates that end as CSV'],
+  'obligations.repaired': ['people', 'mended obligations on the command line'],
   'obligations.exported': ['exports', 'exported the register of obligations'],
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],
