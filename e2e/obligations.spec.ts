@@ -225,7 +225,7 @@ test('what stands still and what is ahead: from the overview to the renewals', a
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV of renewals ahead' }).click()
   expect((await saved).suggestedFilename()).toBe('renewals.csv')
-  await renewals.getByRole('link', { name: '1 renewals' }).click()
+  await renewals.getByRole('link', { name: '1 renewal' }).click()
   await expect(page.getByText('1 obligation matches')).toBeVisible()
   await expect(page.getByText(/Only what is asked for from/)).toBeVisible()
 })

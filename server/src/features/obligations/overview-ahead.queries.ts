@@ -1,22 +1,11 @@
 import type { Overview } from '@frontdesk/contract/obligations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { countEndingCertificates } from '../certificates/ending-certificates.queries.ts'
-import { countOpenSteps } from '../processes/open-steps.queries.ts'
-
-/** What is coming, and what stands still, now. */
-export async function findAhead(db: Db): Promise<NonNullable<Overview['ahead']>> {
-  return {
-    stuck_runs: await countOpenSteps(db, { state: 'stuck' }, 'all'),
-    certificates_ending: await countEndingCertificates(db),
-    renewals: await findRenewals(db),
-  }
-}
 
 const MONTHS = 12
 
-/** By the month in which they will be asked for, where the brokerage is. */
-async function findRenewals(db: Db) {
+/** Renewals by the month in which they will be asked for, where the brokerage is. */
+export async function findRenewals(db: Db): Promise<NonNullable<Overview['ahead']>['renewals']> {
   const { rows } = await sql<{
     month: string | null
     from: string

@@ -71,8 +71,7 @@ export async function readSlice(db: Db, ids: string[]): Promise<Slice> {
 /** As the database does, for a zone that it doesn't know. */
 function knownZone(zone: string): string {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return zone
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
     return 'UTC'
   }

@@ -113,8 +113,14 @@ test('each step that is not done has a row, by due date, with who has to do it',
   })
   expect(body[1]).toMatchObject({ user_id: eve.id, role: null, is_next: false, is_stuck: false })
   expect(body.map(({ state }) => state)).toEqual([
-    ...['overdue', 'overdue', 'due_soon', 'due_soon', 'due_soon'],
-    ...['open', 'open', 'open'],
+    'overdue',
+    'overdue',
+    'due_soon',
+    'due_soon',
+    'due_soon',
+    'open',
+    'open',
+    'open',
   ])
 })
 

@@ -211,23 +211,7 @@ function Renewals({ renewals }: RenewalsProps) {
                   {nameOf(month)}
                 </th>
                 <td className="py-2.5 pr-5">
-                  <PathLink
-                    to={registerPath({ state: 'upcoming', opens_from: from, opens_to: to ?? '' })}
-                    className="group flex items-center gap-3"
-                  >
-                    <svg aria-hidden="true" className="block h-2.5 min-w-0 grow">
-                      <rect
-                        width={`${(100 * count) / most}%`}
-                        height="100%"
-                        rx="5"
-                        fill="var(--accent)"
-                      />
-                    </svg>
-                    <span className="w-14 text-end underline-offset-3 group-hover:underline">
-                      {count.toLocaleString('en-US')}
-                      <span className="sr-only"> renewals</span>
-                    </span>
-                  </PathLink>
+                  <MonthLink renewals={{ from, to, count }} most={most} />
                 </td>
               </tr>
             ))}
@@ -235,5 +219,28 @@ function Renewals({ renewals }: RenewalsProps) {
         </table>
       </div>
     </TableSection>
+  )
+}
+
+type MonthLinkProps = {
+  renewals: Pick<RenewalsProps['renewals'][number], 'from' | 'to' | 'count'>
+  most: number
+}
+
+/** As long as the number is large, on the way to what it counts. */
+function MonthLink({ renewals: { from, to, count }, most }: MonthLinkProps) {
+  return (
+    <PathLink
+      to={registerPath({ state: 'upcoming', opens_from: from, opens_to: to ?? '' })}
+      className="group flex items-center gap-3"
+    >
+      <svg aria-hidden="true" className="block h-2.5 min-w-0 grow">
+        <rect width={`${(100 * count) / most}%`} height="100%" rx="5" fill="var(--accent)" />
+      </svg>
+      <span className="w-14 text-end underline-offset-3 group-hover:underline">
+        {count.toLocaleString('en-US')}
+        <span className="sr-only"> {count === 1 ? 'renewal' : 'renewals'}</span>
+      </span>
+    </PathLink>
   )
 }

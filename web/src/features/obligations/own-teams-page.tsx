@@ -21,7 +21,12 @@ export function OwnTeamsPage() {
   // There is no date field here, and nobody's own page: what an address says of them is not for it.
   const params = {
     ...address,
-    ...{ as_of: '', person: '', item: '', role: '', opens_from: '', opens_to: '' },
+    as_of: '',
+    person: '',
+    item: '',
+    role: '',
+    opens_from: '',
+    opens_to: '',
   }
   const choices = teams && teams.length > 1 ? teams : []
   return (

@@ -25,7 +25,7 @@ export function useAssignDialog() {
         search: true,
         replace: true,
         resetScroll: false,
-        state: ({ isNew: _, ...others }) => others,
+        state: (state) => ({ ...state, isNew: undefined }),
       })
     }
   }
