@@ -9,7 +9,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(env.CI),
   // Only what will never come needs an end, and a busy machine takes many times as long as a quiet one.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 40_000 },
   use: {
     viewport: { width: 1440, height: 900 },
