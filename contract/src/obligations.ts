@@ -94,7 +94,8 @@ export const MOST_IN_EXCEL = 50_000
 /** Which obligations something is done with: those chosen, or all that a list's parameters find. */
 const chosen = {
   ids: z.array(id).min(1, 'Please choose at least one').max(MOST_CHOSEN).optional(),
-  filter: filterObject.omit({ as_of: true }).optional(),
+  // Strict: a parameter that is misspelt, or of another moment, must not mean everything.
+  filter: z.strictObject(filterObject.omit({ as_of: true }).shape).optional(),
 }
 const isChosen = (body: { ids?: unknown; filter?: unknown }) =>
   (body.ids === undefined) !== (body.filter === undefined)
@@ -227,7 +228,7 @@ export const obligationEndpoints = {
     path: '/admin/obligations/move',
     access: 'admin',
     summary:
-      'Moves the due date of single obligations, whatever the requirement says, until that is moved itself.',
+      'Moves the due date of single obligations, whatever the requirement says, until that is moved itself. Renewals that begin later are left alone. 422 for a moment that is over.',
     body: z.object({ ...chosen, due_at: timeInput }).refine(isChosen, CHOOSE),
     response: counted,
   }),

@@ -25,11 +25,7 @@ export const ManagedTeam = z.object({
 export type ManagedTeam = z.infer<typeof ManagedTeam>
 
 const people = z.array(id).max(MOST_IN_TEAM)
-const teamBody = z.object({
-  name: requiredLine(100, 'Please enter a name'),
-  member_ids: people.default([]),
-  manager_ids: people.default([]),
-})
+const name = requiredLine(100, 'Please enter a name')
 
 export const teamEndpoints = {
   listTeams: endpoint({
@@ -44,7 +40,7 @@ export const teamEndpoints = {
     path: '/teams',
     access: 'admin',
     summary: 'Adds a team. 409 `name_taken`, 422 where somebody is not here any more.',
-    body: teamBody,
+    body: z.object({ name, member_ids: people.default([]), manager_ids: people.default([]) }),
     response: Team,
     status: 201,
   }),
@@ -53,9 +49,9 @@ export const teamEndpoints = {
     path: '/teams/:id',
     access: 'admin',
     summary:
-      'Saves a team with all its members and managers. 409 `name_taken`, 422 where somebody is not here any more.',
+      'Saves a team with all its members and managers; those of a list that is left out stay. 409 `name_taken`, 422 where somebody is not here any more.',
     params: byId,
-    body: teamBody,
+    body: z.object({ name, member_ids: people.optional(), manager_ids: people.optional() }),
     response: Team,
   }),
   deleteTeam: endpoint({

@@ -84,8 +84,10 @@ export function readPlainly(facts: PlainFacts, now: number): PlainStanding {
     return since === null ? [] : [{ ...one, since }]
   })
   if (applying.length === 0) return nothing
-  const nextDue = applying.map(({ rhythm }) =>
-    done !== null && rhythm ? renewalAfter(done, rhythm, facts.timeZone) : null,
+  const nextDue = applying.map((one) =>
+    done !== null && one.rhythm
+      ? renewalAfter(facts, done, one.rhythm, askedSince(one, item))
+      : null,
   )
   const opening = (index: number) =>
     nextDue[index] === null ? null : nextDue[index]! - applying[index]!.rhythm!.window * DAY
@@ -124,10 +126,22 @@ function sinceOf({ person, memberSince }: PlainFacts, { of, createdAt }: PlainRe
   return member === undefined ? null : Math.max(here, member)
 }
 
-function renewalAfter(done: number, rhythm: Rhythm, timeZone: string): number {
+/** Since when a requirement, as often as it recurs now, asks for the item as it is now. */
+const askedSince = (one: PlainRequirement & { since: number }, item: PlainItem) =>
+  Math.max(one.since, one.recursSince ?? -Infinity, askedAt(item))
+
+function renewalAfter(
+  { timeZone }: PlainFacts,
+  done: number,
+  rhythm: Rhythm,
+  asked: number,
+): number {
   if ('days' in rhythm) return done + rhythm.days * DAY
   if ('months' in rhythm) return addMonths(done, rhythm.months)
-  return dayOfYearAfter(done, rhythm, rhythm.window, timeZone)
+  // The first cycle is open from the beginning: what is done in it is done for its day.
+  const first = dayOfYearAfter(asked, rhythm, 0, timeZone) - rhythm.window * DAY
+  const after = done < asked ? done : Math.max(done, first)
+  return dayOfYearAfter(after, rhythm, rhythm.window, timeZone)
 }
 
 interface Asking {
@@ -158,7 +172,7 @@ function ownDue(facts: PlainFacts, { one, againAt, retakeAt, renewal, opens }: A
   }
   if (done !== null) return null
   return least([
-    one.rhythm && 'month' in one.rhythm ? firstDay(facts, one, one.rhythm, asked, grace) : null,
+    one.rhythm && 'month' in one.rhythm ? firstDay(facts, one, one.rhythm, grace) : null,
     days === null ? null : one.since + days,
   ])
 }
@@ -167,10 +181,9 @@ function firstDay(
   { item, timeZone }: PlainFacts,
   one: PlainRequirement & { since: number },
   rhythm: { month: number; day: number },
-  asked: number,
   grace: number,
 ): number {
-  const day = dayOfYearAfter(Math.max(asked, askedAt(item)), rhythm, 0, timeZone)
+  const day = dayOfYearAfter(askedSince(one, item), rhythm, 0, timeZone)
   return one.since > one.recursSince! ? Math.max(day, one.since + grace) : day
 }
 

@@ -36,9 +36,11 @@ export function teamRoutes(mount: Mount): void {
   })
 
   mount(teamEndpoints.updateTeam, async (call) => {
-    const { db, params, body } = call
+    const { db, params } = call
     if (!(await lockTeam(db, params.id))) throw noSuchTeam()
     const before = (await findTeam(db, params.id))!
+    const { member_ids = before.member_ids, manager_ids = before.manager_ids } = call.body
+    const body = { name: call.body.name, member_ids, manager_ids }
     await refuseUnknown(db, body, [...before.member_ids, ...before.manager_ids])
     await renameTeam(db, params.id, body.name).catch(sayWhereTaken)
     await replacePeople(db, params.id, {
@@ -46,11 +48,15 @@ export function teamRoutes(mount: Mount): void {
       managerIds: body.manager_ids,
     })
     const team = (await findTeam(db, params.id))!
-    const { name, member_ids, manager_ids } = before
+    const was = {
+      name: before.name,
+      member_ids: before.member_ids,
+      manager_ids: before.manager_ids,
+    }
     await recordAudit(db, call, {
       action: 'team.changed',
       item: itemOf(team),
-      details: { ...body, was: { name, member_ids, manager_ids } },
+      details: { ...body, was },
     })
     await tell(db)
     return team
