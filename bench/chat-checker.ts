@@ -12,12 +12,13 @@ import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 import { ChatClient } from './chat-client.ts'
 import { addGroup, addPeople, seeded } from './chat-desk.ts'
 import { startPgBouncer } from './pgbouncer.ts'
+import { sized } from './size.ts'
 import { type StartedServer, startBuilt } from './started-server.ts'
 
 const CLIENTS = 20
 const CHATS = 50
 const MEMBERS = 8
-const KILLS = 5
+const KILLS = sized(5, 3)
 /** A line is cut about so often, in milliseconds. */
 const CUT_EVERY_MS = 250
 const DONE_WITHIN_MS = 15 * 60_000

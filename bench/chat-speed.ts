@@ -8,24 +8,26 @@ import type { Db } from '../server/src/db/connect.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { addGroup, addPeople, type DeskPerson } from './chat-desk.ts'
+import { isSmoke, sized } from './size.ts'
 import { type StartedServer, startScript } from './started-server.ts'
 
-const IDLE = 1000
+const IDLE = sized(1000, 20)
 const MOST_IDLE_MB = 100
-const ROOM = 200
+const ROOM = sized(200, 10)
 const PER_SECOND = 50
-const ROOM_SECONDS = 20
+const ROOM_SECONDS = sized(20, 1)
 const MOST_ROOM_MS = 50
-const MANY = 1_000_000
+const MANY = sized(1_000_000, 1000)
 const MOST_PAGE_MS = 5
 /** A busy machine answers these too before the connection gives up. */
-const FILLED_AT_ONCE = 20_000
+const FILLED_AT_ONCE = sized(20_000, 1000)
 const LEAST_RATIO = 0.6
+/** Pages that are asked for, and those among them that a program which has just started is not judged by. */
+const [CALLS, CALLS_BEFORE] = sized([700, 200] as const, [30, 0] as const)
 /** Clients of the throughput, and how many messages each has under way. */
 const SENDERS = 20
 const IN_FLIGHT = 10
-const ROUND_MESSAGES = 4000
-const ROUNDS = 5
+const [ROUND_MESSAGES, ROUNDS, WARM_UP] = sized([4000, 5, 1500] as const, [50, 1, 10] as const)
 
 const percentile = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
@@ -58,12 +60,12 @@ export async function measureIdle(db: Db, server: StartedServer): Promise<boolea
     const some = people.slice(from, from + 50)
     sockets.push(...(await Promise.all(some.map(async (person) => openAs(server.url, person)))))
   }
-  await delay(5000)
+  await delay(sized(5000, 0))
   const cost = megabytesOf(server.pid) - before
   console.log(`${IDLE} idle sockets: ${cost.toFixed(0)} MB (promised: under ${MOST_IDLE_MB})`)
   for (const socket of sockets) socket.terminate()
   await delay(1000)
-  return cost < MOST_IDLE_MB
+  return isSmoke || cost < MOST_IDLE_MB
 }
 
 /** What starting and adding people took is let go first, as far as it will. */
@@ -106,7 +108,7 @@ export async function measureRoom(db: Db, servers: StartedServer[]): Promise<boo
   console.log(
     `A message to ${ROOM} people on two servers at ${PER_SECOND}/s: p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (promised: ${MOST_ROOM_MS}); ${times.length} of ${total * ROOM} came`,
   )
-  return isWhole && p95 <= MOST_ROOM_MS
+  return isWhole && (isSmoke || p95 <= MOST_ROOM_MS)
 }
 
 /** Sends so many messages as fast as they are acknowledged; returns messages a second. */
@@ -161,8 +163,8 @@ export async function measureThroughput(
       people.map(async ({ id }) => openSocket(bare.url, { type: 'auth', user_id: id, chats })),
     )
     const ratios: number[] = []
-    await playRound(ours, chats, 1500)
-    await playRound(theirs, chats, 1500)
+    await playRound(ours, chats, WARM_UP)
+    await playRound(theirs, chats, WARM_UP)
     for (let round = 0; round < ROUNDS; round += 1) {
       const own = await playRound(ours, chats, ROUND_MESSAGES)
       const other = await playRound(theirs, chats, ROUND_MESSAGES)
@@ -172,7 +174,7 @@ export async function measureThroughput(
     const ratio = percentile(ratios, 0.5)
     console.log(`Throughput: ${ratio.toFixed(2)} of a bare server (promised: ${LEAST_RATIO})`)
     for (const socket of [...ours, ...theirs]) socket.terminate()
-    return ratio >= LEAST_RATIO
+    return isSmoke || ratio >= LEAST_RATIO
   } finally {
     await bare.end('SIGTERM')
   }
@@ -195,7 +197,7 @@ export async function measurePages(db: Db, server: StartedServer): Promise<boole
   await sql`vacuum analyze chat_messages`.execute(db)
   const api = apiClient(server.url, people[0])
   const times: number[] = []
-  for (let call = 0; call < 700; call += 1) {
+  for (let call = 0; call < CALLS; call += 1) {
     const place = 1 + Math.floor(Math.random() * MANY)
     const pages: Record<string, number>[] = [{ after: place }, { before: place }, {}]
     const started = performance.now()
@@ -204,12 +206,11 @@ export async function measurePages(db: Db, server: StartedServer): Promise<boole
       query: { ...pages[call % 3], limit: 50 },
     })
     if (status !== 200 || body.length === 0) throw new Error(`A page was answered with ${status}`)
-    // A program that has just started is not compiled yet.
-    if (call >= 200) times.push(performance.now() - started)
+    if (call >= CALLS_BEFORE) times.push(performance.now() - started)
   }
   const p95 = percentile(times, 0.95)
   console.log(
     `A page of 50 among ${MANY} messages: p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (promised: ${MOST_PAGE_MS})`,
   )
-  return p95 <= MOST_PAGE_MS
+  return isSmoke || p95 <= MOST_PAGE_MS
 }

@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import { checkConversations } from './chat-checker.ts'
 import { measureIdle, measurePages, measureRoom, measureThroughput } from './chat-speed.ts'
 import { requirePgBouncer } from './pgbouncer.ts'
+import { sized } from './size.ts'
 import { startBuilt } from './started-server.ts'
 
 const numberOf = (name: string) =>
@@ -31,7 +32,7 @@ let holds = true
 try {
   if (wants('checker')) {
     const seed = numberOf('seed') ?? randomInt(1, 2 ** 31)
-    const messages = numberOf('messages') ?? 20_000
+    const messages = numberOf('messages') ?? sized(20_000, 200)
     holds = await checkConversations(folder, postgres.connection, { seed, messages })
   }
   if (wants('speed')) holds = (await measureSpeed()) && holds

@@ -20,6 +20,7 @@ const NAMES = [
   'trainings',
   'acknowledge',
   'obligations',
+  'chat',
   'lighthouse',
 ]
 
@@ -58,7 +59,7 @@ async function workThrough(): Promise<void> {
 function obstacleTo(name: string): string | undefined {
   if (!isSmoke) return undefined
   if (name === 'lighthouse') return 'it needs Lighthouse, which is fetched for it alone'
-  if (name !== 'pooler') return undefined
+  if (name !== 'pooler' && name !== 'chat') return undefined
   const path = { PATH: `${env.PATH}:/usr/sbin` }
   const isThere = spawnSync('pgbouncer', ['--version'], { env: path }).status === 0
   return isThere ? undefined : 'PgBouncer is not installed'

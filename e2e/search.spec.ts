@@ -184,14 +184,19 @@ test('a failed search says so under the box, keeps what was typed, and goes on',
   })
   await signIn(page, desk.admin)
   await page.goto('/dashboard')
+  const answers = [429, 500]
   await page.route('**/api/v1/search', (route) =>
     route.fulfill({
-      status: 429,
+      status: answers.shift() ?? 200,
       json: { error: 'Please wait a moment.', code: 'too_many_requests' },
     }),
   )
-  await boxOf(page).fill('parakeet')
+  await boxOf(page).fill('para')
   const alert = page.getByRole('alert').filter({ hasText: 'Search failed' })
+  await expect(alert).toContainText('Please wait a moment.')
+  expect(answers, 'it is said with the first answer, and nothing is asked again').toEqual([500])
+  await page.keyboard.type('keet')
+  await expect.poll(() => answers).toEqual([])
   await expect(alert).toContainText('Please wait a moment.')
   await expect(boxOf(page)).toHaveValue('parakeet')
   await page.unroute('**/api/v1/search')

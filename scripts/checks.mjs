@@ -43,6 +43,7 @@ const STEPS = [
   BUILD,
   check('e2e', 'bundle budget', ...script('check-bundle.mjs')),
   { group: 'e2e', name: 'browser journeys', perform: runPlaywright },
+  { group: 'bench', name: 'benches still run', perform: runBenches },
 ]
 
 /**
@@ -118,6 +119,21 @@ async function runPlaywright(filters) {
     passed: stats?.expected,
     failed: stats ? stats.unexpected + stats.flaky : undefined,
     skipped: stats?.skipped,
+  })
+}
+
+/**
+ * Tiny sizes, no judgement.
+ * @param {string[]} names
+ */
+async function runBenches(names) {
+  const { code, output } = await run('tsx', ['bench/run.ts', '--smoke', ...names])
+  const [, passed, failed, skipped] =
+    /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(output) ?? []
+  return outcome(code, output, {
+    passed: Number(passed ?? 0),
+    failed: Number(failed ?? 0),
+    skipped: Number(skipped ?? 0),
   })
 }
 

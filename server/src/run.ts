@@ -2,6 +2,7 @@ import process, { exit, stderr, stdout } from 'node:process'
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
 import { createLog } from './platform/log.ts'
+import { endSmallStart } from './platform/small-start.ts'
 import { startServer } from './server.ts'
 
 /** In-flight work gets this long; acceptance.md, line 37, allows 10 s. */
@@ -15,6 +16,7 @@ export async function run(
   try {
     const config = readConfig()
     const server = await startServer(config, createLog(config.logLevel), prepare)
+    endSmallStart()
     stdout.write(`Front Desk is listening on ${server.url}\n`)
     stopOnSignal(server)
     return server

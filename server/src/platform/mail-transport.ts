@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 /** A mail as it leaves: addresses and texts, which can't break out of their headers. */
@@ -32,15 +32,22 @@ const SMTP_LIMITS = {
 
 /** Hands mail over to `SMTP_URL`, or writes it to files in `outbox` of the data folder. */
 export function createMailTransport(config: Config, address: () => string): MailTransport {
-  const transport = config.smtpUrl
-    ? createTransport({ url: config.smtpUrl, ...SMTP_LIMITS })
-    : createTransport({ streamTransport: true, buffer: true, newline: '\r\n' })
+  let transport: Promise<Transporter> | undefined
   return {
     deliver: async (mail) => {
-      const sent = await sendWith(transport, mail, senderOf(config, address()))
+      transport ??= openTransport(config)
+      const sent = await sendWith(await transport, mail, senderOf(config, address()))
       if (!config.smtpUrl) await writeToOutbox(config, mail, sent)
     },
   }
+}
+
+/** The library comes with the first mail: a server that sends none does without its memory. */
+async function openTransport({ smtpUrl }: Config): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return smtpUrl
+    ? createTransport({ url: smtpUrl, ...SMTP_LIMITS })
+    : createTransport({ streamTransport: true, buffer: true, newline: '\r\n' })
 }
 
 /** Who mail comes from. */

@@ -41,7 +41,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', template)
 
   return async () => {
-    await sql`drop database ${sql.id(template)}`.execute(admin)
+    // The embedded one goes as a whole.
+    if (external) await sql`drop database ${sql.id(template)}`.execute(admin)
     await admin.destroy()
     await embedded?.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kill, pid, platform } from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDocument, type SentDocument } from '../../testing/documents.ts'
@@ -149,4 +151,18 @@ test('whatever takes too long, or too much memory, is ended', async () => {
   expect(large).toEqual({ state: 'failed', text: '', reason: 'Reading it takes too much memory' })
   const abort = AbortSignal.timeout(50)
   await expect(readFileApart(path, 'pdf', { signal: abort })).rejects.toThrow(/aborted|timeout/)
+})
+
+test.runIf(platform === 'linux')('a busy machine makes no file a slow one', async () => {
+  const path = join(folder, 'patient.pdf')
+  await writeFile(path, pdf)
+  const seconds = 4
+  const bounds = { seconds, heapMegabytes: 256, megabytes: 768 }
+  const read = readFileApart(path, 'pdf', { bounds })
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const reader = Number(children.trim().split(' ').at(-1))
+  kill(reader, 'SIGSTOP')
+  await delay(seconds * 1000 + 500)
+  kill(reader, 'SIGCONT')
+  expect(await read).toMatchObject({ state: 'done' })
 })

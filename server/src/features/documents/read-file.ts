@@ -15,14 +15,20 @@ export interface ReadFile {
 }
 
 export interface Bounds {
+  /** Of the processor's time, where that can be seen (Linux), else of the clock's. */
   seconds: number
   heapMegabytes: number
   /** Of all its memory, where that can be seen (Linux). */
   megabytes: number
 }
 
+const TOO_LONG = 'Reading it takes too long'
 const BOUNDS: Bounds = { seconds: 60, heapMegabytes: 256, megabytes: 768 }
 const WATCH_MS = 100
+/** Where the processor's time is counted, the clock may go on for so many times that: others come first. */
+const MOST_WAITING = 10
+/** Of processor time in a second, as Linux tells it everywhere (USER_HZ). */
+const TICKS = 100
 
 /**
  * Reads a file in a process of its own, which is ended where it takes too long or too much memory.
@@ -57,8 +63,9 @@ export async function readFileApart(
   }
   const stop = () => end('stopped')
   signal?.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => end('Reading it takes too long'), bounds.seconds * 1000)
-  const watch = watchMemory(child, bounds.megabytes, () => end('Reading it takes too much memory'))
+  const patience = platform === 'linux' ? MOST_WAITING : 1
+  const timer = setTimeout(() => end(TOO_LONG), patience * bounds.seconds * 1000)
+  const watch = watchUse(child, bounds, end)
   try {
     lowerPriority(child)
     await new Promise<void>((resolve) => {
@@ -83,13 +90,17 @@ function lowerPriority({ pid }: ChildProcess): void {
   }
 }
 
-/** What isn't JavaScript's own memory knows no limit of Node's. */
-function watchMemory({ pid }: ChildProcess, most: number, onTooMuch: () => void) {
+/** What isn't JavaScript's own memory knows no limit of Node's, and a busy machine makes no file a slow one. */
+function watchUse({ pid }: ChildProcess, bounds: Bounds, onTooMuch: (reason: string) => void) {
   if (platform !== 'linux' || pid === undefined) return undefined
+  const tell = async (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
   const look = async () => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-    if (kilobytes > most * 1024) onTooMuch()
+    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(await tell('status'))?.[1] ?? 0)
+    if (kilobytes > bounds.megabytes * 1024) onTooMuch('Reading it takes too much memory')
+    // Behind the name, which may hold spaces: its own time and the kernel's for it are 12th and 13th.
+    const [, use = ''] = /\) (.*)$/.exec((await tell('stat')).trim()) ?? []
+    const [own = 0, kernels = 0] = use.split(' ').slice(11, 13).map(Number)
+    if (own + kernels > bounds.seconds * TICKS) onTooMuch(TOO_LONG)
   }
   return setInterval(() => void look(), WATCH_MS)
 }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CalendarFeed } from '@frontdesk/contract/obligations'
-import { ICalCalendarMethod, ICalEventTransparency, default as ical } from 'ical-generator'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { listObligations } from './obligations.queries.ts'
@@ -73,6 +72,11 @@ export async function readFeed(
     { state: 'open', due_from: '1970-01-01T00:00:00Z', limit: MOST_EVENTS },
     { of: owner.id },
   )
+  const {
+    ICalCalendarMethod,
+    ICalEventTransparency,
+    default: ical,
+  } = await import('ical-generator')
   const calendar = ical({
     name: `Due at ${brokerage}`,
     prodId: { company: 'Front Desk', product: 'Front Desk', language: 'EN' },

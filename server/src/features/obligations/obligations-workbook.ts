@@ -1,5 +1,5 @@
 import type { Obligation } from '@frontdesk/contract/obligations'
-import writeExcelFile, { type SheetData } from 'write-excel-file/node'
+import type { SheetData } from 'write-excel-file/node'
 
 type Cell = SheetData[number][number]
 
@@ -32,6 +32,8 @@ const COLUMNS: { heading: string; width: number; cell: (row: Obligation) => Cell
 
 /** An Excel file of these rows. Texts are cells of text: nothing in them is run as a formula. */
 export async function obligationsWorkbook(rows: Obligation[]): Promise<Buffer> {
+  // Few ask for one: until then the library is left on the disk.
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   const headings = COLUMNS.map(({ heading }): Cell => ({ value: heading, fontWeight: 'bold' }))
   const cells = rows.map((row) => COLUMNS.map(({ cell }) => cell(row)))
   return writeExcelFile([headings, ...cells], {

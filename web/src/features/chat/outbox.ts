@@ -69,11 +69,14 @@ export function watchOutbox(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sends a message now, or as soon as there is a line; it is stored once, however often it is sent. */
+/**
+ * Sends a message as soon as there is a line and those before it are stored, so that none overtakes
+ * another that the server was too busy for. It is stored once, however often it is sent.
+ */
 export function post(message: Omit<Waiting, 'client_id' | 'at' | 'problem'>) {
   const waiting = { ...message, client_id: newId(), at: new Date().toISOString() }
   keep(message.chat_id, [...waitingIn(message.chat_id), waiting])
-  send(waiting)
+  if (nextIn(message.chat_id) === waiting.client_id) sendNext(message.chat_id)
 }
 
 /** Where the page is not served over TLS browsers have no `randomUUID`. */
@@ -85,16 +88,20 @@ function newId(): string {
 /** Tries a refused message again, as it is. */
 export function postAgain({ chat_id: chatId, client_id: clientId }: Waiting) {
   change(chatId, clientId, (waiting) => ({ ...waiting, problem: undefined }))
-  const waiting = waitingIn(chatId).find((one) => one.client_id === clientId)
-  if (waiting) send(waiting)
+  if (nextIn(chatId) === clientId) sendNext(chatId)
 }
 
-/** Gives a message up. */
-export function discard({ chat_id: chatId, client_id: clientId }: Waiting) {
-  keep(
-    chatId,
-    waitingIn(chatId).filter((one) => one.client_id !== clientId),
-  )
+/** Gives a message up, or knows it stored. */
+export function discard({
+  chat_id: chatId,
+  client_id: clientId,
+}: Pick<Waiting, 'chat_id' | 'client_id'>) {
+  const before = waitingIn(chatId)
+  const wasNext = nextIn(chatId) === clientId
+  const rest = before.filter((one) => one.client_id !== clientId)
+  if (rest.length === before.length) return
+  keep(chatId, rest)
+  if (wasNext) sendNext(chatId)
 }
 
 function change(chatId: string, clientId: string, to: (waiting: Waiting) => Waiting) {
@@ -104,10 +111,18 @@ function change(chatId: string, clientId: string, to: (waiting: Waiting) => Wait
   )
 }
 
-function send({ chat_id, client_id, body, files, announcement }: Waiting) {
+/** The message of a conversation that is sent, or would be if there were a line. */
+function nextIn(chatId: string): string | undefined {
+  return waitingIn(chatId).find(({ problem }) => !problem)?.client_id
+}
+
+function sendNext(chatId: string) {
+  const next = waitingIn(chatId).find(({ problem }) => !problem)
+  if (!next) return
+  const { client_id, body, files, announcement } = next
   sendLive({
     type: 'message',
-    chat_id,
+    chat_id: chatId,
     client_id,
     body,
     ...(files.length > 0 && { file_ids: files.map(({ id }) => id) }),
@@ -115,38 +130,32 @@ function send({ chat_id, client_id, body, files, announcement }: Waiting) {
   })
 }
 
-/** Everything that waits, of every conversation, in its order. */
-function sendAll() {
-  for (const waiting of all()) if (!waiting.problem) send(waiting)
-}
-
-function all(): Waiting[] {
+function chatsThatWait(): string[] {
   const prefix = keyOf('')
   const keys = new Set([...Object.keys(chatTexts() ?? {}), ...memory.keys()])
-  return [...keys]
-    .filter((key) => key.startsWith(prefix))
-    .flatMap((key) => waitingIn(key.slice(prefix.length)))
+  return [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+}
+
+function sendAll() {
+  for (const chatId of chatsThatWait()) sendNext(chatId)
 }
 
 function hear(event: LiveEvent) {
   if (event.type === 'ready') sendAll()
-  if (event.type === 'ack') discard({ ...event.message, files: [], at: '' })
+  if (event.type === 'ack') discard(event.message)
   // Another tab of this person may have sent it.
-  if (event.type === 'message') {
-    const { chat_id: chatId, client_id: clientId, user_id: userId } = event.message
-    const isOurs = userId === storedUser()?.id
-    if (isOurs && waitingIn(chatId).some((one) => one.client_id === clientId)) {
-      discard({ ...event.message, files: [], at: '' })
-    }
-  }
+  if (event.type === 'message' && event.message.user_id === storedUser()?.id) discard(event.message)
   if (event.type === 'error' && event.client_id) refused(event.client_id, event)
 }
 
 function refused(clientId: string, { code, error }: { code: string; error: string }) {
-  const waiting = all().find((one) => one.client_id === clientId)
-  if (!waiting) return
-  if (TRY_AGAIN.has(code)) setTimeout(() => isLive() && send(waiting), TRY_AGAIN_MS)
-  else change(waiting.chat_id, clientId, (one) => ({ ...one, problem: error }))
+  const chatId = chatsThatWait().find((id) => nextIn(id) === clientId)
+  if (chatId === undefined) return
+  if (TRY_AGAIN.has(code)) setTimeout(() => isLive() && sendNext(chatId), TRY_AGAIN_MS)
+  else {
+    change(chatId, clientId, (one) => ({ ...one, problem: error }))
+    sendNext(chatId)
+  }
 }
 
 watchLive(hear)
