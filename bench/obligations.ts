@@ -43,6 +43,12 @@ async function onFreshFolder(work: (dataDir: string) => Promise<void>): Promise<
   }
 }
 
+/** Half of them beside it: where other work holds the processors, 95 % tell of that work. */
+function tellTimes(name: string, times: number[], most: number): void {
+  const half = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+  tell(`${name}: half within ${half.toFixed(1)} ms, 95 %`, p95(times), most)
+}
+
 function tell(name: string, measured: number, most: number, unit = 'ms'): void {
   const isKept = measured <= most
   holds &&= isKept
@@ -121,24 +127,20 @@ async function timesOf(desk: Desk, tokens: string[], path: string, looks = LOOKS
 
 async function measureReading(desk: Desk): Promise<void> {
   const tokens = await signIn(desk, 100)
-  tell('GET /auth/me, 95 %', p95(await timesOf(desk, tokens, '/auth/me')), 5)
-  tell(
-    'GET /users/me/obligations, 95 %',
-    p95(await timesOf(desk, tokens, '/users/me/obligations')),
-    5,
-  )
+  tellTimes('GET /auth/me', await timesOf(desk, tokens, '/auth/me'), 5)
+  tellTimes('GET /users/me/obligations', await timesOf(desk, tokens, '/users/me/obligations'), 5)
   const few = sized(40, 2)
   const admin = [desk.token]
-  tell('GET /admin/overview, 95 %', p95(await timesOf(desk, admin, '/admin/overview', few)), 200)
+  tellTimes('GET /admin/overview', await timesOf(desk, admin, '/admin/overview', few), 200)
   for (const days of [1, 100, 400]) {
     const asOf = new Date(Math.floor(Date.now() / 864e5) * 864e5 - days * 864e5 + 5 * 36e5 - 1)
     const path = `/admin/overview?as_of=${asOf.toISOString()}`
-    tell(`as of ${days} days ago, 95 %`, p95(await timesOf(desk, admin, path, few)), 200)
+    tellTimes(`as of ${days} days ago`, await timesOf(desk, admin, path, few), 200)
   }
   const standing = `/admin/obligations/standing/${idOf.item(7)}`
-  tell('an item’s line, 95 %', p95(await timesOf(desk, admin, standing, few)), 50)
+  tellTimes('an item’s line', await timesOf(desk, admin, standing, few), 50)
   const behind = '/admin/users?view=list&limit=25'
-  tell('a page of People, 95 %', p95(await timesOf(desk, admin, behind, few)), 50)
+  tellTimes('a page of People', await timesOf(desk, admin, behind, few), 50)
 }
 
 async function signIn({ db }: Desk, many: number): Promise<string[]> {
@@ -205,7 +207,11 @@ async function measureRegister(desk: Desk): Promise<void> {
     `register: ${times.length} pages, the one in the middle ${median50.toFixed(1)} ms, ${times.length - slow.length} within 50 ms`,
   )
   for (const { ms, what } of slow.slice(-12)) console.log(`    ${ms.toFixed(0)} ms: ${what}`)
-  tell('register, 95 % of all orders and filters', p95(times.map(({ ms }) => ms)), 50)
+  tellTimes(
+    'register, all orders and filters',
+    times.map(({ ms }) => ms),
+    50,
+  )
   tell(`register, the slowest (${sorted.at(-1)!.what.slice(0, 60)})`, sorted.at(-1)!.ms, 50)
 }
 
@@ -240,7 +246,7 @@ async function measureAsking(desk: Desk): Promise<void> {
       values (${id}, 'New', 'Person', ${`new-${id}@example.com`})`.execute(db)
     joining.push(performance.now() - started)
   }
-  tell('a new person, 95 %', p95(joining), 20)
+  tellTimes('a new person', joining, 20)
   const admin = apiClient(server.url, { token })
   const { body: policy } = await admin('POST /policies', {
     body: { title: 'New', content: 'One.' },
