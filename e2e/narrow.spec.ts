@@ -3,9 +3,6 @@ import { createDocument } from '../server/src/testing/documents.ts'
 import type { Account, Desk } from './desk.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-// Some ten seconds each; more where others use the machine.
-test.describe.configure({ timeout: 180_000 })
-
 /** The last is a window of 1440 × 900 at 200 %. */
 const SIZES = [
   [1024, 768],

@@ -3,9 +3,6 @@ import { createDocument, documentForm } from '../server/src/testing/documents.ts
 import type { Account, Desk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
-// Some twenty seconds each; axe takes many times that where others use the machine.
-test.describe.configure({ timeout: 180_000 })
-
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 async function settle(page: Page): Promise<void> {

@@ -71,7 +71,7 @@ test('while the database is gone every call says so and when to come back, and t
     expect((await send(server.url, { path })).status).toBe(200)
 
   await proxy.heal()
-  await vi.waitUntil(isReady, { timeout: 10_000 })
+  await vi.waitUntil(isReady, { timeout: 60_000 })
   const after = await server.api.as(world.admin)('GET /policies/:id', { params: { id: policy.id } })
   expect(after.body).toMatchObject({ content: 'As it was.', version: 1 })
   expect((await ask('POST', '/auth/login', credentials)).status).toBe(200)
@@ -98,7 +98,7 @@ test('a call that the outage interrupts says so too, and is either done or not',
   const answers = await Promise.all(saving)
   await proxy.heal()
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
-  await vi.waitUntil(isReady, { timeout: 10_000 })
+  await vi.waitUntil(isReady, { timeout: 60_000 })
   const { body } = await world.server.api.as(world.admin)('GET /policies/:id', {
     params: { id: policy.id },
   })
@@ -112,7 +112,7 @@ test('an outage comes and goes ten times, and the server stays', async () => {
     await proxy.cut()
     expect(await isReady()).toBe(false)
     await proxy.heal()
-    await vi.waitUntil(isReady, { timeout: 10_000 })
+    await vi.waitUntil(isReady, { timeout: 60_000 })
   }
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask('GET', '/auth/me')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -140,14 +140,14 @@ test('while the database says nothing every call says so within its time, and a 
   proxy.speak()
   // The silent lines went with the first one that nobody heard: nobody else has to wait for each.
   const healed = Date.now()
-  await vi.waitUntil(isReady, { timeout: 10_000 })
+  await vi.waitUntil(isReady, { timeout: 60_000 })
   expect(Date.now() - healed).toBeLessThan(10_000)
   const after = await Promise.all(Array.from({ length: 20 }, () => ask('GET', '/auth/me')))
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
   expect(Math.max(...after.map(({ ms }) => ms))).toBeLessThan(5000)
   const kept = await ask('GET', `/policies/${policy.id}`)
   expect(JSON.parse(kept.body)).toMatchObject({ content: 'As it was.', version: 1 })
-}, 60_000)
+})
 
 test('a server whose database fell silent for good still stops', async () => {
   const line = await startDatabaseProxy(world.server.connection)
@@ -159,4 +159,4 @@ test('a server whose database fell silent for good still stops', async () => {
   await deaf.stop()
   expect(Date.now() - from).toBeLessThan(30_000)
   await line.cut()
-}, 60_000)
+})

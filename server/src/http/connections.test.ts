@@ -218,7 +218,7 @@ test('a real server with 256 descriptors serves its people through 1,200 idle co
     await end
     await rm(folder, { recursive: true })
   }
-}, 240_000)
+})
 
 test('a server that npm started stays when it can’t look who its npm is', async () => {
   const module = fileURLToPath(new URL('../../../scripts/end-with-npm.mjs', import.meta.url))

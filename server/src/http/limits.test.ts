@@ -58,7 +58,7 @@ describe('while somebody holds what others want', () => {
     for (const { status } of await Promise.all(asked.answers)) expect([200, 503]).toContain(status)
     const again = await Promise.all(people.map(acknowledge))
     expect(again.map(({ status }) => status)).toEqual(people.map(() => 200))
-  }, 40_000)
+  })
 
   test('twelve who save one policy are told to come back, and nobody else notices', async () => {
     const policy = await createPolicy(server.api.as(admin), { title: 'Edited' })
@@ -79,7 +79,7 @@ describe('while somebody holds what others want', () => {
       expect(error).toMatch(/^[A-Z].* Please try again in a moment\.$/)
     }
     expect((await save()).status).toBe(200)
-  }, 40_000)
+  })
 })
 
 describe('what the database refuses is said in one sentence', () => {

@@ -66,11 +66,11 @@ test.each<[string, (person: Member) => Promise<unknown>]>([
         socket.resume()
         expect(state.closed).toBe(true)
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     expect(state.bytes).toBeLessThan(BYTES)
   }
   colleague.socket.resume()
-  await vi.waitFor(() => expect(colleague.state.bytes).toBeGreaterThan(BYTES), { timeout: 30_000 })
+  await vi.waitFor(() => expect(colleague.state.bytes).toBeGreaterThan(BYTES), { timeout: 60_000 })
   colleague.socket.destroy()
 })

@@ -12,6 +12,6 @@ export async function untilWaiting(db: Db, connections: number): Promise<void> {
       `.execute(db)
       return rows.length === connections
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }

@@ -44,7 +44,7 @@ export function openSocket(
               ? JSON.stringify(frame)
               : (frame as string),
           ),
-        receive: (fits) => vi.waitUntil(() => frames.find(fits), { timeout: 10_000, interval: 5 }),
+        receive: (fits) => vi.waitUntil(() => frames.find(fits), { timeout: 60_000, interval: 5 }),
         close: () => socket.close(),
       }),
     )

@@ -241,7 +241,7 @@ describe('on S3', () => {
         const { body } = await api('GET /documents/:id', { params: { id: document.id } })
         expect(body.text_state).toBe('done')
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     const large = documentForm({ content: Buffer.alloc(31 * 1024 ** 2) })
     expect((await api.raw('POST /documents', { body: large })).status).toBe(413)

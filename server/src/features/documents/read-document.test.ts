@@ -18,9 +18,6 @@ let server: TestServer
 let admin: Member
 let folder: string
 
-// Each file starts a program, on a machine that has others to run.
-vi.setConfig({ testTimeout: 120_000 })
-
 beforeAll(async () => {
   server = await startTestServer()
   admin = await createMember(server)

@@ -222,7 +222,7 @@ test('events that come twice, reordered and hours late end in what Stripe says',
     expect(await eventsIn(its)).toHaveLength(late.length)
     expect(await shown(its)).toMatchObject({ status: 'past_due', cancel_at_period_end: false })
   }, {})
-}, 120_000)
+})
 
 test('500 events at once on two nodes are one right state', async () => {
   await withBilling(async (its) => {
@@ -263,7 +263,7 @@ test('500 events at once on two nodes are one right state', async () => {
       await other.stop()
     }
   }, {})
-}, 180_000)
+})
 
 describe('seats', () => {
   test('follow people who come and go, by one job for several, with the same key again', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await save(policies.fraud, 'A typo mended.', false)
   await acknowledge(people.adam, policies.Safety)
   await api('DELETE /policies/:id', { params: { id: policies.Retired.id } })
-  await vi.waitUntil(() => Date.now() > soon, { timeout: 10_000 })
+  await vi.waitUntil(() => Date.now() > soon, { timeout: 60_000 })
 })
 afterAll(async () => server.stop())
 

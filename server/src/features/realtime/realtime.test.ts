@@ -134,7 +134,7 @@ describe('who somebody is', () => {
       Buffer.from([0xff, 0xfe, 0, 1]),
     ]
     for (const frame of frames) socket.send(frame)
-    await vi.waitUntil(() => socket.frames.length === frames.length, { timeout: 10_000 })
+    await vi.waitUntil(() => socket.frames.length === frames.length, { timeout: 60_000 })
     expect(new Set(socket.frames.map((frame) => JSON.stringify(frame)))).toEqual(
       new Set(['{"type":"error","error":"This frame is not understood","code":"malformed"}']),
     )
@@ -300,7 +300,7 @@ describe('the end of a session', () => {
       const [heard] = await heardBy(socket)
       return !heard!.some(holds('acknowledgments'))
     }
-    expect(await vi.waitUntil(isFormer, { timeout: 10_000 })).toBe(true)
+    expect(await vi.waitUntil(isFormer, { timeout: 60_000 })).toBe(true)
     socket.close()
   })
 })

@@ -215,7 +215,7 @@ test('a node that lost the database finds what it missed as soon as it is back',
     await proxy.cut()
     await createPolicy(server.api.as(admin), { title: 'Glockenspiel hours' })
     await proxy.heal()
-    await expect.poll(() => onOther('glockenspiel'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => onOther('glockenspiel'), { timeout: 60_000 }).toBe(true)
   } finally {
     await other.stop()
     await proxy.cut()
