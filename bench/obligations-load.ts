@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import type { Db } from '../server/src/db/connect.ts'
 import { FORM, hashOfRecord } from '../server/src/features/policies/acknowledgment-chain.ts'
 import { insertAcknowledgments } from '../server/src/features/policies/acknowledgments.queries.ts'
@@ -238,7 +238,7 @@ export async function fillChain(db: Db, records: number): Promise<void> {
       const record = {
         form: FORM,
         sequence: number + 1,
-        id: uuidv7(),
+        id: randomUUID(),
         policy_id: idOf.item(p),
         user_id: idOf.person(n),
         version: 1,

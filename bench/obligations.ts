@@ -3,13 +3,13 @@
  * in its orders and filters, the overview, asking everybody while people work, files, and the chain's check.
  * `-- --people=1000,10000` chooses sizes; each is an installation of its own. See docs/scaling.md.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { argv } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { connect, type Db } from '../server/src/db/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded.ts'
@@ -146,7 +146,7 @@ async function measureReading(desk: Desk): Promise<void> {
 async function signIn({ db }: Desk, many: number): Promise<string[]> {
   const tokens: string[] = []
   for (let n = 1; n <= many; n += 1) {
-    const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: uuidv7() }
+    const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: randomUUID() }
     const session = { userId: idOf.person(n), rememberMe: true, origin }
     tokens.push((await insertSession(db, session)).token)
   }
@@ -241,7 +241,7 @@ async function measureAsking(desk: Desk): Promise<void> {
   const joining: number[] = []
   for (let n = 0; n < sized(20, 2); n += 1) {
     const started = performance.now()
-    const id = uuidv7()
+    const id = randomUUID()
     await sql`insert into users (id, first_name, last_name, email)
       values (${id}, 'New', 'Person', ${`new-${id}@example.com`})`.execute(db)
     joining.push(performance.now() - started)
