@@ -1,3 +1,4 @@
+import type { Desk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -137,4 +138,136 @@ test('a manager sees their team, and nobody else', async ({ page, desk }) => {
   await expectAccessible(page)
   await page.goto('/admin/outstanding')
   await page.waitForURL('**/dashboard')
+})
+
+test('after a policy is made, who has to sign it is asked, once', async ({ page, desk }) => {
+  const title = `Keys ${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('textbox', { name: 'Content' }).fill('Give them back.')
+  await page.getByRole('button', { name: 'Create Policy' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign policy' })
+  await expect(dialog).toContainText(title)
+  await expect(page).toHaveURL(/\/policies\/[0-9a-f-]{36}$/)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('It is required of nobody.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Assign' }).click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+
+  await page.goto('/admin/tests/add')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+  await page.getByLabel('Question', { exact: true }).fill('Right?')
+  await page.getByLabel('Option 1 of question 1', { exact: true }).fill('Yes')
+  await page.getByLabel('Option 2 of question 1', { exact: true }).fill('No')
+  await page.getByLabel('Option 1 of question 1 is correct').check()
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  const assign = page.getByRole('dialog', { name: 'Assign' })
+  await assign.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText(`“${title}” was assigned`)).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/tests\/[0-9a-f-]{36}$/)
+  await expect(assign).toBeHidden()
+})
+
+/** A run that is overdue, a renewal and something due: what the overview looks ahead to. */
+async function anOfficeWithWork(emptyDesk: Desk) {
+  const admin = await emptyDesk.createAccount({ first_name: 'Ada', last_name: 'Brooks' })
+  const tom = await emptyDesk.createAccount({ first_name: 'Tom', last_name: 'Hale' })
+  const { api } = admin
+  const steps = [{ title: 'Hang the signs' }, { title: 'Open the doors' }]
+  const { body: process } = await api('POST /processes', {
+    body: { title: 'Open house', category: 'Sales', steps },
+  })
+  // A due date in the past: the run is stuck from its start.
+  const { body: run } = await api('POST /processes/:id/runs', {
+    params: { id: process.id },
+    body: { title: '14 Ferry Road', due_at: inDays(-2) },
+  })
+  const { body: started } = await api('GET /processes/runs/:id', { params: { id: run.id } })
+  await api('PUT /processes/runs/:id/steps/:step_id/assignee', {
+    params: { id: run.id, step_id: started.steps[0]!.id },
+    body: { user_id: tom.user.id },
+  })
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Wire fraud', content: 'Call before you wire.' },
+  })
+  const recurrence = { type: 'rolling', months: 12 }
+  await api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [tom.user.id], recurrence, window_days: 30 },
+  })
+  await tom.api('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+  await api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [admin.user.id], due_at: inDays(3) },
+  })
+
+  return admin
+}
+
+test('what stands still and what is ahead: from the overview to the renewals', async ({
+  page,
+  emptyDesk,
+}) => {
+  await signIn(page, await anOfficeWithWork(emptyDesk), emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/admin/overview`)
+  const due = page.getByRole('table', { name: 'Due this week' })
+  await expect(due.getByRole('link', { name: 'Ada Brooks' })).toBeVisible()
+  const stuck = page.getByRole('table', { name: 'Stuck runs' })
+  await expect(stuck.getByRole('link', { name: 'Hang the signs' })).toBeVisible()
+  await expectAccessible(page)
+  const renewals = page.getByRole('table', { name: 'Renewals ahead' })
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV of renewals ahead' }).click()
+  expect((await saved).suggestedFilename()).toBe('renewals.csv')
+  await renewals.getByRole('link', { name: '1 renewal' }).click()
+  await expect(page.getByText('1 obligation matches')).toBeVisible()
+  await expect(page.getByText(/Only what is asked for from/)).toBeVisible()
+})
+
+test('the register has the steps of processes, and whose they are', async ({ page, emptyDesk }) => {
+  await signIn(page, await anOfficeWithWork(emptyDesk), emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/admin/overview`)
+  await page.getByRole('link', { name: 'Stuck runs 1' }).click()
+  const table = page.getByRole('table', { name: 'Open steps of processes' })
+  await expect(table.getByRole('link', { name: 'Tom Hale' })).toBeVisible()
+  await expect(page.getByText('1 step matches')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('State').selectOption('All open steps')
+  await expect(page.getByText('2 steps match')).toBeVisible()
+  await page.getByLabel('Search steps, runs and people').fill('doors')
+  await expect(page.getByText('1 step matches')).toBeVisible()
+  await table.getByRole('link', { name: 'Open the doors' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '14 Ferry Road' })).toBeVisible()
+})
+
+test('the people as CSV, and the dashboard’s card moves nothing', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await page.goto('/admin/people?state=behind')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^people-.*\.csv$/)
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/admin/overview*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  const below = page.getByRole('heading', { name: 'Waiting for you' })
+  await expect(below).toBeVisible()
+  const card = page.getByRole('region', { name: 'Who is behind' })
+  await expect(card).toHaveAttribute('aria-busy', 'true')
+  const before = await below.boundingBox()
+  answer()
+  await expect(card).toHaveAttribute('aria-busy', 'false')
+  expect((await below.boundingBox())?.y).toBe(before?.y)
 })

@@ -16,6 +16,8 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept')
   await emptyDesk.restart()
   await page.getByRole('button', { name: /create|add|save/i }).click()
+  // Who has to sign it is asked next.
+  await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible()
 })
 

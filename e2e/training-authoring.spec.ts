@@ -344,6 +344,8 @@ test('a test by itself is written and edited; an agent gets to neither form', as
   await expect(page.getByRole('alert')).toHaveText('Please choose the correct option')
   await page.getByLabel('Option 1 of question 1 is correct').check()
   await page.getByRole('button', { name: 'Create Test' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('link', { name: 'Edit Test' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Test' })).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

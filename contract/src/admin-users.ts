@@ -82,6 +82,25 @@ export const StatusResult = z.object({
 })
 export type StatusResult = z.infer<typeof StatusResult>
 
+const teamFilter = {
+  search: line(200).optional().describe('In the name, the address and the title.'),
+  status: UserStatus.optional(),
+  awaiting: z
+    .enum(['approval', 'invitation'])
+    .optional()
+    .describe(
+      'Of the pending: those who signed up and wait for an admin, or were invited and have not accepted.',
+    ),
+  role: Role.optional(),
+  team_id: id.optional().describe('Members of this team.'),
+  behind: z.enum(['true']).optional().describe('Only those with something overdue.'),
+  sort: z
+    .enum(['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'])
+    .optional()
+    .describe('`behind`: by the number of overdue obligations.'),
+  order: z.enum(['asc', 'desc']).optional(),
+}
+
 export const adminUserEndpoints = {
   listTeam: endpoint({
     method: 'GET',
@@ -89,27 +108,17 @@ export const adminUserEndpoints = {
     access: 'admin',
     summary:
       'Everyone with an account or an invitation, by name where nothing else is asked for. `X-Total-Count` counts all that match; `view=list`: without each one’s `tests`.',
-    query: z.object({
-      ...paging,
-      search: line(200).optional().describe('In the name, the address and the title.'),
-      status: UserStatus.optional(),
-      awaiting: z
-        .enum(['approval', 'invitation'])
-        .optional()
-        .describe(
-          'Of the pending: those who signed up and wait for an admin, or were invited and have not accepted.',
-        ),
-      role: Role.optional(),
-      team_id: id.optional().describe('Members of this team.'),
-      behind: z.enum(['true']).optional().describe('Only those with something overdue.'),
-      sort: z
-        .enum(['name', 'role', 'status', 'last_login_at', 'created_at', 'behind'])
-        .optional()
-        .describe('`behind`: by the number of overdue obligations.'),
-      order: z.enum(['asc', 'desc']).optional(),
-      view: z.literal('list').optional(),
-    }),
+    query: z.object({ ...paging, ...teamFilter, view: z.literal('list').optional() }),
     response: z.array(AdminUser),
+  }),
+  exportTeam: endpoint({
+    method: 'GET',
+    path: '/admin/users.csv',
+    access: 'admin',
+    summary:
+      'All people who match, as CSV; `behind` is the number of their overdue obligations, `to_do` that of the open ones.',
+    query: z.object(teamFilter),
+    produces: 'text/csv',
   }),
   getTeamMember: endpoint({
     method: 'GET',

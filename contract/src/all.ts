@@ -11,6 +11,7 @@ import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
 import { obligationEndpoints } from './obligations.ts'
+import { openStepEndpoints } from './open-steps.ts'
 import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
 import { processEndpoints } from './processes.ts'
@@ -42,7 +43,12 @@ export const features = {
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
   obligations: obligationEndpoints,
   teams: teamEndpoints,
-  processes: { ...processEndpoints, ...processRunEndpoints, ...processRunProofEndpoints },
+  processes: {
+    ...processEndpoints,
+    ...processRunEndpoints,
+    ...processRunProofEndpoints,
+    ...openStepEndpoints,
+  },
   documents: documentEndpoints,
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { CERTIFICATES_AHEAD_DAYS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, time } from './fields.ts'
+import { byId, id, paging, time } from './fields.ts'
 
 /** Proof that somebody completed something. */
 export const Certificate = z.object({
@@ -16,6 +17,24 @@ export const Certificate = z.object({
 })
 export type Certificate = z.infer<typeof Certificate>
 
+/** A certificate that has to be renewed soon. */
+export const EndingCertificate = Certificate.pick({
+  id: true,
+  user_id: true,
+  test_id: true,
+  training_id: true,
+  title: true,
+  completed_at: true,
+}).extend({
+  user_name: z.string(),
+  user_email: z.string(),
+  path: z.string().describe('Where the web app shows the training or the test.'),
+  ends_at: time.describe('When it has to be done again, or is asked for again if that is sooner.'),
+})
+export type EndingCertificate = z.infer<typeof EndingCertificate>
+
+const ENDING = `Certificates of people who are here that end within ${CERTIFICATES_AHEAD_DAYS} days`
+
 export const certificateEndpoints = {
   listOwnCertificates: endpoint({
     method: 'GET',
@@ -23,6 +42,21 @@ export const certificateEndpoints = {
     access: 'user',
     summary: "The caller's certificates, newest first.",
     response: z.array(Certificate),
+  }),
+  listEndingCertificates: endpoint({
+    method: 'GET',
+    path: '/admin/certificates/ending',
+    access: 'admin',
+    summary: `${ENDING}, the first to end first. \`X-Total-Count\` counts them.`,
+    query: z.object(paging),
+    response: z.array(EndingCertificate),
+  }),
+  exportEndingCertificates: endpoint({
+    method: 'GET',
+    path: '/admin/certificates/ending.csv',
+    access: 'admin',
+    summary: `${ENDING}, all of them as CSV.`,
+    produces: 'text/csv',
   }),
   getCertificateFile: endpoint({
     method: 'GET',

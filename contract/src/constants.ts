@@ -1,5 +1,10 @@
 /** Texts and limits that both sides use. No zod here: the browser imports these values. */
 
+/** A run of which nothing was ticked for so many days is stuck. */
+export const IDLE_DAYS = 14
+/** Certificates that end within so many days are told of. */
+export const CERTIFICATES_AHEAD_DAYS = 60
+
 export const VERSION = '0.13.5'
 
 export const PASSWORD_MIN = 8

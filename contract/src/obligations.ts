@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_CHOSEN } from './constants.ts'
+import { CERTIFICATES_AHEAD_DAYS, MOST_CHOSEN } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, line, paging, requiredLine, time, timeInput } from './fields.ts'
 import { Role } from './users.ts'
@@ -68,6 +68,8 @@ export const obligationFilter = {
     .describe('Shows what stood at that moment; only for the past. Left out: now.'),
   due_from: timeInput.optional().describe('Due at this moment or later.'),
   due_to: timeInput.optional().describe('Due before this moment.'),
+  opens_from: timeInput.optional().describe('Asked for from this moment on, or later.'),
+  opens_to: timeInput.optional().describe('Asked for from before this moment on.'),
   search: line(200).optional().describe('In the person’s name and address, and the item’s title.'),
 }
 const filterObject = z.object(obligationFilter)
@@ -142,6 +144,29 @@ export const Overview = z.object({
       }),
     )
     .describe('12 months, the last one is that of `as_of`.'),
+  ahead: z
+    .object({
+      stuck_runs: z
+        .int()
+        .describe('Runs whose next step is stuck; `/admin/open-steps` lists them.'),
+      certificates_ending: z
+        .int()
+        .describe(
+          `Within ${CERTIFICATES_AHEAD_DAYS} days; \`/admin/certificates/ending\` lists them.`,
+        ),
+      renewals: z
+        .array(
+          z.object({
+            month: z.string().nullable().describe('Such as `2027-03`; null: all later ones.'),
+            from: time.describe('Those that open from this moment on, for `opens_from`.'),
+            to: time.nullable().describe('And before this one, for `opens_to`.'),
+            count: z.int(),
+          }),
+        )
+        .describe('Renewals by the month in which they open: this one, eleven more, and the rest.'),
+    })
+    .nullable()
+    .describe('What is coming, and what stands still; only of now, null for a past moment.'),
 })
 export type Overview = z.infer<typeof Overview>
 

@@ -18,6 +18,7 @@ import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
 import { obligationRoutes } from './features/obligations/obligations.routes.ts'
+import { openStepRoutes } from './features/processes/open-steps.routes.ts'
 import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
 import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
@@ -71,6 +72,7 @@ export async function mountFeatures(
   teamRoutes(mount)
   processRoutes(mount)
   processRunRoutes(mount)
+  openStepRoutes(mount)
   processRunProofRoutes(mount, mountUpload, openRunProofs(config))
   documentRoutes(mount, mountUpload, {
     stores: openDocuments(config),

@@ -82,7 +82,7 @@ test('Without a command it says what there is; an unknown one is a mistake', asy
   const unknown = await run(['destroy'], empty)
   expect(unknown.code).toBe(2)
   expect(unknown.out).toBe('')
-  for (const name of ['create', 'reset-password', 'verify', 'backup', 'restore']) {
+  for (const name of ['create', 'reset-password', 'verify', 'repair', 'backup', 'restore']) {
     expect(unknown.err).toContain(`  ${name}`)
   }
   // What every object has is no command.
@@ -218,7 +218,9 @@ async function tamper(table: string, statement: string): Promise<ConnectionSourc
 test('verify says that a chain is intact', async () => {
   const { code, out } = await run(['verify'], server.connection)
   expect(code).toBe(0)
-  expect(out).toMatch(/^The chain is intact: 2 acknowledgments, ending in [\da-f]{64}\n$/)
+  expect(out).toMatch(
+    /^The chain is intact: 2 acknowledgments, ending in [\da-f]{64}\nThe obligations fit: \d+ of \d+ people\n$/,
+  )
 })
 
 test('verify names a record that was changed', async () => {
@@ -253,17 +255,50 @@ test('verify sees that the end was cut off', async () => {
   })
 })
 
+test('verify says who must do what they should not, repair mends it and lists what it mended', async () => {
+  const api = server.api.as(admin)
+  const { id } = await createPolicy(api, { title: 'Lockbox keys' })
+  const params = { id }
+  await api('POST /policies/:id/assign', { params, body: { user_ids: [admin.id] } })
+  const gone = await tamper('obligations', 'delete from obligations where closed_at is null')
+  const wrong =
+    'Ada Broker, “Lockbox keys”: nothing; it should be: open, without a due date, version 1'
+  const found = await run(['verify'], gone)
+  expect(found).toMatchObject({ code: 1, err: '' })
+  expect(found.out).toContain(`Obligation that does not fit: ${wrong}\n1 of `)
+  expect(await run(['repair'], gone)).toEqual({
+    code: 0,
+    out: `Mended: ${wrong}\n1 mended, 0 not\n`,
+    err: '',
+  })
+  const after = await run(['verify'], gone)
+  expect(after).toMatchObject({ code: 0, err: '' })
+  expect(after.out).toContain('The obligations fit: ')
+  expect(await run(['repair'], gone)).toMatchObject({ code: 0, out: 'Nothing had to be mended\n' })
+  expect((await run(['repair', 'all'], gone)).code).toBe(2)
+  await withDatabase(gone, async (db) => {
+    const trail = await db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'obligations.repaired')
+      .execute()
+    expect(trail).toMatchObject([{ actor_id: null, details: { mended: 1 } }])
+  })
+})
+
 test('verify says where the chain has a hash that somebody kept', async () => {
   const [, head] = /ending in ([\da-f]{64})/.exec((await run(['verify'], server.connection)).out)!
   const kept = await run(['verify', head!.toUpperCase()], server.connection)
   expect(kept).toMatchObject({ code: 0, err: '' })
   expect(kept.out).toMatch(
-    new RegExp(`\nIt contains the hash ${head}: acknowledgment 2 of 2, sealed \\S+Z\\n$`),
+    new RegExp(
+      `\nIt contains the hash ${head}: acknowledgment 2 of 2, sealed \\S+Z\\nThe obligations fit: `,
+    ),
   )
   const unknown = await run(['verify', 'ab'.repeat(32)], server.connection)
   expect(unknown).toMatchObject({ code: 1, err: '' })
   expect(unknown.out).toMatch(
-    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\n$/,
+    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\nThe obligations fit: .*\n$/,
   )
   for (const args of [['nonsense'], [head!, head!], ['']]) {
     const { code, out, err } = await run(['verify', ...args], server.connection)

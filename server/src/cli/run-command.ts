@@ -3,6 +3,7 @@ import { type OpenDatabase, openDatabaseBeside } from '../database.ts'
 import { backup } from './backup.ts'
 import { type Command, OperatorError, silent, type Terminal } from './command.ts'
 import { createAccount } from './create.ts'
+import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
 import { storage } from './storage.ts'
@@ -12,6 +13,7 @@ const commands: Record<string, Command> = {
   create: createAccount,
   'reset-password': resetPassword,
   verify,
+  repair,
   backup,
   restore,
   storage,

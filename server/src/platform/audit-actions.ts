@@ -159,6 +159,10 @@ export const AUDIT_ACTIONS = {
 
   'acknowledgments.exported': ['exports', 'exported the acknowledgments as CSV'],
   'outstanding.exported': ['exports', 'exported the outstanding acknowledgments as CSV'],
+  'team.exported': ['exports', 'exported the people as CSV'],
+  'open_steps.exported': ['exports', 'exported the open steps of processes as CSV'],
+  'certificates.exported': ['exports', 'exported the certificates that end as CSV'],
+  'obligations.repaired': ['people', 'mended obligations on the command line'],
   'obligations.exported': ['exports', 'exported the register of obligations'],
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],

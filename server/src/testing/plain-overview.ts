@@ -43,7 +43,7 @@ export async function countPlainly(db: Db, asOf: string) {
 }
 
 /** The same of an overview. */
-export function plainPart({ totals, items, roles, teams, trend }: Overview) {
+export function plainPart({ totals, items, roles, teams, trend }: Omit<Overview, 'ahead'>) {
   const counted = <Row extends { percent: number }>({ percent: _percent, ...row }: Row) => row
   return {
     totals: counted(totals),

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type {
-  PlainItem,
   PlainPerson,
   PlainRequirement,
-  PlainRole,
-  PlainWorld,
   Rhythm,
-} from './plain-obligations.ts'
+} from '../features/obligations/plain-reading.ts'
+import type { PlainWorld } from './plain-obligations.ts'
+
+type PlainRole = 'agent' | 'manager'
+type PlainItem = PlainWorld['items'][number]
 
 /** One change of a brokerage, by numbers that anything can be made of. */
 export interface Step {
@@ -120,7 +121,7 @@ function require({ world, now, step, person, item }: Change): string {
     { person: person.id },
     { person: person.id },
     { role: step.detail % 2 === 0 ? 'agent' : 'manager' },
-    { team: true },
+    { team: TEAM },
     { everyone: true },
     { everyone: true },
   ]

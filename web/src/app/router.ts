@@ -15,6 +15,8 @@ declare module '@tanstack/react-router' {
     notice?: string
     /** Of whom the next page requires something. */
     user?: { id: string; name: string }
+    /** What the next page shows was just made: who has to do it is asked first. */
+    isNew?: true
     /** The passed attempt that led to a training's page. */
     quizResult?: AttemptResult
   }

@@ -7,11 +7,13 @@ import { toast } from './toast.tsx'
 
 type ExportButtonProps = {
   label?: string
+  /** Beside a heading within a page: small, with the words that say of what it is. */
+  of?: string
   fetchFile: () => Promise<{ blob: Blob; filename: string }>
 }
 
 /** All rows that match the filters of a table as one file, not only the page on screen. */
-export function ExportButton({ label = 'Export CSV', fetchFile }: ExportButtonProps) {
+export function ExportButton({ label = 'Export CSV', of, fetchFile }: ExportButtonProps) {
   const exporting = useMutation({
     mutationFn: fetchFile,
     onSuccess: ({ blob, filename }) => saveAs(blob, filename),
@@ -19,12 +21,19 @@ export function ExportButton({ label = 'Export CSV', fetchFile }: ExportButtonPr
   })
   return (
     <Button
-      variant="secondary"
+      variant={of ? 'ghost' : 'secondary'}
+      size={of ? 'sm' : 'md'}
       icon={Download}
       busy={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
-      {label}
+      {of ? (
+        <>
+          CSV<span className="sr-only"> of {of}</span>
+        </>
+      ) : (
+        label
+      )}
     </Button>
   )
 }

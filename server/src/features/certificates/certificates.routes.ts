@@ -1,15 +1,31 @@
 import { certificateEndpoints } from '@frontdesk/contract/certificates'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import { sendCsv } from '../../http/csv.ts'
 import { notFound } from '../../http/errors.ts'
+import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
+import { recordAudit } from '../../platform/audit.ts'
 import type { Services } from '../../services.ts'
 import { openLogos } from '../settings/logo.actions.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { asPng } from '../users/profile-picture.ts'
 import { certificatePdf } from './certificate-pdf.ts'
 import { codeFrom, findCertificate, listCertificatesOf } from './certificates.queries.ts'
+import { countEndingCertificates, listEndingCertificates } from './ending-certificates.queries.ts'
 
 const UNKNOWN = 'No certificate has this code. Please check what you typed.'
+
+const ENDING_COLUMNS = [
+  'user_name',
+  'user_email',
+  'title',
+  'completed_at',
+  'ends_at',
+  'id',
+  'user_id',
+  'test_id',
+  'training_id',
+] as const
 
 export function certificateRoutes(mount: Mount, { address, config }: Services): void {
   const logos = openLogos(config)
@@ -17,6 +33,18 @@ export function certificateRoutes(mount: Mount, { address, config }: Services): 
   mount(certificateEndpoints.listOwnCertificates, async ({ db, actor }) =>
     listCertificatesOf(db, actor.id),
   )
+
+  mount(certificateEndpoints.listEndingCertificates, async ({ db, query, request, reply }) => {
+    const page = await listEndingCertificates(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT })
+    return sendPage({ request, reply }, page, await countEndingCertificates(db))
+  })
+
+  mount(certificateEndpoints.exportEndingCertificates, async (call) => {
+    await recordAudit(call.db, call, { action: 'certificates.exported' })
+    return sendCsv(call.reply, 'certificates-that-end', ENDING_COLUMNS, async (page) =>
+      listEndingCertificates(call.db, page),
+    )
+  })
 
   mount(certificateEndpoints.getCertificateFile, async ({ db, actor, params, reply }) => {
     const certificate = await findCertificate(db, { id: params.id })

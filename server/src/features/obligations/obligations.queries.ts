@@ -5,14 +5,15 @@ import {
 } from '@frontdesk/contract/obligations'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { afterCursor, decodeCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
 import {
-  afterCursor,
-  contains,
-  decodeCursor,
-  type Page,
-  type PageOptions,
-  toPage,
-} from '../../db/page.ts'
+  type Found,
+  findPeopleOf,
+  findSearched,
+  isFound,
+  isItemOf,
+  ITEMS,
+} from './found.queries.ts'
 
 /** Whose obligations somebody may know of. */
 export type Scope = 'all' | { of: string } | { managedBy: string }
@@ -31,12 +32,8 @@ interface Look {
   asOf: string | null
   /** What the search found; null where nothing is searched for. */
   found: Found | null
-}
-
-/** Whose obligations, and of which items, a search means; `people` is null where they are too many to name. */
-interface Found {
+  /** Who is of the role and team that are looked for; null where that are all, or too many to name. */
   people: string[] | null
-  items: string[]
 }
 
 /** Soon is within so many days. */
@@ -102,14 +99,6 @@ function isInState(look: Look, state: NonNullable<ObligationFilter['state']>): R
   }
 }
 
-/** Everything that an obligation may be about. */
-const ITEMS = sql`(
-  select policies.id, title, null::uuid as training_id
-  from policies join policy_versions on policy_id = policies.id and version = current_version
-  union all
-  select id, title, training_id from tests
-) as item`
-
 /** Obligations, of a past moment with the due date that held then: it may have been moved since. */
 const rowsOf = ({ asOf }: Look) =>
   asOf === null
@@ -122,7 +111,7 @@ const rowsOf = ({ asOf }: Look) =>
 
 /** What a row has to be to be found, by its own columns: so an index can find it. */
 function conditionsOf(look: Look): RawBuilder<SqlBool> {
-  const { filter, scope, asOf, found } = look
+  const { filter, scope, asOf, found, people } = look
   const conditions = [wasEver, isWithin(scope)]
   const where = (condition: RawBuilder<SqlBool>) => void conditions.push(condition)
   if (asOf !== null) where(isOpened(look))
@@ -134,10 +123,11 @@ function conditionsOf(look: Look): RawBuilder<SqlBool> {
     )`)
   }
   if (filter.user_id) where(sql`obligation.user_id = ${filter.user_id}`)
-  if (filter.role) {
+  if (people) where(sql`obligation.user_id = any(${people}::uuid[])`)
+  if (filter.role && !people) {
     where(sql`obligation.user_id in (select id from users where role = ${filter.role})`)
   }
-  if (filter.team_id) {
+  if (filter.team_id && !people) {
     where(sql`obligation.user_id in (
       select user_id from team_members where team_id = ${filter.team_id} and member
     )`)
@@ -148,33 +138,10 @@ function conditionsOf(look: Look): RawBuilder<SqlBool> {
     where(sql`${due} >= ${filter.due_from} and ${due} < 'infinity'`)
   }
   if (filter.due_to) where(sql`${dueOrNever(look)} < ${filter.due_to}`)
+  if (filter.opens_from) where(sql`obligation.opens_at >= ${filter.opens_from}`)
+  if (filter.opens_to) where(sql`obligation.opens_at < ${filter.opens_to}`)
   if (found) where(isFound(found, filter.search!))
   return sql.join(conditions, sql` and `)
-}
-
-const personMatches = (search: string) => contains(search, ['users.name', 'users.email'])
-
-function isFound({ people, items }: Found, search: string): RawBuilder<SqlBool> {
-  const ofItem = sql<SqlBool>`obligation.item_id = any(${items}::uuid[])`
-  if (people?.length === 0) return items.length === 0 ? sql`false` : ofItem
-  const ofPerson = people
-    ? sql<SqlBool>`obligation.user_id = any(${people}::uuid[])`
-    : sql<SqlBool>`obligation.user_id in (select id from users where ${personMatches(search)})`
-  return items.length === 0 ? ofPerson : sql`(${ofPerson} or ${ofItem})`
-}
-
-/** More people than that are not named one by one. */
-const NAMED = 1000
-
-/** Looks among people and items first, which are few beside what is asked of them. */
-async function findSearched(db: Db, search: string): Promise<Found> {
-  const { rows } = await sql<{ people: string[]; items: string[] }>`
-    select
-      array(select id from users where ${personMatches(search)} limit ${NAMED + 1}) as people,
-      array(select id from ${ITEMS} where ${contains(search, ['item.title'])}) as items
-  `.execute(db)
-  const { people, items } = rows[0]!
-  return { people: people.length > NAMED ? null : people, items }
 }
 
 const isWithin = (scope: Scope) => {
@@ -203,6 +170,7 @@ async function lookOf(db: Db, filter: ObligationFilter, scope: Scope): Promise<L
     // The future has not been.
     asOf: asOf !== null && Date.parse(asOf) < Date.now() ? asOf : null,
     found: filter.search ? await findSearched(db, filter.search) : null,
+    people: await findPeopleOf(db, filter),
   }
 }
 
@@ -268,7 +236,8 @@ function inOrder(look: Look, rows: RawBuilder<unknown>, wanted: Wanted) {
     return sql`${rows} ${closedOrNot(look.filter.state)} ${after} ${first}`
   }
   // Rows of one item lie together: an index of all rows would be read from end to end before them.
-  if (look.filter.item_id && sort !== 'due_at') {
+  const isUpcoming = look.filter.state === 'upcoming' && sort === 'due_at'
+  if (isUpcoming || (look.filter.item_id && sort !== 'due_at')) {
     return sql`select * from (${rows} ${after} offset 0) as obligation ${first}`
   }
   if (look.asOf === null || sort !== 'due_at') return sql`${rows} ${after} ${first}`
@@ -318,7 +287,9 @@ function byItem(look: Look, rows: RawBuilder<unknown>, { order, cursor, limit }:
         when item.id = ${itemId}::uuid then ${due}::timestamptz else ${first}::timestamptz
       end and ${afterCursor(cursor, key, order)}`
     : sql``
-  return sql`${ITEMS}
+  const { kind } = look.filter
+  const items = kind ? sql`(select * from ${ITEMS} where ${isItemOf(kind)}) as item` : ITEMS
+  return sql`${items}
     cross join lateral (
       ${rows} and obligation.item_id = item.id ${after}
       order by ${orderBy(ownKey(look, 'due_at'), order)} limit ${limit + 1}

@@ -13,6 +13,8 @@ import { sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { Services } from '../../services.ts'
+import { countEndingCertificates } from '../certificates/ending-certificates.queries.ts'
+import { countOpenSteps } from '../processes/open-steps.queries.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { deleteFeed, findFeed, readFeed, renewFeed } from './calendar.actions.ts'
 import { endWaivers, moveDueDates, remindOf, waive } from './change-obligations.actions.ts'
@@ -22,6 +24,7 @@ import {
   readRegister,
   type Scope,
 } from './obligations.queries.ts'
+import { findRenewals } from './overview-ahead.queries.ts'
 import { obligationsWorkbook } from './obligations-workbook.ts'
 import { findItem, findItemStanding, findOverview } from './overview.queries.ts'
 
@@ -107,9 +110,18 @@ function registerRoutes(mount: Mount): void {
   mount(obligationEndpoints.getOverview, async ({ db, query }) => {
     const now = new Date().toISOString()
     const asked = query.as_of === undefined ? now : new Date(query.as_of).toISOString()
-    return findOverview(db, asked < now ? asked : now)
+    return asked < now
+      ? { ...(await findOverview(db, asked)), ahead: null }
+      : { ...(await findOverview(db, now)), ahead: await findAhead(db) }
   })
 }
+
+/** What is coming, and what stands still, now. */
+const findAhead = async (db: Db) => ({
+  stuck_runs: await countOpenSteps(db, { state: 'stuck' }, 'all'),
+  certificates_ending: await countEndingCertificates(db),
+  renewals: await findRenewals(db),
+})
 
 function changeRoutes(mount: Mount): void {
   mount(obligationEndpoints.remindOfObligations, async (call) => ({

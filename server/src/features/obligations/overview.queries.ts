@@ -45,7 +45,7 @@ interface Subject extends Counts {
 }
 
 /** How everything stands at a moment, and how it came there. */
-export async function findOverview(db: Db, asOf: string): Promise<Overview> {
+export async function findOverview(db: Db, asOf: string): Promise<Omit<Overview, 'ahead'>> {
   const subjects = await findSubjects(db, asOf)
   const of = (about: Subject['about']) =>
     subjects.filter((one) => one.about === about && (one.asked > 0 || about === 'late'))

@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, onClient, poolOf } from '../../db/connect.ts'
 import { countPlainly, plainPart } from '../../testing/plain-overview.ts'
-import { type PlainWorld, readPlainly } from '../../testing/plain-obligations.ts'
+import { type PlainWorld, readWorld } from '../../testing/plain-obligations.ts'
 import { change, insertWorld, newWorld } from '../../testing/random-brokerage.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { listObligations } from './obligations.queries.ts'
@@ -139,7 +139,7 @@ async function expectSums(past: Past, now: number, look: number) {
 
 function eachPair(world: PlainWorld, now: number) {
   return world.people.flatMap((person) =>
-    world.items.map((item) => ({ person, item, ...readPlainly(world, person, item, now) })),
+    world.items.map((item) => ({ person, item, ...readWorld(world, person, item, now) })),
   )
 }
 

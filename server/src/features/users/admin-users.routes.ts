@@ -2,6 +2,7 @@ import { adminUserEndpoints } from '@frontdesk/contract/admin-users'
 import { RESET_LINK_MADE, RESET_SENT } from '@frontdesk/contract/constants'
 import type { Db } from '../../db/connect.ts'
 import { notFound } from '../../http/errors.ts'
+import { sendCsv } from '../../http/csv.ts'
 import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -18,6 +19,21 @@ import { changeStatusOfMany } from './change-status.actions.ts'
 import { deletePerson, requestReset } from './help-person.actions.ts'
 import { deleteOwnSession, listSessions } from './sessions.queries.ts'
 
+const COLUMNS = [
+  'name',
+  'email',
+  'role',
+  'title',
+  'status',
+  'behind',
+  'to_do',
+  'completed_tests',
+  'total_assigned_tests',
+  'last_login_at',
+  'created_at',
+  'id',
+] as const
+
 const FILES = { ownTransactions: 'files are removed when nothing refers to them any more' }
 
 export function adminUserRoutes(mount: Mount, services: Services, pictures: FileStore): void {
@@ -29,6 +45,20 @@ function teamRoutes(mount: Mount, pictures: FileStore): void {
   mount(adminUserEndpoints.listTeam, async ({ db, query, request, reply }) => {
     const { page, total } = await listTeam(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT })
     return sendPage({ request, reply }, page, total)
+  })
+
+  mount(adminUserEndpoints.exportTeam, async (call) => {
+    const { db, query, reply } = call
+    await recordAudit(db, call, { action: 'team.exported', details: query })
+    return sendCsv(reply, 'people', COLUMNS, async (options) => {
+      const { page } = await listTeam(db, { ...query, ...options, view: 'list' })
+      const rows = page.rows.map((person) => ({
+        ...person,
+        behind: person.overdue_obligations,
+        to_do: person.open_obligations,
+      }))
+      return { ...page, rows }
+    })
   })
 
   mount(adminUserEndpoints.getTeamMember, async ({ db, params, reply }) => {

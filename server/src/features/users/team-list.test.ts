@@ -1,5 +1,7 @@
+import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
+import { passDays } from '../../testing/pass-days.ts'
 import { pictureForm, pictureOf } from '../../testing/pictures.ts'
 import { createQuiz, createTestAlone, rightAnswers, wrongAnswers } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -130,6 +132,41 @@ test.each<[Query, string[]]>([
   const { body, headers } = await list(query)
   expect(body.map(({ name }) => name)).toEqual(expected)
   expect(headers.get('x-total-count')).toBe(String(expected.length))
+})
+
+test('the CSV holds everyone who matches, with how far behind they are, and runs nothing', async () => {
+  const api = server.api.as(admin)
+  const late = await createPolicy(api)
+  await api('POST /policies/:id/assign', {
+    params: { id: late.id },
+    body: { user_ids: [people.ines.id], due_at: new Date(Date.now() + 1000).toISOString() },
+  })
+  await passDays(server.db, 1)
+  await server.db
+    .updateTable('users')
+    .set({ title: '=HYPERLINK("x")' })
+    .where('id', '=', people.ines.id)
+    .execute()
+  const file = async (query: Query) => {
+    const { headers, body } = await api('GET /admin/users.csv', { query })
+    expect(headers.get('content-disposition')).toMatch(/filename="people-[\d-]+\.csv"/)
+    return Papa.parse<Record<string, string>>(String(body).replace('\uFEFF', ''), {
+      header: true,
+      skipEmptyLines: true,
+    }).data
+  }
+  const team = await list()
+  const rows = await file({ sort: 'behind', order: 'desc' })
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(team.body.map(({ id }) => id)))
+  expect(rows).toHaveLength(team.body.length)
+  expect(rows[0]).toMatchObject({ name: 'Inês O%Neil_', behind: '1', title: `'=HYPERLINK("x")` })
+  for (const { id, behind, to_do } of rows) {
+    const person = team.body.find((one) => one.id === id)
+    expect([behind, to_do]).toEqual(
+      [person?.overdue_obligations, person?.open_obligations].map(String),
+    )
+  }
+  expect((await file({ behind: 'true' })).map(({ name }) => name)).toEqual(['Inês O%Neil_'])
 })
 
 const SORTS = ['name', 'role', 'status', 'last_login_at', 'created_at']

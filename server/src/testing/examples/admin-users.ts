@@ -7,6 +7,10 @@ export const adminUsersExamples = {
     input: () => ({ query: { search: 'a', limit: 5, sort: 'last_login_at', order: 'desc' } }),
     audit: null,
   },
+  'GET /admin/users.csv': {
+    input: () => ({ query: { behind: 'true', sort: 'behind', order: 'desc' } }),
+    audit: 'team.exported',
+  },
   'GET /admin/users/:id': { input: onNewcomer, audit: null },
   'PUT /admin/users/:id': {
     input: async (world) => ({

@@ -89,6 +89,8 @@ export const attemptsExamples = {
     audit: 'test.assigned',
   },
   'GET /certificates': { input: nothing, audit: null },
+  'GET /admin/certificates/ending': { input: () => ({ query: { limit: 5 } }), audit: null },
+  'GET /admin/certificates/ending.csv': { input: nothing, audit: 'certificates.exported' },
   'GET /certificates/:id/file': {
     input: async (world) => ({ params: { id: (await onNewCertificate(world)).id } }),
     audit: null,

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import type { World } from './world.ts'
 import { nothing } from './world.ts'
 import type { Examples } from './world.ts'
@@ -23,9 +24,8 @@ const due_at = '2031-05-01T12:00:00Z'
 
 export const obligationsExamples = {
   'GET /admin/obligations': {
-    input: async (world) => ({
-      query: { ...sorted, search: 'a', limit: 5, item_id: (await onObligation(world)).policyId },
-    }),
+    // Tests ask it with every field, many at once: an item for each would be most of their work.
+    input: () => ({ query: { ...sorted, search: 'a', limit: 5, item_id: uuidv7() } }),
     audit: null,
   },
   'GET /admin/obligations.csv': { input: () => ({ query: sorted }), audit: 'obligations.exported' },

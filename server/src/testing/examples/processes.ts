@@ -34,6 +34,15 @@ export const processesExamples = {
     input: async (world) => ({ ...(await onNewProcess(world)), body: runBody }),
     audit: 'process_run.started',
   },
+  'GET /admin/open-steps': {
+    input: () => ({ query: { state: 'stuck', role: 'agent', sort: 'user_name', limit: 5 } }),
+    audit: null,
+  },
+  'GET /admin/open-steps.csv': {
+    input: () => ({ query: { state: 'waiting' } }),
+    audit: 'open_steps.exported',
+  },
+  'GET /teams/mine/open-steps': { input: () => ({ query: { state: 'overdue' } }), audit: null },
   'GET /processes/runs/:id': { input: onNewRun, audit: null },
   'PUT /processes/runs/:id': {
     input: async (world) => ({ ...(await onNewRun(world)), body: runBody }),

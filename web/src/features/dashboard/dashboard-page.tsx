@@ -44,9 +44,10 @@ export function DashboardPage() {
 function FrontDesk({ user }: { user: CurrentUser }) {
   const texts = useQuery(frontDeskTexts)
   const pending = useQuery(pendingPolicies)
+  const lead = canOpenAdmin(user) && <BehindCard />
   // Both at once, so that nothing moves when the second one arrives.
   if (texts.isPending || pending.isPending) {
-    return <DashboardSkeleton awaiting={user.pending_policies.length} />
+    return <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
   }
   const page = texts.data
   return (
@@ -77,7 +78,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         )}
       >
         <div className="grid min-w-0 content-start gap-10">
-          {canOpenAdmin(user) && <BehindCard />}
+          {lead}
           <AwaitingYou
             policies={pending.data}
             tests={user.tests.filter(({ required }) => required)}

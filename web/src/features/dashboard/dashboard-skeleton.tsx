@@ -1,21 +1,31 @@
+import type { ReactNode } from 'react'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
+type DashboardSkeletonProps = {
+  /** What needs none of what is on the way. */
+  lead: ReactNode
+  awaiting: number
+}
+
 /** The page's blocks in their own sizes while their contents are on the way. */
-export function DashboardSkeleton({ awaiting }: { awaiting: number }) {
+export function DashboardSkeleton({ lead, awaiting }: DashboardSkeletonProps) {
   return (
     <div className="grid gap-10 sm:gap-12" aria-busy="true">
       <Skeleton className="h-58 w-full rounded-xl! sm:h-57" />
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div>
-          <Skeleton className="h-6 w-44" />
-          <Skeleton className="mt-2 mb-4 h-4 w-64" />
-          <div className="rounded-lg border border-line bg-surface">
-            {Array.from({ length: Math.min(5, Math.max(1, awaiting)) }, (_, row) => (
-              <div key={row} className="px-5 py-4 not-last:border-b not-last:border-line">
-                <Skeleton className="mb-3 h-5 w-2/5" />
-                <SkeletonLines lines={2} />
-              </div>
-            ))}
+        <div className="grid min-w-0 content-start gap-10">
+          {lead}
+          <div>
+            <Skeleton className="h-6 w-44" />
+            <Skeleton className="mt-2 mb-4 h-4 w-64" />
+            <div className="rounded-lg border border-line bg-surface">
+              {Array.from({ length: Math.min(5, Math.max(1, awaiting)) }, (_, row) => (
+                <div key={row} className="px-5 py-4 not-last:border-b not-last:border-line">
+                  <Skeleton className="mb-3 h-5 w-2/5" />
+                  <SkeletonLines lines={2} />
+                </div>
+              ))}
+            </div>
           </div>
         </div>
         <div className="border-t-[5px] border-double border-line-strong pt-5">

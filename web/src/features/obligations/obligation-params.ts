@@ -2,20 +2,25 @@ import type { ObligationState } from '@frontdesk/contract/obligations'
 import { roles } from '#web/lib/roles.ts'
 import { dayOf, endOfDay, endOfDayIn, todayIn } from '#web/lib/due-day.ts'
 import { textOf } from '#web/lib/use-search-params.ts'
-import type { ObligationsQuery } from './obligations.api.ts'
+import type { ObligationsQuery, OpenStepsQuery } from './obligations.api.ts'
 
 /** What the address of the register says; empty where it says nothing. */
 export type RegisterParams = {
   search: string
   /** Empty for what is still to be done; `all` for every state. */
   state: string
+  /** `step` for the steps of running processes. */
   kind: string
+  /** Of steps: a process. */
   item: string
   role: string
   team: string
   person: string
   /** Due in so many days from today; `past` for before now. */
   due: string
+  /** Asked for from the first of these moments on, and before the second one. */
+  opens_from: string
+  opens_to: string
   /** A past day such as `2026-03-31`: what stood at its end. */
   as_of: string
   sort: string
@@ -44,6 +49,8 @@ export const noFilters: RegisterParams = {
   team: '',
   person: '',
   due: '',
+  opens_from: '',
+  opens_to: '',
   as_of: '',
   sort: '',
   order: '',
@@ -58,10 +65,17 @@ export const readRegister = (raw: Record<string, unknown>): RegisterParams => ({
   team: textOf(raw.team),
   person: textOf(raw.person),
   due: textOf(raw.due),
+  opens_from: momentIn(raw.opens_from),
+  opens_to: momentIn(raw.opens_to),
   as_of: isDay(raw.as_of) ? raw.as_of : '',
   sort: textOf(raw.sort),
   order: textOf(raw.order),
 })
+
+const momentIn = (value: unknown) => {
+  const text = textOf(value)
+  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+}
 
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
@@ -71,7 +85,7 @@ export const isDay = (value: unknown): value is string =>
 /** Whether more is asked for than what the register shows by itself. */
 export const isFiltered = (params: RegisterParams) =>
   Object.entries(params).some(
-    ([name, value]) => name !== 'sort' && name !== 'order' && value !== '',
+    ([name, value]) => name !== 'sort' && name !== 'order' && value !== '' && value !== 'step',
   )
 
 /** The end of a past day where the brokerage is; undefined for today, later days and none. */
@@ -91,6 +105,8 @@ export function filterOf(params: RegisterParams, timeZone: string) {
     role: roles.find((role) => role === params.role),
     team_id: params.team || undefined,
     ...dueOf(params.due),
+    opens_from: params.opens_from || undefined,
+    opens_to: params.opens_to || undefined,
     as_of: momentOf(params.as_of, timeZone),
   }
 }
@@ -111,6 +127,28 @@ export function orderOf({ sort, order }: RegisterParams) {
     sort: sorts.find((one) => one === sort) ?? ('due_at' as const),
     order: order === 'desc' ? ('desc' as const) : ('asc' as const),
   } satisfies ObligationsQuery
+}
+
+const stepStates = ['due_soon', 'overdue', 'stuck'] as const
+const stepSorts = ['due_at', 'user_name', 'run_title', 'waiting_since'] as const
+
+/** What the same address asks of the steps of running processes. */
+export function stepQueryOf(params: RegisterParams): OpenStepsQuery {
+  const { state } = params
+  return {
+    search: params.search || undefined,
+    state:
+      state === 'all'
+        ? undefined
+        : (stepStates.find((one) => one === state) ?? ('waiting' as const)),
+    process_id: params.item || undefined,
+    user_id: params.person || undefined,
+    role: roles.find((role) => role === params.role),
+    team_id: params.team || undefined,
+    ...dueOf(params.due),
+    sort: stepSorts.find((one) => one === params.sort) ?? 'due_at',
+    order: params.order === 'desc' ? 'desc' : 'asc',
+  }
 }
 
 /** The address of the register, narrowed. */

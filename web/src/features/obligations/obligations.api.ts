@@ -6,6 +6,7 @@ import { useRefresh } from '#web/lib/use-refresh.ts'
 import { TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 
 export type ObligationsQuery = NonNullable<Input<Api['GET /admin/obligations']['query']>>
+export type OpenStepsQuery = NonNullable<Input<Api['GET /admin/open-steps']['query']>>
 /** Those chosen by hand, or all that a filter finds. */
 export type Chosen = Input<Api['POST /admin/obligations/remind']['body']>
 
@@ -22,6 +23,33 @@ export const obligationsQuery = (scope: RegisterScope, query: ObligationsQuery) 
         ? callForPage('GET /admin/obligations', options)
         : callForPage('GET /teams/mine/obligations', options)
     },
+    placeholderData: keepPreviousData,
+  })
+
+/** A page of the steps of running processes that are not done. */
+export const openStepsQuery = (scope: RegisterScope, query: OpenStepsQuery) =>
+  queryOptions({
+    queryKey: ['process_runs', 'open-steps', scope, query],
+    queryFn: async ({ signal }) => {
+      const options = { signal, query: { limit: TABLE_PAGE, ...query } }
+      return scope === 'everybody'
+        ? callForPage('GET /admin/open-steps', options)
+        : callForPage('GET /teams/mine/open-steps', options)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Every process, to choose one from. */
+export const processChoicesQuery = queryOptions({
+  queryKey: ['processes', 'choices'],
+  queryFn: ({ signal }) => call('GET /processes', { signal, query: {} }),
+})
+
+/** A page of the certificates that end soon, the first to end first. */
+export const endingCertificatesQuery = (query: { limit: number; cursor?: string }) =>
+  queryOptions({
+    queryKey: ['obligations', 'ending-certificates', query],
+    queryFn: ({ signal }) => callForPage('GET /admin/certificates/ending', { signal, query }),
     placeholderData: keepPreviousData,
   })
 

@@ -12,9 +12,11 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CardLink, Section } from '#web/ui/card.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { isDay, momentOf, registerPath, type RegisterParams } from './obligation-params.ts'
 import { overviewQuery, whoIsBehind } from '#web/lib/overview.ts'
+import { Ahead } from './overview-ahead.tsx'
 import { AsOfField } from './register-filters.tsx'
 import { StandingTable } from './standing-table.tsx'
 import { Trend } from './trend.tsx'
@@ -91,6 +93,7 @@ function Sheet({ overview, day }: { overview: Overview; day: string }) {
         }))}
         to={to}
       />
+      {overview.ahead && <Ahead ahead={overview.ahead} />}
       <Trend months={overview.trend} />
       <div className="grid gap-12 xl:grid-cols-2 xl:gap-8">
         <StandingTable
@@ -129,7 +132,7 @@ type TotalsProps = {
   to: (filters: Partial<RegisterParams>) => string
 }
 
-function Totals({ overview: { totals }, isPast, to }: TotalsProps) {
+function Totals({ overview: { totals, ahead }, isPast, to }: TotalsProps) {
   const { people_overdue: people, overdue } = totals
   return (
     <Section
@@ -148,14 +151,26 @@ function Totals({ overview: { totals }, isPast, to }: TotalsProps) {
         )
       }
     >
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul
+        className={classes(
+          'grid grid-cols-2 gap-3',
+          ahead ? 'max-sm:*:last:col-span-2 sm:grid-cols-3 lg:grid-cols-5' : 'lg:grid-cols-4',
+        )}
+      >
         <Figure label="Done" value={`${totals.percent}%`} to={to({ state: 'met' })} />
         <Figure label="Overdue" value={overdue} to={to({ state: 'overdue' })} isBad={overdue > 0} />
         <Figure label="Due within 7 days" value={totals.due_soon} to={to({ state: 'due_soon' })} />
-        {isPast ? (
-          <Figure label="Still to do" value={totals.open} to={to({})} />
+        {ahead ? (
+          <>
+            <Figure
+              label="Stuck runs"
+              value={ahead.stuck_runs}
+              to={to({ kind: 'step', state: 'stuck' })}
+            />
+            <Figure label="Renewals ahead" value={totals.upcoming} to={to({ state: 'upcoming' })} />
+          </>
         ) : (
-          <Figure label="Renewals ahead" value={totals.upcoming} to={to({ state: 'upcoming' })} />
+          <Figure label="Still to do" value={totals.open} to={to({})} />
         )}
       </ul>
     </Section>

@@ -10,7 +10,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { filterOf, readRegister } from './obligation-params.ts'
 import { ObligationRegister } from './obligation-register.tsx'
-import { RegisterFilters } from './register-filters.tsx'
+import { RegisterFilters, WhichRegister } from './register-filters.tsx'
+import { StepRegister } from './step-register.tsx'
 
 /** What the members of the teams that somebody manages must do. */
 export function OwnTeamsPage() {
@@ -18,7 +19,16 @@ export function OwnTeamsPage() {
   const { params: address, change } = useSearchParams(readRegister)
   const { data: teams, error, refetch } = useQuery(managedTeamsQuery)
   // There is no date field here, and nobody's own page: what an address says of them is not for it.
-  const params = { ...address, as_of: '', person: '', item: '', role: '' }
+  const params = {
+    ...address,
+    as_of: '',
+    person: '',
+    item: '',
+    role: '',
+    opens_from: '',
+    opens_to: '',
+  }
+  const choices = teams && teams.length > 1 ? teams : []
   return (
     <>
       <PageHeader title="My Team" description={teams && membersOf(teams)} />
@@ -35,18 +45,25 @@ export function OwnTeamsPage() {
       )}
       {teams && teams.length > 0 && (
         <>
-          <RegisterFilters
-            scope="own-teams"
-            params={params}
-            teams={teams.length > 1 ? teams : []}
-            onChange={change}
-          />
-          <ObligationRegister
-            scope="own-teams"
-            params={params}
-            filter={filterOf(params, 'UTC')}
-            onChange={change}
-          />
+          <WhichRegister params={params} onChange={change} />
+          {params.kind === 'step' ? (
+            <StepRegister scope="own-teams" params={params} teams={choices} onChange={change} />
+          ) : (
+            <>
+              <RegisterFilters
+                scope="own-teams"
+                params={params}
+                teams={choices}
+                onChange={change}
+              />
+              <ObligationRegister
+                scope="own-teams"
+                params={params}
+                filter={filterOf(params, 'UTC')}
+                onChange={change}
+              />
+            </>
+          )}
         </>
       )}
     </>

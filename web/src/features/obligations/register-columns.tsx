@@ -16,22 +16,7 @@ export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
       key: 'user_name',
       header: 'Person',
       sortable: true,
-      cell: ({ user_id: id, user_name: name, user_email: email }) => (
-        <>
-          <PathLink
-            to={scope === 'everybody' ? `/admin/people/${id}` : `/people/${id}`}
-            title={name}
-            className={`block font-medium ${linked} ${oneLine}`}
-          >
-            {name}
-          </PathLink>
-          {name !== email && (
-            <span title={email} className={`block text-sm text-muted ${oneLine}`}>
-              {email}
-            </span>
-          )}
-        </>
-      ),
+      cell: (row) => <WhoseRow scope={scope} {...row} />,
     },
     {
       key: 'item_title',
@@ -64,6 +49,38 @@ export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
   ]
 }
 
+type WhoseRowProps = {
+  scope: RegisterScope
+  user_id: string
+  user_name: string
+  user_email: string | null
+}
+
+/** The person of a row, on the way to their page. */
+export function WhoseRow({
+  scope,
+  user_id: id,
+  user_name: name,
+  user_email: email,
+}: WhoseRowProps) {
+  return (
+    <>
+      <PathLink
+        to={scope === 'everybody' ? `/admin/people/${id}` : `/people/${id}`}
+        title={name}
+        className={`block font-medium ${linked} ${oneLine}`}
+      >
+        {name}
+      </PathLink>
+      {email && name !== email && (
+        <span title={email} className={`block text-sm text-muted ${oneLine}`}>
+          {email}
+        </span>
+      )}
+    </>
+  )
+}
+
 /** Such as `Policy, version 3` or `Training`; from the second time on it says which. */
 function kindOf({ kind, training_id: training, version, cycle }: Obligation): string {
   const name = kind === 'policy' ? 'Policy' : training ? 'Training' : 'Test'
@@ -71,7 +88,10 @@ function kindOf({ kind, training_id: training, version, cycle }: Obligation): st
   return cycle > 1 ? `${words} · time ${cycle}` : words
 }
 
-function Due({ row: { due_at: at, closed_at: closedAt } }: { row: Obligation }) {
+type DueProps = { row: { due_at: string | null; closed_at?: string | null } }
+
+/** By when a row is due. */
+export function Due({ row: { due_at: at, closed_at: closedAt } }: DueProps) {
   if (!at) return <span className="text-muted">{closedAt ? '–' : 'No date'}</span>
   return (
     <time dateTime={at} title={formatDateTime(at)} className="whitespace-nowrap">

@@ -5,8 +5,9 @@ import { dayOf } from '#web/lib/due-day.ts'
 import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Select, TextInput } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
 import type { RegisterParams } from './obligation-params.ts'
-import { states } from './obligation-params.ts'
+import { noFilters, states } from './obligation-params.ts'
 import { stateLabels } from './obligation-state.tsx'
 import type { RegisterScope } from './obligations.api.ts'
 import { overviewQuery } from '#web/lib/overview.ts'
@@ -16,11 +17,13 @@ export type ChangeRegister = (
   options?: { replace?: boolean },
 ) => void
 
+export type TeamChoice = { id: string; name: string }
+
 type RegisterFiltersProps = {
   scope: RegisterScope
   params: RegisterParams
   /** The teams to choose from; nothing is shown of them where there are none. */
-  teams: { id: string; name: string }[]
+  teams: TeamChoice[]
   onChange: ChangeRegister
 }
 
@@ -50,16 +53,7 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
         ))}
         <option value="all">All states</option>
       </Select>
-      <Select
-        aria-label="Due"
-        value={params.due}
-        onChange={(event) => onChange({ due: event.target.value })}
-      >
-        <option value="">Due at any time</option>
-        <option value="7">Due within 7 days</option>
-        <option value="30">Due within 30 days</option>
-        <option value="90">Due within 90 days</option>
-      </Select>
+      <DueFilter value={params.due} onChange={(due) => onChange({ due })} />
       <Select
         aria-label="Kind"
         value={params.kind}
@@ -73,30 +67,10 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
       {scope === 'everybody' && (
         <>
           <ItemFilter value={params.item} onChange={(item) => onChange({ item })} />
-          <Select
-            aria-label="Role"
-            value={params.role}
-            onChange={(event) => onChange({ role: event.target.value })}
-          >
-            <option value="">All roles</option>
-            <RoleOptions />
-          </Select>
+          <RoleFilter value={params.role} onChange={(role) => onChange({ role })} />
         </>
       )}
-      {teams.length > 0 && (
-        <Select
-          aria-label="Team"
-          value={params.team}
-          onChange={(event) => onChange({ team: event.target.value })}
-        >
-          <option value="">All teams</option>
-          {teams.map((team) => (
-            <option key={team.id} value={team.id}>
-              {team.name}
-            </option>
-          ))}
-        </Select>
-      )}
+      <TeamFilter teams={teams} value={params.team} onChange={(team) => onChange({ team })} />
       {scope === 'everybody' && (
         <AsOfField value={params.as_of} onChange={(as_of) => onChange({ as_of })} />
       )}
@@ -104,7 +78,63 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
   )
 }
 
-type ValueProps = { value: string; onChange: (value: string) => void }
+const registers = [
+  { value: '', label: 'Policies, trainings and tests' },
+  { value: 'step', label: 'Process steps' },
+] as const
+
+type WhichRegisterProps = Pick<RegisterFiltersProps, 'params' | 'onChange'>
+
+/** What people must do, or the steps of running processes; what narrows one says nothing of the other. */
+export function WhichRegister({ params, onChange }: WhichRegisterProps) {
+  return (
+    <div className="mb-4">
+      <SegmentedControl
+        label="What is outstanding"
+        options={registers}
+        value={params.kind === 'step' ? 'step' : ''}
+        onChange={(kind) => onChange({ ...noFilters, team: params.team, role: params.role, kind })}
+      />
+    </div>
+  )
+}
+
+export type ValueProps = { value: string; onChange: (value: string) => void }
+
+export function DueFilter({ value, onChange }: ValueProps) {
+  return (
+    <Select aria-label="Due" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">Due at any time</option>
+      <option value="7">Due within 7 days</option>
+      <option value="30">Due within 30 days</option>
+      <option value="90">Due within 90 days</option>
+    </Select>
+  )
+}
+
+export function RoleFilter({ value, onChange }: ValueProps) {
+  return (
+    <Select aria-label="Role" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">All roles</option>
+      <RoleOptions />
+    </Select>
+  )
+}
+
+/** Nothing where there are no teams. */
+export function TeamFilter({ teams, value, onChange }: ValueProps & { teams: TeamChoice[] }) {
+  if (teams.length === 0) return null
+  return (
+    <Select aria-label="Team" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">All teams</option>
+      {teams.map((team) => (
+        <option key={team.id} value={team.id}>
+          {team.name}
+        </option>
+      ))}
+    </Select>
+  )
+}
 
 /** Every item that is, or was, asked of anybody. */
 function ItemFilter({ value, onChange }: ValueProps) {

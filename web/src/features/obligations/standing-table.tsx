@@ -1,10 +1,7 @@
 import type { ItemStanding } from '@frontdesk/contract/obligations'
-import { Download } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import type { RegisterParams } from './obligation-params.ts'
-import { saveTable } from './save-table.ts'
+import { TableSection } from './table-section.tsx'
 
 type StandingRow = ItemStanding & {
   key: string
@@ -29,19 +26,21 @@ const headers = ['Asked', 'Done', 'Overdue', 'Due soon', 'Percent done']
 /** How each of a few things stands: a bar for the eye, and every number as a way to the people. */
 export function StandingTable({ title, nameHeader, file, rows, to }: StandingTableProps) {
   if (rows.length === 0) return null
-  const save = () =>
-    saveTable(`${file}.csv`, [
-      [nameHeader, ...headers],
-      ...rows.map((row) => [row.name, row.asked, row.met, row.overdue, row.due_soon, row.percent]),
-    ])
   return (
-    <Section
+    <TableSection
       title={title}
-      actions={
-        <Button variant="ghost" size="sm" icon={Download} onClick={save}>
-          CSV<span className="sr-only"> of {title.toLowerCase()}</span>
-        </Button>
-      }
+      file={file}
+      lines={() => [
+        [nameHeader, ...headers],
+        ...rows.map((row) => [
+          row.name,
+          row.asked,
+          row.met,
+          row.overdue,
+          row.due_soon,
+          row.percent,
+        ]),
+      ]}
     >
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <table className="w-full table-fixed border-collapse tabular-nums">
@@ -69,7 +68,7 @@ export function StandingTable({ title, nameHeader, file, rows, to }: StandingTab
           </tbody>
         </table>
       </div>
-    </Section>
+    </TableSection>
   )
 }
 

@@ -1,9 +1,6 @@
 import type { Overview } from '@frontdesk/contract/obligations'
-import { Download } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
-import { saveTable } from './save-table.ts'
 import { Hatching } from './standing-table.tsx'
+import { TableSection } from './table-section.tsx'
 
 type Month = Overview['trend'][number]
 
@@ -23,20 +20,15 @@ const dateOf = ({ month }: Month) => new Date(`${month}-01T00:00:00Z`)
 /** Twelve months, each as it stood at its end: a picture, and the table that it is drawn from. */
 export function Trend({ months }: { months: Month[] }) {
   if (months.every(({ asked }) => asked === 0)) return null
-  const save = () =>
-    saveTable('trend.csv', [
-      ['Month', 'Asked', 'Done', 'Overdue'],
-      ...months.map(({ month, asked, met, overdue }) => [month, asked, met, overdue]),
-    ])
   return (
-    <Section
+    <TableSection
       title="Twelve months"
       description="How many obligations were asked for, done and overdue at each month’s end."
-      actions={
-        <Button variant="ghost" size="sm" icon={Download} onClick={save}>
-          CSV<span className="sr-only"> of twelve months</span>
-        </Button>
-      }
+      file="trend"
+      lines={() => [
+        ['Month', 'Asked', 'Done', 'Overdue'],
+        ...months.map(({ month, asked, met, overdue }) => [month, asked, met, overdue]),
+      ]}
     >
       <div className="rounded-lg border border-line bg-surface p-(--card-pad)">
         <Legend />
@@ -49,7 +41,7 @@ export function Trend({ months }: { months: Month[] }) {
           <TrendTable months={months} />
         </details>
       </div>
-    </Section>
+    </TableSection>
   )
 }
 

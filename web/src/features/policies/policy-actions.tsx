@@ -1,8 +1,7 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import { History, PenLine, Printer, Trash2, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { History, PenLine, Printer, Trash2 } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
-import { AssignDialog } from '#web/features/requirements/assign-dialog.tsx'
+import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DeletePolicy } from './delete-policy.tsx'
@@ -10,7 +9,6 @@ import { DeletePolicy } from './delete-policy.tsx'
 type PolicyActionsProps = { policy: Policy; isEditor: boolean }
 
 export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
-  const [assigns, setAssigns] = useState(false)
   const { isAsking, ask, cancel, trigger } = useSecondStep()
   const params = { id: policy.id }
   return (
@@ -27,9 +25,7 @@ export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
             >
               Edit
             </ButtonLink>
-            <Button variant="secondary" size="sm" icon={UserPlus} onClick={() => setAssigns(true)}>
-              Assign
-            </Button>
+            <AssignButton item={{ type: 'policy', ...policy }} size="sm" />
           </>
         )}
         <ButtonLink
@@ -52,13 +48,6 @@ export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
         )}
       </div>
       {isAsking && <DeletePolicy policy={policy} onCancel={cancel} />}
-      {isEditor && (
-        <AssignDialog
-          item={{ type: 'policy', ...policy }}
-          open={assigns}
-          onOpenChange={setAssigns}
-        />
-      )}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function PolicyAddPage() {
       const policy = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${policy.title}” was added`)
-      await navigate({ to: '/policies/$id', params: { id: policy.id } })
+      await navigate({ to: '/policies/$id', params: { id: policy.id }, state: { isNew: true } })
     },
     showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
   })

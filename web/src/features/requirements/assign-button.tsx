@@ -1,18 +1,24 @@
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
+import { AssignDialog, useAssignDialog } from './assign-dialog.tsx'
 import type { RequiredItem } from './requirements.api.ts'
 
-/** Opens who has to do an item, and requires it of more. */
-export function AssignButton({ item }: { item: RequiredItem }) {
-  const [isOpen, setIsOpen] = useState(false)
+type AssignButtonProps = { item: RequiredItem; size?: 'sm' | 'md' }
+
+/** Opens who has to do an item, and requires it of more; right after the item was made it is open. */
+export function AssignButton({ item, size }: AssignButtonProps) {
+  const dialog = useAssignDialog()
   return (
     <>
-      <Button variant="secondary" icon={UserPlus} onClick={() => setIsOpen(true)}>
+      <Button
+        variant="secondary"
+        size={size}
+        icon={UserPlus}
+        onClick={() => dialog.onOpenChange(true)}
+      >
         Assign
       </Button>
-      <AssignDialog item={item} open={isOpen} onOpenChange={setIsOpen} />
+      <AssignDialog item={item} {...dialog} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useLocation, useNavigate, type AnyRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,14 +11,31 @@ import { RequirementList } from './requirement-list.tsx'
 import { type RequiredItem, useAssign } from './requirements.api.ts'
 import { words } from './requirement-words.ts'
 
-type AssignDialogProps = {
-  item: RequiredItem
-  open: boolean
-  onOpenChange: (open: boolean) => void
+/** Whether the dialog is open: after an item was made it is the next step, once. */
+export function useAssignDialog() {
+  const isNew = useLocation({ select: ({ state }) => state.isNew === true })
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(isNew)
+  const onOpenChange = (next: boolean) => {
+    setOpen(next)
+    // Whoever reloads the page, or comes back to it, has been asked.
+    if (!next && isNew) {
+      void navigate<AnyRouter, string, '.'>({
+        to: '.',
+        search: true,
+        replace: true,
+        resetScroll: false,
+        state: (state) => ({ ...state, isNew: undefined }),
+      })
+    }
+  }
+  return { open, isNew, onOpenChange }
 }
 
+type AssignDialogProps = ReturnType<typeof useAssignDialog> & { item: RequiredItem }
+
 /** Says of whom an item is required, and requires it of more. */
-export function AssignDialog({ item, open, onOpenChange }: AssignDialogProps) {
+export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogProps) {
   const formId = useId()
   const [draft, setDraft] = useState(noAssignment)
   const [problem, setProblem] = useState<string | null>(null)
@@ -53,7 +71,7 @@ export function AssignDialog({ item, open, onOpenChange }: AssignDialogProps) {
       footer={
         <>
           <Button variant="secondary" onClick={() => close(false)} disabled={assign.isPending}>
-            Cancel
+            {isNew ? 'Not now' : 'Cancel'}
           </Button>
           <Button type="submit" form={formId} busy={assign.isPending} busyLabel="Assigning…">
             Assign

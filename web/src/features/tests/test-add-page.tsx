@@ -24,7 +24,7 @@ export function TestAddPage() {
       const { id, title } = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${title}” was created`)
-      await navigate({ to: '/admin/tests/$id/edit', params: { id } })
+      await navigate({ to: '/admin/tests/$id', params: { id }, state: { isNew: true } })
     },
     showErrors: (error) => showFieldErrors(state.form, error, ['title', 'description']),
   })

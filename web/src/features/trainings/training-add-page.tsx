@@ -24,7 +24,7 @@ export function TrainingAddPage() {
       const { id, title } = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${title}” was created`)
-      await (id ? openTraining(id) : navigate({ to: '/training' }))
+      await (id ? openTraining(id, { isNew: true }) : navigate({ to: '/training' }))
     },
     showErrors: (error) => showTrainingErrors(state.form, error),
     fallback: 'Failed to save training',

@@ -1,7 +1,8 @@
-import { useNavigate, type AnyRouter } from '@tanstack/react-router'
+import { useNavigate, type AnyRouter, type HistoryState } from '@tanstack/react-router'
 
 /** Goes to a training's own page. */
 export function useOpenTraining() {
   const navigate = useNavigate()
-  return (id: string) => navigate<AnyRouter, string, string>({ to: `/training/${id}` })
+  return (id: string, state: HistoryState = {}) =>
+    navigate<AnyRouter, string, string>({ to: `/training/${id}`, state })
 }

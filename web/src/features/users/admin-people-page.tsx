@@ -1,14 +1,16 @@
 import { UserPlus, UsersRound } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { TeamFilters } from './team-filters.tsx'
-import { readTeam } from './team-params.ts'
+import { readTeam, teamQueryOf } from './team-params.ts'
 import { TeamTable } from './team-table.tsx'
 import { useChosenPeople } from './use-chosen-people.ts'
 import { usePersonActions } from './use-person-actions.tsx'
@@ -25,6 +27,9 @@ export function AdminPeoplePage() {
         title="Admin Panel"
         actions={
           <>
+            <ExportButton
+              fetchFile={() => download('GET /admin/users.csv', { query: teamQueryOf(params) })}
+            />
             <ButtonLink to="/admin/teams" variant="secondary" icon={UsersRound}>
               Teams
             </ButtonLink>

@@ -43,37 +43,37 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
     },
     {
       key: 'pending',
-      header: 'To acknowledge',
+      header: 'Unsigned',
       align: 'end',
-      cell: ({ pending_policies: { length } }) =>
-        length === 0 ? <span className="text-muted">–</span> : length,
+      roomy: true,
+      cell: ({ pending_policies: { length } }) => <Count count={length} />,
     },
     {
       key: 'behind',
       header: 'Behind',
       align: 'end',
       sortable: true,
-      cell: ({ overdue_obligations: count }) =>
-        count === 0 ? (
-          <span className="text-muted">–</span>
-        ) : (
-          <span className="font-semibold text-danger">{count}</span>
-        ),
+      cell: ({ overdue_obligations: count }) => (
+        <Count count={count} className="font-semibold text-danger" />
+      ),
     },
     {
       key: 'tests',
       header: 'Tests',
       align: 'end',
       roomy: true,
-      cell: ({ completed_tests: completed, total_assigned_tests: assigned }) =>
-        assigned === 0 ? <span className="text-muted">–</span> : `${completed} of ${assigned}`,
+      cell: (row) => <TestCount person={row} />,
     },
     {
       key: 'last_login_at',
       header: 'Last sign-in',
       sortable: true,
       cell: ({ last_login_at: at }) =>
-        at ? <RelativeTime iso={at} /> : <span className="text-muted">Never</span>,
+        at ? (
+          <RelativeTime iso={at} className="whitespace-nowrap" />
+        ) : (
+          <span className="text-muted">Never</span>
+        ),
     },
     {
       key: 'actions',
@@ -89,6 +89,20 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       ),
     },
   ]
+}
+
+const Count = ({ count, className }: { count: number; className?: string }) => (
+  <span className={count === 0 ? 'text-muted' : className}>{count === 0 ? '–' : count}</span>
+)
+
+function TestCount({ person }: { person: AdminUser }) {
+  const { completed_tests: completed, total_assigned_tests: assigned } = person
+  if (assigned === 0) return <span className="text-muted">–</span>
+  return (
+    <span className="whitespace-nowrap">
+      {completed} of {assigned}
+    </span>
+  )
 }
 
 function Who({ person }: { person: AdminUser }) {

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { isFiltered, noFilters, type RegisterParams, stepQueryOf } from './obligation-params.ts'
+import { openStepsQuery, processChoicesQuery, type RegisterScope } from './obligations.api.ts'
+import {
+  type ChangeRegister,
+  DueFilter,
+  RoleFilter,
+  type TeamChoice,
+  TeamFilter,
+  type ValueProps,
+} from './register-filters.tsx'
+import { stepColumns } from './step-columns.tsx'
+
+type StepRegisterProps = {
+  scope: RegisterScope
+  params: RegisterParams
+  teams: TeamChoice[]
+  onChange: ChangeRegister
+}
+
+/** The steps of running processes that are not done, in the same frame as what else people must do. */
+export function StepRegister({ scope, params, teams, onChange }: StepRegisterProps) {
+  const question = stepQueryOf(params)
+  const stack = useCursorStack(JSON.stringify(question))
+  const query = useQuery(openStepsQuery(scope, { ...question, cursor: stack.cursor }))
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load the open steps" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const total = query.data?.total ?? 0
+  return (
+    <>
+      <StepFilters scope={scope} params={params} teams={teams} onChange={onChange} />
+      {total > 0 && !query.isPlaceholderData && (
+        <p className="mb-3 text-muted tabular-nums">
+          {total} {total === 1 ? 'step matches' : 'steps match'}
+        </p>
+      )}
+      <DataTable
+        caption="Open steps of processes"
+        columns={stepColumns(scope)}
+        rows={query.data?.data ?? []}
+        rowKey={({ id }) => id}
+        sort={{ key: question.sort ?? 'due_at', order: question.order ?? 'asc' }}
+        onSort={({ key, order }) => onChange({ sort: key, order })}
+        loading={query.isPending || query.isPlaceholderData}
+        empty={<NothingWaits params={params} onChange={onChange} />}
+      />
+      <CursorPager stack={stack} answer={query.data} />
+    </>
+  )
+}
+
+function StepFilters({ scope, params, teams, onChange }: StepRegisterProps) {
+  const [text, setText] = useSearchText(params.search, (search) =>
+    onChange({ search }, { replace: true }),
+  )
+  return (
+    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <SearchBox
+        label="Search steps, runs and people"
+        placeholder="Search steps, runs, people…"
+        value={text}
+        onChange={setText}
+        className="col-span-2"
+      />
+      <Select
+        aria-label="State"
+        value={params.state}
+        onChange={(event) => onChange({ state: event.target.value })}
+      >
+        <option value="">Waiting now</option>
+        <option value="overdue">Overdue</option>
+        <option value="due_soon">Due soon</option>
+        <option value="stuck">Stuck</option>
+        <option value="all">All open steps</option>
+      </Select>
+      <DueFilter value={params.due} onChange={(due) => onChange({ due })} />
+      {scope === 'everybody' && (
+        <>
+          <ProcessFilter value={params.item} onChange={(item) => onChange({ item })} />
+          <RoleFilter value={params.role} onChange={(role) => onChange({ role })} />
+        </>
+      )}
+      <TeamFilter teams={teams} value={params.team} onChange={(team) => onChange({ team })} />
+    </div>
+  )
+}
+
+function ProcessFilter({ value, onChange }: ValueProps) {
+  const { data: processes = [] } = useQuery(processChoicesQuery)
+  return (
+    <Select aria-label="Process" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">All processes</option>
+      {value !== '' && !processes.some(({ id }) => id === value) && (
+        <option value={value}>The chosen process</option>
+      )}
+      {processes.map((process) => (
+        <option key={process.id} value={process.id}>
+          {process.title}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type NothingWaitsProps = { params: RegisterParams; onChange: ChangeRegister }
+
+function NothingWaits({ params, onChange }: NothingWaitsProps) {
+  if (isFiltered(params)) {
+    return (
+      <NoMatch
+        title="Nothing fits"
+        clearLabel="Show all that waits"
+        onClear={() => onChange({ ...noFilters, kind: 'step' })}
+      >
+        No open step matches this search and these filters.
+      </NoMatch>
+    )
+  }
+  return (
+    <EmptyState icon={ListChecks} title="No step is waiting">
+      The steps of running processes stand here until they are ticked.
+    </EmptyState>
+  )
+}
