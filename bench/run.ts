@@ -19,6 +19,7 @@ const NAMES = [
   'documents',
   'trainings',
   'acknowledge',
+  'obligations',
   'chat',
   'lighthouse',
 ]

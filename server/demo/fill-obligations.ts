@@ -47,6 +47,8 @@ export async function fillObligations(db: Db): Promise<void> {
   )
   for (;;) {
     const { rows } = await sql<{ more: boolean }>`select settle_backlog_slice() as more`.execute(db)
-    if (!rows[0]?.more) return
+    if (!rows[0]?.more) break
   }
+  // What was deleted past the triggers is in the sums still.
+  await sql`select rebuild_obligation_sums()`.execute(db)
 }

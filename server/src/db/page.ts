@@ -54,7 +54,8 @@ export function selectPage<DB, TB extends keyof DB, Row>(
 
 const encodeCursor = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-function decodeCursor(cursor: string, length: number): unknown[] {
+/** What a cursor says: the key of the last row. @throws BadCursorError */
+export function decodeCursor(cursor: string, length: number): unknown[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(place) && place.length === length && place.every(isPlain)) return place
@@ -68,7 +69,7 @@ const isPlain = (value: unknown) =>
   typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'))
 
 /** Rows that come after a cursor. @throws BadCursorError */
-function afterCursor(
+export function afterCursor(
   cursor: string,
   key: readonly RawBuilder<unknown>[],
   order: Order,

@@ -47,6 +47,18 @@ export interface AcknowledgmentChain {
   only_row: Generated<boolean>;
 }
 
+export interface AllObligationEvents {
+  asked: number | null;
+  at: string | null;
+  due_soon: number | null;
+  id: string | null;
+  item_id: string | null;
+  met: number | null;
+  opened: number | null;
+  overdue: number | null;
+  user_id: string | null;
+}
+
 export interface AttemptGrants {
   attempts: number;
   created_at: Generated<string>;
@@ -252,6 +264,16 @@ export interface ObligationBacklog {
   with_past: Generated<boolean>;
 }
 
+export interface ObligationChanges {
+  asked: number;
+  at: string;
+  due_soon: number;
+  met: number;
+  opened: number;
+  overdue: number;
+  subject: string;
+}
+
 export interface ObligationEscalations {
   manager_id: string;
   obligation_id: string;
@@ -282,8 +304,25 @@ export interface Obligations {
   version: number | null;
 }
 
+export interface ObligationSums {
+  asked: number;
+  at: string;
+  due_soon: number;
+  met: number;
+  opened: number;
+  overdue: number;
+  span: string;
+  subject: string;
+}
+
 export interface ObligationTurns {
   turn: number | null;
+}
+
+export interface OverdueSpells {
+  since: string;
+  until: string | null;
+  user_id: string;
 }
 
 export interface PendingItems {
@@ -539,6 +578,11 @@ export interface SignupClaims {
   password_hash: string;
 }
 
+export interface SubjectsOfPeople {
+  subject: string | null;
+  user_id: string | null;
+}
+
 export interface TeamMembers {
   manager: boolean;
   member: boolean;
@@ -688,6 +732,7 @@ export interface DB {
   account_link_tokens: AccountLinkTokens;
   account_links: AccountLinks;
   acknowledgment_chain: AcknowledgmentChain;
+  all_obligation_events: AllObligationEvents;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
   billing: Billing;
@@ -707,10 +752,13 @@ export interface DB {
   installation: Installation;
   mails: Mails;
   obligation_backlog: ObligationBacklog;
+  obligation_changes: ObligationChanges;
   obligation_escalations: ObligationEscalations;
   obligation_moves: ObligationMoves;
+  obligation_sums: ObligationSums;
   obligation_turns: ObligationTurns;
   obligations: Obligations;
+  overdue_spells: OverdueSpells;
   pending_items: PendingItems;
   pending_policies: PendingPolicies;
   pending_tests: PendingTests;
@@ -731,6 +779,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   signup_claims: SignupClaims;
+  subjects_of_people: SubjectsOfPeople;
   team_members: TeamMembers;
   teams: Teams;
   test_attempts: TestAttempts;

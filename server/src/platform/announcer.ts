@@ -12,6 +12,7 @@ export const TOLD_AFTERWARDS = [
   'me',
   'policies',
   'acknowledgments',
+  'obligations',
   'trainings',
   'tests',
   'attempts',

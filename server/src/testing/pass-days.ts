@@ -41,5 +41,6 @@ export async function passDays(db: Db, days: number): Promise<void> {
       await sql`update ${sql.table(table)} set ${sql.join(set)}`.execute(tx)
       await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx)
     }
+    await sql`select rebuild_obligation_sums()`.execute(tx)
   })
 }

@@ -29,9 +29,10 @@ interface Told {
 
 /** Reminds people of what is open, one mail each, and returns of how many obligations. */
 export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promise<number> {
+  const found = await chosenObligations(call.db, chosen, scope)
   const { rows } = await sql<{ id: string }>`
     update obligations set reminded_at = now()
-    where id in (${chosenObligations(call.db, chosen, scope)}) and closed_at is null and opens_at <= now()
+    where id in (${found.ids}) and closed_at is null and opens_at <= now()
     returning id
   `.execute(call.db)
   const ids = rows.map(({ id }) => id)
@@ -48,8 +49,9 @@ export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promis
 /** Moves due dates of single obligations and returns of how many. */
 export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): Promise<number> {
   const due = new Date(dueAt).toISOString()
+  const found = await chosenObligations(call.db, chosen, 'all')
   const { rows } = await sql<{ id: string }>`
-    select id from move_obligations(array(${chosenObligations(call.db, chosen, 'all')}), ${due}) as id
+    select id from move_obligations(array(${found.ids}), ${due}) as id
   `.execute(call.db)
   const ids = rows.map(({ id }) => id)
   const details = { due_at: due }
@@ -60,9 +62,8 @@ export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): P
 /** Lets people off until it is ended, and returns of how many obligations. */
 export async function waive(call: Call, chosen: Chosen, reason: string): Promise<number> {
   const { db, actor } = call
-  const { rows } = await sql<{ id: string }>`
-    select id from obligations where id in (${chosenObligations(db, chosen, 'all')})
-  `.execute(db)
+  const found = await chosenObligations(db, chosen, 'all')
+  const { rows } = await sql<{ id: string }>`${found.ids}`.execute(db)
   const ids = rows.map(({ id }) => id)
   await sql`
     insert into waivers (id, policy_id, test_id, user_id, reason, waived_by)

@@ -19,9 +19,9 @@ import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { deleteFeed, findFeed, readFeed, renewFeed } from './calendar.actions.ts'
 import { endWaivers, moveDueDates, remindOf, waive } from './change-obligations.actions.ts'
 import {
-  countObligations,
   listObligations,
   type ObligationOrder,
+  readRegister,
   type Scope,
 } from './obligations.queries.ts'
 import { findRenewals } from './overview-ahead.queries.ts'
@@ -66,8 +66,8 @@ async function sendRegister(
   query: Query,
   scope: Scope,
 ): Promise<Obligation[]> {
-  const page = await listObligations(db, { ...query, limit: query.limit ?? TABLE_LIMIT }, scope)
-  const { total, more } = await countObligations(db, query, scope)
+  const options = { ...query, limit: query.limit ?? TABLE_LIMIT }
+  const { page, total, more } = await readRegister(db, options, scope)
   if (more) reply.header('X-Total-More', 'true')
   return sendPage({ request, reply }, page, total)
 }

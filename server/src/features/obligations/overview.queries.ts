@@ -1,6 +1,6 @@
 import type { ItemStanding, Overview } from '@frontdesk/contract/obligations'
-import type { Role } from '@frontdesk/contract/users'
-import { type RawBuilder, sql } from 'kysely'
+import { Role } from '@frontdesk/contract/users'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
 type Counts = Omit<ItemStanding, 'percent'>
@@ -10,36 +10,12 @@ const withPercent = <Row extends Counts>(row: Row) => ({
   percent: row.asked === 0 ? 100 : Math.floor((1000 * row.met) / row.asked) / 10,
 })
 
-/**
- * What counts at a moment: opened, and not withdrawn, replaced by a renewal or left behind by then. Met
- * is among it what was closed by then; the due date is the one that held.
- */
-const standing = (moment: RawBuilder<unknown>) => sql`
-  select obligation.user_id, obligation.kind, obligation.item_id,
-    obligation.closed_at is not null and obligation.closed_at <= ${moment} as met,
-    case when moved.id is null then obligation.due_at else moved.due_at_before end as due_at
-  from obligations as obligation
-  left join lateral (
-    select obligation_id as id, due_at_before from obligation_moves
-    where obligation_id = obligation.id and moved_at > ${moment}
-    order by moved_at limit 1
-  ) as moved on true
-  where obligation.opens_at <= ${moment}
-    and (obligation.stands_until is null or obligation.stands_until > ${moment})`
-
-const counts = (moment: RawBuilder<unknown>) => sql`
-  count(*)::int as asked,
-  (count(*) filter (where met))::int as met,
-  (count(*) filter (where not met and due_at < ${moment}))::int as overdue,
-  (count(*) filter (
-    where not met and due_at >= ${moment} and due_at < ${moment} + interval '7 days'
-  ))::int as due_soon`
-
 /** How one policy or test stands now. */
 export async function findItemStanding(db: Db, itemId: string): Promise<ItemStanding> {
-  const moment = sql`now()`
   const { rows } = await sql<Counts>`
-    select ${counts(moment)} from (${standing(moment)} and obligation.item_id = ${itemId}) as standing
+    select coalesce(sum(asked), 0)::int as asked, coalesce(sum(met), 0)::int as met,
+      coalesce(sum(overdue), 0)::int as overdue, coalesce(sum(due_soon), 0)::int as due_soon
+    from obligation_figures(array[now()], array[${itemId}::uuid])
   `.execute(db)
   return withPercent(rows[0]!)
 }
@@ -54,94 +30,130 @@ export async function findItem(db: Db, id: string): Promise<string | undefined> 
   return rows[0]?.id
 }
 
+/** What the figures are of: an item, a role or a team, or (`late`) how many people are. */
+interface Subject extends Counts {
+  about: 'item' | 'role' | 'team' | 'late'
+  id: string
+  /** Of an item; null of others, like the two after it. */
+  kind: 'policy' | 'test' | null
+  training_id: string | null
+  path: string | null
+  /** A title, a role, or a team's name. */
+  name: string
+  /** How many will still begin to be asked for. */
+  upcoming: number
+}
+
 /** How everything stands at a moment, and how it came there. */
 export async function findOverview(db: Db, asOf: string): Promise<Omit<Overview, 'ahead'>> {
-  const moment = sql`${asOf}::timestamptz`
-  const [totals, items, roles, teams, trend] = [
-    await findTotals(db, moment),
-    await findItems(db, moment),
-    await findRoles(db, moment),
-    await findTeams(db, moment),
-    await findTrend(db, moment),
-  ]
+  const subjects = await findSubjects(db, asOf)
+  const of = (about: Subject['about']) =>
+    subjects.filter((one) => one.about === about && (one.asked > 0 || about === 'late'))
+  const roles = of('role')
+  const sum = (figure: 'upcoming' | keyof Counts) =>
+    subjects.reduce((all, one) => (one.about === 'role' ? all + one[figure] : all), 0)
+  const totals = {
+    asked: sum('asked'),
+    met: sum('met'),
+    overdue: sum('overdue'),
+    due_soon: sum('due_soon'),
+    open: sum('asked') - sum('met'),
+    people_overdue: of('late')[0]!.overdue,
+    upcoming: sum('upcoming'),
+  }
   return {
     as_of: asOf,
     totals: withPercent(totals),
-    items: items.map(withPercent),
-    roles: roles.map(withPercent),
-    teams: teams.map(withPercent),
-    trend,
+    items: of('item').map(({ id, kind, training_id, path, name, ...row }) => ({
+      kind: kind!,
+      item_id: id,
+      training_id,
+      title: name,
+      path: path!,
+      ...withPercent(countsOf(row)),
+    })),
+    roles: roles.map((row) => ({ role: Role.parse(row.name), ...withPercent(countsOf(row)) })),
+    teams: of('team').map((row) => ({
+      team_id: row.id,
+      name: row.name,
+      ...withPercent(countsOf(row)),
+    })),
+    trend: await findTrend(db, asOf, totals),
   }
 }
 
-async function findTotals(db: Db, moment: RawBuilder<unknown>) {
-  const { rows } = await sql<Omit<Overview['totals'], 'percent'>>`
-    select ${counts(moment)},
-      (count(*) filter (where not met))::int as open,
-      (count(distinct user_id) filter (where not met and due_at < ${moment}))::int as people_overdue,
-      case when ${moment} >= now() - interval '1 minute' then (
-        select count(*)::int from obligations where closed_at is null and opens_at > ${moment}
-      ) else 0 end as upcoming
-    from (${standing(moment)}) as standing
-  `.execute(db)
-  return rows[0]!
-}
+const countsOf = ({ asked, met, overdue, due_soon }: Counts) => ({ asked, met, overdue, due_soon })
 
-async function findItems(db: Db, moment: RawBuilder<unknown>) {
-  const { rows } = await sql<Omit<Overview['items'][number], 'percent'>>`
-    select each.*, test.training_id, coalesce(text.title, test.title) as title,
-      case
-        when each.kind = 'policy' then '/policies/' || each.item_id
-        when test.training_id is not null then '/training/' || test.training_id
-        else '/tests/' || each.item_id
-      end as path
-    from (
-      select kind, item_id, ${counts(moment)} from (${standing(moment)}) as standing group by kind, item_id
-    ) as each
-    left join policies as policy on policy.id = each.item_id
-    left join policy_versions as text on text.policy_id = policy.id and text.version = policy.current_version
-    left join tests as test on test.id = each.item_id
-    order by each.overdue desc, lower(coalesce(text.title, test.title)), each.item_id
-  `.execute(db)
-  return rows
-}
+const ROLE_SUBJECTS = sql`array(select role_subject(role) from unnest(${Role.options}::text[]) as role)`
 
-async function findRoles(db: Db, moment: RawBuilder<unknown>) {
-  const { rows } = await sql<Counts & { role: Role }>`
-    select users.role, ${counts(moment)}
-    from (${standing(moment)}) as standing join users on users.id = standing.user_id
-    group by users.role order by users.role
-  `.execute(db)
-  return rows
-}
-
-async function findTeams(db: Db, moment: RawBuilder<unknown>) {
-  const { rows } = await sql<Counts & { team_id: string; name: string }>`
-    select teams.id as team_id, teams.name, ${counts(moment)}
-    from teams
-    join team_members as part on part.team_id = teams.id and part.member
-    join (${standing(moment)}) as standing on standing.user_id = part.user_id
-    group by teams.id order by lower(teams.name)
+async function findSubjects(db: Db, asOf: string): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    with subjects as (
+      select 'item' as about, policies.id, 'policy' as kind, null::uuid as training_id, title as name,
+        '/policies/' || policies.id as path
+      from policies join policy_versions on policy_id = policies.id and version = current_version
+      union all
+      select 'item', id, 'test', training_id, title,
+        case when training_id is null then '/tests/' || id else '/training/' || training_id end
+      from tests
+      union all
+      select 'team', id, null, null, name, null from teams
+      union all
+      select 'role', role_subject(role), null, null, role, null from unnest(${Role.options}::text[]) as role
+      union all
+      select 'late', late_people(), null, null, '', null
+    ), figures as (
+      select * from obligation_figures(array[${asOf}::timestamptz], array(select id from subjects))
+    ), ever as (
+      -- What there is of the future is what begins later than this.
+      select subject, opened from obligation_figures(
+        case when ${asOf} >= now() - interval '1 minute' then array['9999-01-01'::timestamptz] end,
+        ${ROLE_SUBJECTS}
+      )
+    )
+    select subjects.*, coalesce(asked, 0)::int as asked, coalesce(met, 0)::int as met,
+      coalesce(overdue, 0)::int as overdue, coalesce(due_soon, 0)::int as due_soon,
+      coalesce(ever.opened - coalesce(figures.opened, 0), 0)::int as upcoming
+    from subjects
+    left join figures on figures.subject = subjects.id
+    left join ever on ever.subject = subjects.id
+    order by case about when 'item' then -coalesce(overdue, 0) end,
+      case about when 'role' then name else lower(name) end, id
   `.execute(db)
   return rows
 }
 
 /** The ends of the months before, and the moment itself. */
-async function findTrend(db: Db, moment: RawBuilder<unknown>): Promise<Overview['trend']> {
+async function findTrend(
+  db: Db,
+  asOf: string,
+  { asked, met, overdue }: Counts,
+): Promise<Overview['trend']> {
   const { rows } = await sql<Overview['trend'][number]>`
-    select to_char(months.month, 'YYYY-MM') as month, stood.asked, stood.met, stood.overdue
-    from (
-      select month, least((month + interval '1 month') at time zone zone.name, ${moment}) as moment
-      from (select coalesce(time_zone, 'UTC') as name from settings) as zone
+    with months as (
+      select month, case
+        when month < this_month then (month + interval '1 month') at time zone zone
+      end as moment
+      from (
+        select coalesce(time_zone, 'UTC') as zone,
+          date_trunc('month', ${asOf}::timestamptz at time zone coalesce(time_zone, 'UTC')) as this_month
+        from settings
+      ) as here
       cross join lateral generate_series(
-        date_trunc('month', ${moment} at time zone zone.name) - interval '11 months',
-        date_trunc('month', ${moment} at time zone zone.name),
-        interval '1 month'
+        this_month - interval '11 months', this_month, interval '1 month'
       ) as month
-    ) as months
-    cross join lateral (
-      select ${counts(sql`months.moment`)} from (${standing(sql`months.moment`)}) as standing
-    ) as stood
+    ), stood as (
+      select moment, sum(asked)::int as asked, sum(met)::int as met, sum(overdue)::int as overdue
+      from obligation_figures(
+        array(select moment from months where moment is not null), ${ROLE_SUBJECTS}
+      )
+      group by moment
+    )
+    select to_char(months.month, 'YYYY-MM') as month,
+      case when months.moment is null then ${asked} else coalesce(stood.asked, 0) end as asked,
+      case when months.moment is null then ${met} else coalesce(stood.met, 0) end as met,
+      case when months.moment is null then ${overdue} else coalesce(stood.overdue, 0) end as overdue
+    from months left join stood on stood.moment = months.moment
     order by months.month
   `.execute(db)
   return rows

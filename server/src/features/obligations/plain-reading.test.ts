@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, onClient, poolOf } from '../../db/connect.ts'
+import { countPlainly, plainPart } from '../../testing/plain-overview.ts'
 import { type PlainWorld, readWorld } from '../../testing/plain-obligations.ts'
 import { change, insertWorld, newWorld } from '../../testing/random-brokerage.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -83,6 +84,9 @@ async function live(steps: Step[], looks: number[]): Promise<void> {
     await say('')
     for (const look of looks) await lookBack(past, now, look)
     await countBack(past, now, looks[0]!)
+    // What is summed up and what is not yet must not differ.
+    if (looks[1]! % 2 === 0) await client.query('select fold_obligation_changes()')
+    for (const look of looks) await expectSums(past, now, look)
   } finally {
     await client.query('rollback')
   }
@@ -119,6 +123,18 @@ async function countBack(past: Past, now: number, look: number) {
     const told = overview.items.find((row) => row.item_id === item.id)
     expect([told?.asked ?? 0, told?.met ?? 0], `${item.kind} on ${asOf}`).toEqual([asked, met])
   }
+}
+
+/** Compares the overview, which adds up sums, with a count of all rows, at a moment and on the hour. */
+async function expectSums(past: Past, now: number, look: number) {
+  const { asOf } = someMoment(past, now, look)
+  const moment =
+    look % 3 === 0
+      ? `${asOf.slice(0, 13)}:00:00.000Z`
+      : look % 3 === 1
+        ? asOf
+        : new Date(now).toISOString()
+  expect(plainPart(await findOverview(db, moment)), moment).toEqual(await countPlainly(db, moment))
 }
 
 function eachPair(world: PlainWorld, now: number) {

@@ -6,6 +6,8 @@ import { inTransaction } from '../../db/transaction.ts'
 import { publish } from '../../platform/publish.ts'
 
 const POLL_MS = 250
+/** Each slice leaves some hundred changes of sums. */
+const FOLD_AFTER = 50
 
 /** What shows who must do what. */
 export const STALE: StaleKey[] = [
@@ -27,12 +29,22 @@ export async function settleBacklog(db: Db, signal?: AbortSignal): Promise<numbe
   let slices = 0
   while (await settleSlice(db)) {
     slices += 1
+    if (slices % FOLD_AFTER === 0) await foldChanges(db, signal)
     if (signal?.aborted) break
   }
   if (slices > 0) {
     await publish(db, { keys: STALE })
   }
+  await foldChanges(db, signal)
   return slices
+}
+
+/** Adds what has changed to the sums that the overview reads: what waits there is read one by one. */
+async function foldChanges(db: Db, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ more: boolean }>`
+    select fold_obligation_changes() as more
+  `.execute(db)
+  if (rows[0]!.more && !signal?.aborted) await foldChanges(db, signal)
 }
 
 async function settleSlice(db: Db): Promise<boolean> {
@@ -61,4 +73,21 @@ export async function settlePast(db: Db, report: (line: string) => void): Promis
   do {
     if (!(await settleSlice(db))) await wait(POLL_MS)
   } while ((await left()) > 0)
+  // Who was late before there were rows is known only now.
+  for (let last: string | null = '00000000-0000-0000-0000-000000000000'; last !== null;) {
+    last = await rememberWhoWasLate(db, last)
+  }
+  await foldChanges(db)
+}
+
+/** Of the next people; returns the last of them. */
+async function rememberWhoWasLate(db: Db, after: string): Promise<string | null> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from users where id > ${after} order by id limit slice_of_people()
+    `.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) await sql`select rebuild_overdue_spells(${ids}::uuid[])`.execute(tx)
+    return ids.at(-1) ?? null
+  })
 }

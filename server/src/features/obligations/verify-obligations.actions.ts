@@ -85,6 +85,8 @@ export async function repairObligations(
     counts.mended += mended.length
     counts.unmended += left.length
   }
+  // The overview's sums are of rows that were never written past their triggers.
+  if (counts.mended > 0) await sql`select rebuild_obligation_sums()`.execute(db)
   return counts
 }
 

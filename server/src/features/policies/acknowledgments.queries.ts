@@ -232,20 +232,28 @@ export async function countAcknowledgments(db: Db, filter: AcknowledgmentFilter)
   return total
 }
 
-/** Records in the order of the chain, each with the text of its version (null where that is missing). */
+/** Records in the order of the chain. */
 export async function listSealedRecords(
   db: Db,
   options: { after: number; limit: number },
-): Promise<(SealedRecord & { hash: string; title: string | null; content: string | null })[]> {
+): Promise<(SealedRecord & { hash: string })[]> {
   return acknowledgments(db)
-    .leftJoin('policy_versions as text', (join) =>
-      join
-        .onRef('text.policy_id', '=', 'record.policy_id')
-        .onRef('text.version', '=', 'record.version'),
-    )
-    .select(['record.version', 'text.title', 'text.content'])
+    .select('record.version')
     .where('record.sequence', '>', options.after)
     .orderBy('record.sequence')
     .limit(options.limit)
     .execute()
+}
+
+/** The texts of these versions of policies, as far as there are any. */
+export async function listTexts(
+  db: Db,
+  of: { policy_id: string; version: number }[],
+): Promise<{ policy_id: string; version: number; title: string; content: string }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof listTexts>>[number]>`
+    select policy_id, version, title, content from policy_versions
+    join unnest(${of.map((one) => one.policy_id)}::uuid[], ${of.map((one) => one.version)}::integer[])
+      as wanted (policy_id, version) using (policy_id, version)
+  `.execute(db)
+  return rows
 }

@@ -110,5 +110,6 @@ function tellOfRecords(announcer: Announcer, records: { user_id: string }[]): vo
     const some = userIds.slice(at, at + NAMED_AT_ONCE)
     announcer.tell({ keys: ['policies', 'me'], userIds: some })
   }
-  if (userIds.length > 0) announcer.tell({ keys: ['acknowledgments'], adminsOnly: true })
+  if (userIds.length === 0) return
+  announcer.tell({ keys: ['acknowledgments', 'obligations'], adminsOnly: true })
 }

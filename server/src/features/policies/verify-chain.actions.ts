@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { hashOfRecord, hashOfText } from './acknowledgment-chain.ts'
-import { listSealedRecords } from './acknowledgments.queries.ts'
+import { listSealedRecords, listTexts } from './acknowledgments.queries.ts'
 
 /** What a look at the whole chain found: the first record that does not fit, if there is one. */
 export type ChainVerdict =
@@ -11,7 +11,9 @@ export type ChainVerdict =
 /** Where the chain has a hash that somebody kept; null where it hasn't. */
 export type PlaceInChain = { sequence: number; acknowledged_at: string } | null
 
-const ROWS_AT_ONCE = 1000
+const ROWS_AT_ONCE = 2000
+/** A text may be long. */
+const TEXTS_AT_ONCE = 50
 const START = '0'.repeat(64)
 
 /**
@@ -47,11 +49,17 @@ async function findPlace(db: Db, hash: string): Promise<PlaceInChain> {
 export async function verifyChainWithin(tx: Db): Promise<ChainVerdict> {
   let sequence = 0
   let head = START
+  const texts: TextHashes = new Map()
+  let coming = listSealedRecords(tx, { after: sequence, limit: ROWS_AT_ONCE })
   for (;;) {
-    const rows = await listSealedRecords(tx, { after: sequence, limit: ROWS_AT_ONCE })
+    const rows = await coming
     if (rows.length === 0) return checkEnd(tx, sequence, head)
+    await addTexts(tx, texts, rows)
+    // Read while these are hashed; where one of them doesn't fit, nobody waits for it.
+    coming = listSealedRecords(tx, { after: rows.at(-1)!.sequence, limit: ROWS_AT_ONCE })
+    coming.catch(() => undefined)
     for (const row of rows) {
-      const reason = misfit(row, { sequence, head })
+      const reason = misfit(row, { sequence, head }, texts)
       if (reason) return { intact: false, sequence: sequence + 1, reason }
       sequence = row.sequence
       head = row.hash
@@ -61,12 +69,35 @@ export async function verifyChainWithin(tx: Db): Promise<ChainVerdict> {
 
 type Row = Awaited<ReturnType<typeof listSealedRecords>>[number]
 
-function misfit(row: Row, before: { sequence: number; head: string }): string | null {
+/** What each text hashes to, by policy and version: each is read and hashed once, however many signed it. */
+type TextHashes = Map<string, string | null>
+
+const textOf = (one: { policy_id: string; version: number }) => `${one.policy_id} ${one.version}`
+
+async function addTexts(tx: Db, texts: TextHashes, rows: Row[]): Promise<void> {
+  const unknown = new Map<string, Row>()
+  for (const row of rows) if (!texts.has(textOf(row))) unknown.set(textOf(row), row)
+  const wanted = [...unknown.values()]
+  for (let from = 0; from < wanted.length; from += TEXTS_AT_ONCE) {
+    const some = wanted.slice(from, from + TEXTS_AT_ONCE)
+    for (const row of some) texts.set(textOf(row), null)
+    for (const text of await listTexts(tx, some)) {
+      texts.set(textOf(text), hashOfText(text.title, text.content))
+    }
+  }
+}
+
+function misfit(
+  row: Row,
+  before: { sequence: number; head: string },
+  texts: TextHashes,
+): string | null {
   if (row.sequence !== before.sequence + 1) return 'a record before it is missing'
   if (row.previous_hash !== before.head) return 'it does not follow the record before it'
   if (hashOfRecord(row) !== row.hash) return 'its content does not match its hash'
-  if (row.title === null || row.content === null) return 'the text it speaks of is missing'
-  if (hashOfText(row.title, row.content) !== row.content_sha256) {
+  const text = texts.get(textOf(row))
+  if (!text) return 'the text it speaks of is missing'
+  if (text !== row.content_sha256) {
     return 'the text it speaks of is not the one that was acknowledged'
   }
   return null

@@ -10,6 +10,7 @@ import type { Announcement } from '../../platform/publish.ts'
 import type { Listener } from '../../platform/listen.ts'
 import type { Services } from '../../services.ts'
 import type { MessagePost } from '../chat/message-post.ts'
+import { BusyNews } from './busy-news.ts'
 import { ChatDelivery } from './chat-delivery.ts'
 import { ChatFrames } from './chat-frames.ts'
 import {
@@ -113,6 +114,7 @@ class SocketDesk {
   readonly #delivery: ChatDelivery
   readonly #chat: ChatFrames
   readonly #recent = new Recent()
+  readonly #busy = new BusyNews((news) => this.#tell(news, news.keys))
   readonly #proving = new Set<OpenSocket>()
   readonly #paces = new Map<string, Pace>()
   readonly #cameOrLeft = new Map<string, boolean>()
@@ -133,6 +135,7 @@ class SocketDesk {
 
   stop(): void {
     clearInterval(this.#heartbeat)
+    this.#busy.stop()
     clearTimeout(this.#presenceTimer)
     this.#delivery.stop()
     this.#chat.stop()
@@ -185,7 +188,11 @@ class SocketDesk {
     if (announcement === null || announcement.chat) {
       this.#delivery.hear(announcement?.chat ?? null)
     }
-    const keys = keysOf(announcement)
+    this.#tell(announcement, announcement === null ? ALL_KEYS : this.#busy.pass(announcement))
+  }
+
+  /** Whom it concerns is seen to when it is told: somebody may be an admin no more. */
+  #tell(announcement: Announcement | null, keys: StaleKey[]): void {
     if (keys.length === 0) return
     const frame: ServerFrame = { type: 'invalidate', keys }
     for (const connection of this.connections.people()) {

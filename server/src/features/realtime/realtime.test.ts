@@ -210,13 +210,34 @@ describe('news', () => {
     await heardBy(...signedIn)
     const mine = server.api.as(agent)
     await mine('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+    await signedIn[0]!.receive(holds('obligations'))
     expect(await heardBy(...signedIn)).toEqual([
-      [{ type: 'invalidate', keys: ['acknowledgments'] }],
+      [{ type: 'invalidate', keys: ['acknowledgments', 'obligations'] }],
       [{ type: 'invalidate', keys: ['policies', 'me'] }],
       [],
     ])
     expect(sockets.nobody.frames).toEqual([])
     for (const socket of Object.values(sockets)) socket.close()
+  })
+
+  test('of a busy list is gathered: at most once a second, and the last of it is told', async () => {
+    const socket = await openSocketAs(server.url, admin)
+    await heardBy(socket)
+    const began = performance.now()
+    let last = 0
+    while (performance.now() - began < 2200) {
+      await publish(server.db, { keys: ['acknowledgments', 'obligations'], adminsOnly: true })
+      last = performance.now()
+    }
+    const told = () => socket.frames.filter(holds('obligations')).length
+    const before = told()
+    expect(before).toBeLessThanOrEqual(4)
+    // What came after the last frame is told as well.
+    await vi.waitUntil(() => told() > before || performance.now() - last > 5000, { interval: 10 })
+    expect(told()).toBe(before + 1)
+    // Others are not kept waiting by it.
+    await publish(server.db, { keys: ['obligations', 'policies'] })
+    await socket.receive(holds('policies'))
   })
 
   test('of others does not end a socket that has not yet said who it is', async () => {

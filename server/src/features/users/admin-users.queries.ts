@@ -75,9 +75,8 @@ function filtered<Row>(query: SelectQueryBuilder<DB, 'users', Row>, filter: Team
     )
     .$if(Boolean(behind), (some) =>
       some.where(
-        sql<boolean>`exists (
-          select from obligations
-          where obligations.user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+        sql<boolean>`users.id in (
+          select user_id from overdue_spells where until is null and since <= now()
         )`,
       ),
     )

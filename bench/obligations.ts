@@ -1,0 +1,335 @@
+/**
+ * `npm run bench:obligations`: who must do what, of many people: what each person's page costs, the register
+ * in its orders and filters, the overview, asking everybody while people work, files, and the chain's check.
+ * `-- --people=1000,10000` chooses sizes; each is an installation of its own. See docs/scaling.md.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process, { argv } from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { connect, type Db } from '../server/src/db/connect.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { insertSession } from '../server/src/http/session.ts'
+import { settleBacklog } from '../server/src/features/obligations/settle-backlog.actions.ts'
+import { apiClient } from '../server/src/testing/api-client.ts'
+import { MemoryWatch } from './memory-watch.ts'
+import { FILLING, fillChain, fillObligations, idOf } from './obligations-load.ts'
+import { createFirstAdmin } from './sign-in.ts'
+import { exitCodeOf, isSmoke, sized } from './size.ts'
+import { runAdmin, startBuilt, type StartedServer } from './started-server.ts'
+
+const sizes = argv.find((word) => word.startsWith('--people='))?.slice('--people='.length)
+const SIZES = isSmoke ? [200] : (sizes ?? '1000,10000').split(',').map(Number)
+/** Records of the chain that is checked, and that obligations are made of as an update does. */
+const CHAIN = sized(300_000, 2000)
+const LOOKS = sized(200, 5)
+const WORKERS = sized(50, 4)
+const CSV_GROWTH_MEGABYTES = 64
+
+/** What was promised and what was measured. */
+const lines: string[] = []
+let holds = true
+
+async function onFreshFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
+  try {
+    await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
+
+/** Half of them beside it: where other work holds the processors, 95 % tell of that work. */
+function tellTimes(name: string, times: number[], most: number): void {
+  const half = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
+  tell(`${name}: half within ${half.toFixed(1)} ms, 95 %`, p95(times), most)
+}
+
+function tell(name: string, measured: number, most: number, unit = 'ms'): void {
+  const isKept = measured <= most
+  holds &&= isKept
+  const line = `${name}: ${measured.toFixed(1)} ${unit} (promised: ${most} ${unit})${isKept ? '' : ' DOES NOT HOLD'}`
+  lines.push(line)
+  console.log(`  ${line}`)
+}
+
+const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
+
+/** Works on the database of a data folder that no server runs on. */
+async function onDatabase(dataDir: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: FILLING })
+  const db = connect(postgres.connection, 1, () => undefined, { answerWithinMs: 0 })
+  try {
+    await work(db)
+    await sql`checkpoint`.execute(db).catch(() => undefined)
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+  }
+}
+
+async function measureSize(dataDir: string, people: number): Promise<void> {
+  console.log(`${people.toLocaleString('en')} people`)
+  lines.push(`${people.toLocaleString('en')} people`)
+  const first = await startBuilt('main', { DATA_DIR: dataDir })
+  const { token } = await createFirstAdmin(first.url)
+  await first.end('SIGTERM')
+  await onDatabase(dataDir, async (db) => fillObligations(db, people, (line) => console.log(line)))
+  const server = await startBuilt('main', { DATA_DIR: dataDir })
+  const connection = await findEmbeddedPostgres(dataDir)
+  const db = connect(connection!, 2, () => undefined, { answerWithinMs: 0 })
+  try {
+    const desk: Desk = { server, db, token, people }
+    await measureReading(desk)
+    await measureRegister(desk)
+    await measureCsv(desk)
+    await measureAsking(desk)
+  } finally {
+    await db.destroy()
+    await server.end('SIGTERM')
+  }
+}
+
+interface Desk {
+  server: StartedServer
+  db: Db
+  /** Of an admin. */
+  token: string
+  people: number
+}
+
+/** Asks, and returns how many milliseconds the server says that it took, and its answer. */
+async function ask({ server }: Pick<Desk, 'server'>, token: string, path: string) {
+  const headers = { Authorization: `Bearer ${token}` }
+  const log = server.keepLog()
+  const answer = await fetch(`${server.url}/api/v1${path}`, { headers })
+  await answer.arrayBuffer()
+  // The line is on its way.
+  await wait(4)
+  const ms = /"ms":([\d.]+)/.exec(log())?.[1]
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
+  // A line that came late is told by the next look; that one is left out.
+  return { ms: Number(ms ?? Number.NaN), answer }
+}
+
+async function timesOf(desk: Desk, tokens: string[], path: string, looks = LOOKS) {
+  const times: number[] = []
+  for (let look = -20; look < looks; look += 1) {
+    const { ms } = await ask(desk, tokens[(look + 20) % tokens.length]!, path)
+    if (look >= 0 && !Number.isNaN(ms)) times.push(ms)
+  }
+  return times
+}
+
+async function measureReading(desk: Desk): Promise<void> {
+  const tokens = await signIn(desk, 100)
+  tellTimes('GET /auth/me', await timesOf(desk, tokens, '/auth/me'), 5)
+  tellTimes('GET /users/me/obligations', await timesOf(desk, tokens, '/users/me/obligations'), 5)
+  const few = sized(40, 2)
+  const admin = [desk.token]
+  tellTimes('GET /admin/overview', await timesOf(desk, admin, '/admin/overview', few), 200)
+  for (const days of [1, 100, 400]) {
+    const asOf = new Date(Math.floor(Date.now() / 864e5) * 864e5 - days * 864e5 + 5 * 36e5 - 1)
+    const path = `/admin/overview?as_of=${asOf.toISOString()}`
+    tellTimes(`as of ${days} days ago`, await timesOf(desk, admin, path, few), 200)
+  }
+  const standing = `/admin/obligations/standing/${idOf.item(7)}`
+  tellTimes('an item’s line', await timesOf(desk, admin, standing, few), 50)
+  const behind = '/admin/users?view=list&limit=25'
+  tellTimes('a page of People', await timesOf(desk, admin, behind, few), 50)
+}
+
+async function signIn({ db }: Desk, many: number): Promise<string[]> {
+  const tokens: string[] = []
+  for (let n = 1; n <= many; n += 1) {
+    const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: randomUUID() }
+    const session = { userId: idOf.person(n), rememberMe: true, origin }
+    tokens.push((await insertSession(db, session)).token)
+  }
+  return tokens
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 864e5).toISOString()
+
+const FILTERS: Record<string, string>[] = [
+  {},
+  ...['open', 'due_soon', 'overdue', 'met', 'waived', 'upcoming', 'ended'].map((state) => ({
+    state,
+  })),
+  { kind: 'policy' },
+  { kind: 'training' },
+  { kind: 'standalone', state: 'overdue' },
+  { item_id: idOf.item(5) },
+  { item_id: idOf.item(120), state: 'overdue' },
+  { user_id: idOf.person(77) },
+  { role: 'manager' },
+  { role: 'admin' },
+  { team_id: idOf.team(7) },
+  { team_id: idOf.team(7), state: 'overdue' },
+  { search: 'marsh' },
+  { search: 'person77', state: 'open' },
+  { search: 'policy 12' },
+  { search: 'nobody is called that' },
+  { search: 'x'.repeat(200), state: 'met' },
+  { due_from: daysAgo(3), due_to: daysAgo(-3) },
+  { as_of: daysAgo(100) },
+  { as_of: daysAgo(100), state: 'overdue' },
+  { as_of: daysAgo(10), state: 'waived' },
+]
+
+/** Each filter in each order, a page and the next; the slowest of them, and how many are slower than promised. */
+async function measureRegister(desk: Desk): Promise<void> {
+  const times: { ms: number; what: string }[] = []
+  for (const filter of isSmoke ? FILTERS.slice(0, 3) : FILTERS) {
+    for (const sort of ['due_at', 'user_name', 'item_title', 'opens_at', 'closed_at']) {
+      for (const order of ['asc', 'desc']) {
+        const what = new URLSearchParams({ ...filter, sort, order, limit: '50' }).toString()
+        const path = `/admin/obligations?${what}`
+        const first = await median(async () => ask(desk, desk.token, path))
+        times.push({ ms: first.ms, what })
+        const next = /<[^>]*\/api\/v1([^>]+)>; rel="next"/.exec(
+          first.answer.headers.get('Link') ?? '',
+        )
+        if (!next) continue
+        const later = await median(async () => ask(desk, desk.token, next[1]!))
+        times.push({ ms: later.ms, what: `${what}, the next page` })
+      }
+    }
+  }
+  const sorted = times.toSorted((a, b) => a.ms - b.ms)
+  const median50 = sorted[Math.floor(sorted.length / 2)]!.ms
+  const slow = sorted.filter(({ ms }) => ms > 50)
+  lines.push(
+    `register: ${times.length} pages, the one in the middle ${median50.toFixed(1)} ms, ${times.length - slow.length} within 50 ms`,
+  )
+  for (const { ms, what } of slow.slice(-12)) console.log(`    ${ms.toFixed(0)} ms: ${what}`)
+  tellTimes(
+    'register, all orders and filters',
+    times.map(({ ms }) => ms),
+    50,
+  )
+  tell(`register, the slowest (${sorted.at(-1)!.what.slice(0, 60)})`, sorted.at(-1)!.ms, 50)
+}
+
+async function median<T extends { ms: number }>(work: () => Promise<T>): Promise<T> {
+  const all = [await work(), await work(), await work()]
+  return all.toSorted((a, b) => a.ms - b.ms)[1]!
+}
+
+async function measureCsv({ server, token }: Desk): Promise<void> {
+  const memory = new MemoryWatch(server.pid)
+  await memory.start()
+  const started = performance.now()
+  const answer = await fetch(`${server.url}/api/v1/admin/obligations.csv`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  let rows = -1
+  for await (const chunk of answer.body!)
+    rows += Buffer.from(chunk).filter((byte) => byte === 10).length
+  const seconds = (performance.now() - started) / 1000
+  lines.push(`CSV of everything: ${rows.toLocaleString('en')} rows in ${seconds.toFixed(0)} s`)
+  tell('CSV of everything, growth of memory', memory.stop(), CSV_GROWTH_MEGABYTES, 'MB')
+}
+
+/** Somebody joins; a new policy is required of everybody, and edited, while others work. */
+async function measureAsking(desk: Desk): Promise<void> {
+  const { server, db, token } = desk
+  const joining: number[] = []
+  for (let n = 0; n < sized(20, 2); n += 1) {
+    const started = performance.now()
+    const id = randomUUID()
+    await sql`insert into users (id, first_name, last_name, email)
+      values (${id}, 'New', 'Person', ${`new-${id}@example.com`})`.execute(db)
+    joining.push(performance.now() - started)
+  }
+  tellTimes('a new person', joining, 20)
+  const admin = apiClient(server.url, { token })
+  const { body: policy } = await admin('POST /policies', {
+    body: { title: 'New', content: 'One.' },
+  })
+  const usual = await workFor(desk, async () => wait(sized(5000, 300)))
+  const asking = async (name: string, call: () => Promise<{ status: number }>) => {
+    const busy = await workFor(desk, async () => {
+      const started = performance.now()
+      const { status } = await call()
+      if (status >= 300) throw new Error(`${name} was answered with ${status}`)
+      tell(`${name}, answered`, performance.now() - started, 2000)
+      const left = async () => (await sql`select from obligation_backlog`.execute(db)).rows.length
+      while ((await left()) > 0) await wait(50)
+      tell(`${name}, whole`, (performance.now() - started) / 1000, 30, 's')
+    })
+    tell(`${name}, what ${WORKERS} others wait, 95 %`, busy, 2 * usual)
+  }
+  const params = { id: policy.id }
+  await asking('asking everybody', async () =>
+    admin('POST /policies/:id/assign', { params, body: { everyone: true } }),
+  )
+  const body = { title: 'New', content: 'Two.', material: true }
+  await asking('a material edit', async () => admin('PUT /policies/:id', { params, body }))
+}
+
+/** Lets others work meanwhile: they look at their lists, and sign. Returns within what 95 % were answered. */
+async function workFor(desk: Desk, work: () => Promise<void>): Promise<number> {
+  const tokens = await signIn(desk, WORKERS)
+  const times: number[] = []
+  const over = new AbortController()
+  const people = tokens.map(async (token, n) => {
+    const api = apiClient(desk.server.url, { token })
+    await wait(n * 20)
+    while (!over.signal.aborted) {
+      const started = performance.now()
+      await api('GET /users/me/obligations')
+      times.push(performance.now() - started)
+      await wait(900 + Math.random() * 200)
+    }
+  })
+  await work()
+  over.abort()
+  await Promise.all(people)
+  return p95(times)
+}
+
+/** How fast a chain is checked, and obligations are made of records of before there were any. */
+async function measureChain(dataDir: string): Promise<void> {
+  const name = CHAIN.toLocaleString('en')
+  lines.push(`${name} records`)
+  const server = await startBuilt('main', { DATA_DIR: dataDir })
+  await createFirstAdmin(server.url)
+  await server.end('SIGTERM')
+  await onDatabase(dataDir, async (db) => {
+    await fillChain(db, CHAIN)
+    const started = performance.now()
+    // Ended in the middle, as a server may be, it goes on where it was.
+    const stop = AbortSignal.timeout(500)
+    await settleBacklog(db, stop)
+    await settleBacklog(db)
+    tell(`rows of ${name} records of before`, (performance.now() - started) / 1000, 60, 's')
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::int as many from obligations where closed_as = 'met'
+    `.execute(db)
+    if (rows[0]!.many !== CHAIN) throw new Error(`There are ${rows[0]!.many} rows`)
+  })
+  const started = performance.now()
+  const said = await runAdmin(['verify'], { DATA_DIR: dataDir })
+  const seconds = (performance.now() - started) / 1000
+  if (!said.includes('intact')) throw new Error(said)
+  lines.push(
+    `verify: ${said.split('\n').at(-1)}, ${(CHAIN / seconds).toFixed(0)} records/s with its start`,
+  )
+  tell('verify, for each 20,000 records', (seconds * 20_000) / CHAIN, 1, 's')
+}
+
+await buildIfNeeded()
+for (const people of SIZES) await onFreshFolder(async (dataDir) => measureSize(dataDir, people))
+await onFreshFolder(measureChain)
+console.log(
+  `\n${lines.join('\n')}\nload of the machine: ${loadavg()
+    .map((one) => one.toFixed(1))
+    .join(', ')}`,
+)
+console.log(holds ? 'Holds.' : 'Does not hold where a line says so.')
+process.exitCode = exitCodeOf(holds)

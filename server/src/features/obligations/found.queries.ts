@@ -1,0 +1,68 @@
+import type { ObligationFilter } from '@frontdesk/contract/obligations'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { contains } from '../../db/page.ts'
+
+/** Whose obligations, and of which items, a search means; `people` is null where they are too many to name. */
+export interface Found {
+  people: string[] | null
+  items: string[]
+}
+
+/** Everything that an obligation may be about. */
+export const ITEMS = sql`(
+  select policies.id, 'policy' as kind, title, null::uuid as training_id
+  from policies join policy_versions on policy_id = policies.id and version = current_version
+  union all
+  select id, 'test', title, training_id from tests
+) as item`
+
+/** Which of them are of a kind. */
+export const isItemOf = (kind: NonNullable<ObligationFilter['kind']>) =>
+  kind === 'policy' || kind === 'test'
+    ? sql`item.kind = ${kind}`
+    : sql`item.kind = 'test' and (training_id is not null) = ${kind === 'training'}`
+
+const personMatches = (search: string) => contains(search, ['users.name', 'users.email'])
+
+/** What of obligations a search means. */
+export function isFound({ people, items }: Found, search: string): RawBuilder<SqlBool> {
+  const ofItem = sql<SqlBool>`obligation.item_id = any(${items}::uuid[])`
+  if (people?.length === 0) return items.length === 0 ? sql`false` : ofItem
+  const ofPerson = people
+    ? sql<SqlBool>`obligation.user_id = any(${people}::uuid[])`
+    : sql<SqlBool>`obligation.user_id in (select id from users where ${personMatches(search)})`
+  return items.length === 0 ? ofPerson : sql`(${ofPerson} or ${ofItem})`
+}
+
+/** More people than that are not named one by one. */
+const NAMED = 1000
+
+/** Looks among people and items first, which are few beside what is asked of them. */
+export async function findSearched(db: Db, search: string): Promise<Found> {
+  const { rows } = await sql<{ people: string[]; items: string[] }>`
+    select
+      array(select id from users where ${personMatches(search)} limit ${NAMED + 1}) as people,
+      array(select id from ${ITEMS} where ${contains(search, ['item.title'])}) as items
+  `.execute(db)
+  const { people, items } = rows[0]!
+  return { people: people.length > NAMED ? null : people, items }
+}
+
+/** Who is of a role and a team, where that are few: the planner would look through all rows for them. */
+export async function findPeopleOf(
+  db: Db,
+  { role, team_id: teamId }: ObligationFilter,
+): Promise<string[] | null> {
+  if (!role && !teamId) return null
+  const { rows } = await sql<{ id: string }>`
+    select id from users where ${role ? sql`role = ${role}` : sql`true`}
+      and ${
+        teamId
+          ? sql`id in (select user_id from team_members where team_id = ${teamId} and member)`
+          : sql`true`
+      }
+    limit ${NAMED + 1}
+  `.execute(db)
+  return rows.length > NAMED ? null : rows.map(({ id }) => id)
+}
