@@ -10,8 +10,8 @@ const every = (most: number) =>
 /** How often an item is asked for again: so long after it was done, or on a day of each year. */
 export const Recurrence = z
   .union([
-    z.object({ type: z.literal('rolling'), months: every(120), days: z.undefined() }),
-    z.object({ type: z.literal('rolling'), days: every(3660), months: z.undefined() }),
+    z.strictObject({ type: z.literal('rolling'), months: every(120) }),
+    z.strictObject({ type: z.literal('rolling'), days: every(3660) }),
     z
       .object({
         type: z.literal('calendar'),

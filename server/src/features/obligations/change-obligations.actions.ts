@@ -2,6 +2,7 @@ import type { ObligationFilter } from '@frontdesk/contract/obligations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
+import { unprocessable } from '../../http/errors.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
@@ -46,12 +47,22 @@ export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promis
   return ids.length
 }
 
-/** Moves due dates of single obligations and returns of how many. */
+/**
+ * Moves due dates of single obligations and returns of how many.
+ * @throws AppError 422 where that moment is over: nobody is made late
+ */
 export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): Promise<number> {
   const due = new Date(dueAt).toISOString()
+  if (Date.parse(due) < Date.now()) {
+    const sentence = 'Please choose a moment that is still to come'
+    throw unprocessable('is_over', sentence, { due_at: sentence })
+  }
   const found = await chosenObligations(call.db, chosen, 'all')
   const { rows } = await sql<{ id: string }>`
-    select id from move_obligations(array(${found.ids}), ${due}) as id
+    select id from move_obligations(array(
+      select id from obligations where id in (${found.ids})
+        and opens_at <= ${due} and due_at is distinct from ${due}
+    ), ${due}) as id
   `.execute(call.db)
   const ids = rows.map(({ id }) => id)
   const details = { due_at: due }
@@ -63,16 +74,22 @@ export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): P
 export async function waive(call: Call, chosen: Chosen, reason: string): Promise<number> {
   const { db, actor } = call
   const found = await chosenObligations(db, chosen, 'all')
-  const { rows } = await sql<{ id: string }>`${found.ids}`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  await sql`
-    insert into waivers (id, policy_id, test_id, user_id, reason, waived_by)
-    select new_uuid(), case kind when 'policy' then item_id end, case kind when 'test' then item_id end,
-      user_id, ${reason}, ${actor.id}
-    from obligations where id = any(${ids}::uuid[])
-    order by user_id, item_id
-    on conflict (user_id, item_id) where ended_at is null do nothing
+  // Of two who do so at once, one does.
+  const { rows } = await sql<{ id: string }>`
+    with chosen as materialized (
+      select id, kind, user_id, item_id from obligations
+      where id in (${found.ids}) and opens_at <= now()
+    ), waived as (
+      insert into waivers (id, policy_id, test_id, user_id, reason, waived_by)
+      select new_uuid(), case kind when 'policy' then item_id end, case kind when 'test' then item_id end,
+        user_id, ${reason}, ${actor.id}
+      from chosen order by user_id, item_id
+      on conflict (user_id, item_id) where ended_at is null do nothing
+      returning user_id, item_id
+    )
+    select chosen.id from chosen join waived using (user_id, item_id)
   `.execute(db)
+  const ids = rows.map(({ id }) => id)
   await tell({
     call,
     ids,
