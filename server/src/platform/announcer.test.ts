@@ -60,6 +60,7 @@ test('a server that starts has the others ask again, for what one that was kille
           'me',
           'policies',
           'acknowledgments',
+          'obligations',
           'trainings',
           'tests',
           'attempts',
