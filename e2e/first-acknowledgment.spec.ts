@@ -34,12 +34,12 @@ test('from an empty system to a signed acknowledgment', async ({ browser, emptyD
       .getByRole('textbox', { name: 'Content' })
       .fill('# Call first\n\nUse the known number.')
     await broker.getByRole('button', { name: /create|add|save/i }).click()
-    await expect(broker.getByRole('heading', { name: 'Wire fraud' })).toBeVisible()
-    await broker.getByRole('button', { name: 'Assign' }).click()
-    const dialog = broker.getByRole('dialog')
+    // Who has to do it is the next step.
+    const dialog = broker.getByRole('dialog', { name: 'Assign policy' })
     await expect(dialog.getByText('whoever joins later')).toBeVisible()
     await dialog.getByRole('button', { name: /^(assign|require)/i }).click()
     await expect(dialog).toHaveCount(0)
+    await expect(broker.getByRole('heading', { name: 'Wire fraud' })).toBeVisible()
   })
 
   const agent = await (await browser.newContext({ baseURL: emptyDesk.url })).newPage()

@@ -25,7 +25,10 @@ test('an admin requires a test of one person, who has it by its date', async ({ 
   await expect(page.getByText('Cleo Park now has to complete “Wires and scams”.')).toBeVisible()
   await page.waitForURL('**/admin/people')
   const mine = await cleo.api('GET /users/me')
-  expect(mine.body.tests).toMatchObject([{ id: made.id, name: 'Wires and scams' }])
+  // Others may be asked of everyone at the worker's desk.
+  expect(mine.body.tests.filter(({ id }) => id === made.id)).toMatchObject([
+    { name: 'Wires and scams', required: true },
+  ])
 })
 
 test('a training is assigned to everyone where it is read', async ({ page, desk }) => {
@@ -42,7 +45,7 @@ test('a training is assigned to everyone where it is read', async ({ page, desk 
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByText('“Keys and alarms” was assigned')).toBeVisible()
   const me = await finn.api('GET /users/me')
-  expect(me.body.pending_trainings).toEqual([training.id])
+  expect(me.body.pending_trainings).toContain(training.id)
 })
 
 test('without anybody chosen it goes back to the people', async ({ page, desk }) => {

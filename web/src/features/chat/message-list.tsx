@@ -34,10 +34,10 @@ export function MessageList(props: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string | null>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
-  const { messages, hasNewer } = state
+  const { messages, hasOlder, hasNewer } = state
   const rows = useMemo(
-    () => rowsOf(messages, { waiting: hasNewer ? [] : waiting, readTo, userId: user.id }),
-    [messages, waiting, readTo, user.id, hasNewer],
+    () => rowsOf(messages, { waiting: hasNewer ? [] : waiting, readTo, userId: user.id, hasOlder }),
+    [messages, waiting, readTo, user.id, hasOlder, hasNewer],
   )
   // oxlint-disable-next-line react/incompatible-library -- its functions change with what is shown; nothing here is memoised by them
   const virtualizer = useVirtualizer({

@@ -16,15 +16,25 @@ type Options = {
   /** The last message that had been read when the page was opened; null for no line. */
   readTo: number | null
   userId: string
+  /** There are messages before the first one here. */
+  hasOlder: boolean
 }
 
-/** Messages with a line for each day, and one before what is new; what waits comes last. */
-export function rowsOf(messages: ChatMessage[], { waiting, readTo, userId }: Options): Row[] {
+/**
+ * Messages with a line for each day, and one before what is new; what waits comes last. Where there are
+ * older ones the first is left out: whether it begins a day or a group is not known before they are here,
+ * and nothing that is on screen may change with them.
+ */
+export function rowsOf(
+  messages: ChatMessage[],
+  { waiting, readTo, userId, hasOlder }: Options,
+): Row[] {
   const rows: Row[] = []
-  let day = ''
-  let before: { user_id: string; created_at: string } | null = null
-  let hasLine = readTo === null
-  for (const message of messages) {
+  const unshown = hasOlder ? messages[0] : undefined
+  let day = unshown ? dayOf(unshown.created_at) : ''
+  let before: { user_id: string; created_at: string } | null = unshown ?? null
+  let hasLine = readTo === null || (unshown !== undefined && unshown.number > readTo)
+  for (const message of unshown ? messages.slice(1) : messages) {
     const today = dayOf(message.created_at)
     if (today !== day) {
       rows.push({ kind: 'day', key: `day ${today}`, at: message.created_at })
