@@ -1,5 +1,15 @@
 import { env } from 'node:process'
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS } from './scripts/chromium.mjs'
+
+const launch = (executablePath: string | undefined) => ({
+  launchOptions: {
+    executablePath,
+    args: CHROMIUM_FLAGS,
+  },
+})
+/** What shows notifications, and so needs the whole browser. */
+const WHOLE_BROWSER = '**/app.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,19 +25,18 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Motion is for people; without it a screen is what it will be as soon as it is there.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: env.CHROMIUM_PATH,
-      args: [
-        // Containers and root have no user namespaces for it; the pages are our own.
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    // What they keep would outlive a step; the app's own journey has them.
+    serviceWorkers: 'block',
+    // Recording each journey costs time: it is asked for where one fails.
+    trace: env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
   },
+  projects: [
+    {
+      name: 'shell',
+      testIgnore: WHOLE_BROWSER,
+      use: launch(env.HEADLESS_SHELL_PATH ?? env.CHROMIUM_PATH),
+    },
+    { name: 'browser', testMatch: WHOLE_BROWSER, use: launch(env.CHROMIUM_PATH) },
+  ],
 })

@@ -4,20 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
+import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs'
 import { type Credentials, signIn } from './sign-in.ts'
 
-const FLAGS = [
-  '--headless=new',
-  // Containers and root have no user namespaces for it; the pages are our own.
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-extensions',
-]
+const FLAGS = [...CHROMIUM_FLAGS, '--headless=new', '--disable-extensions']
 const START_WITHIN_MS = 30_000
 
 /** A Chromium with a profile of its own that a program can drive. */

@@ -11,6 +11,8 @@ const OF_OFFICES = 50
 /** Tests, every other one a training's quiz, asked of two offices in nine and passed by nobody. */
 const TESTS = 45
 const OFFICES = 100
+/** Of more people there are the obligations that they met, and no acknowledgments: nothing here reads these. */
+const SIGNING = 50_000
 /** These are asked for again each year. */
 const YEARLY = 3
 
@@ -53,6 +55,13 @@ export const FILLING = {
   checkpoint_timeout: '1h',
   shared_buffers: '512MB',
   autovacuum: 'off',
+  // Two tables at once, whose new indexes are written to no log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  work_mem: '256MB',
+  maintenance_work_mem: '1GB',
+  max_parallel_maintenance_workers: '1',
+  vacuum_buffer_usage_limit: '0',
 }
 
 /**
@@ -65,23 +74,41 @@ export async function fillObligations(
   people: number,
   report: (line: string) => void,
 ): Promise<void> {
-  const run = async (name: string, statements: string[]) => {
+  const run = async (name: string, ...lines: string[][]) => {
     const started = performance.now()
-    for (const statement of statements) await sql.raw(statement).execute(db)
+    await Promise.all(
+      lines.map(async (line) => {
+        for (const statement of line) await sql.raw(statement).execute(db)
+      }),
+    )
     report(`  ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
   await run('people and items', [
-    `set maintenance_work_mem = '1GB'`,
-    `set work_mem = '256MB'`,
     ...TABLES.map((table) => `alter table ${table} disable trigger user`),
     peopleSql(people),
     ...itemsSql(people),
   ])
-  const rebuild = await dropIndexes(db, ['policy_acknowledgments', 'obligations'])
-  await run('acknowledgments', acknowledgmentsSql(people))
-  await run('obligations', obligationsSql(people))
-  await run('indexes', rebuild)
+  if (people <= SIGNING) {
+    const { constraints, indexes } = await dropIndexes(db, 'policy_acknowledgments')
+    await run('acknowledgments', acknowledgmentsSql(people))
+    await run('their indexes', [...constraints, ...indexes])
+  }
+  const { constraints, indexes } = await dropIndexes(db, 'obligations')
+  const half = Math.ceil(OF_EVERYBODY / 2)
+  await run(
+    'obligations',
+    [askedOfEverybodySql(people, 1, half), renewalsSql(people)],
+    [askedOfEverybodySql(people, half + 1, OF_EVERYBODY), askedOfOfficesSql(people)],
+  )
+  await run('their keys', constraints)
+  const odd = indexes.filter((_, index) => index % 2 === 1)
+  await run(
+    'their indexes',
+    indexes.filter((index) => !odd.includes(index)),
+    odd,
+  )
   await run('sums', [
+    MOVED,
     ...TABLES.map((table) => `alter table ${table} enable trigger user`),
     `select rebuild_obligation_sums()`,
   ])
@@ -153,8 +180,8 @@ const acknowledgmentsSql = (people: number) => [
   ) as signed`,
 ]
 
-const obligationsSql = (people: number) => [
-  `insert into obligations (id, user_id, kind, item_id, cycle, version, opens_at, due_at, due_set_at,
+const askedOfEverybodySql = (people: number, from: number, to: number) => `
+  insert into obligations (id, user_id, kind, item_id, cycle, version, opens_at, due_at, due_set_at,
     closed_at, closed_as, evidence, stands_until)
   select ${id('0006', 'n', 'p')}, ${PERSON}, 'policy', ${ITEM}, 1, 1, asked, asked + interval '30 days', asked,
     done_at, case when done_at is not null then 'met' end,
@@ -162,45 +189,54 @@ const obligationsSql = (people: number) => [
     case when p <= ${YEARLY} and done_at is not null then done_at + interval '12 months' - interval '30 days' end
   from (
     select p, n, asked, case when ${SIGNED} then ${SIGNED_AT} end as done_at
-    from generate_series(1, ${OF_EVERYBODY}) as p cross join generate_series(1, ${people}) as n
+    from generate_series(${from}, ${to}) as p cross join generate_series(1, ${people}) as n
     cross join lateral (select ${ASKED} as asked) as times
-  ) as each`,
-  `insert into obligations (id, user_id, kind, item_id, cycle, version, opens_at, due_at, due_set_at)
+  ) as each`
+
+const renewalsSql = (people: number) => `
+  insert into obligations (id, user_id, kind, item_id, cycle, version, opens_at, due_at, due_set_at)
   select ${id('0007', 'n', 'p')}, ${PERSON}, 'policy', ${ITEM}, 2, 1,
     signed_at + interval '12 months' - interval '30 days', signed_at + interval '12 months', signed_at
   from generate_series(1, ${YEARLY}) as p cross join generate_series(1, ${people}) as n
   cross join lateral (select ${ASKED} as asked) as times
   cross join lateral (select ${SIGNED_AT} as signed_at) as signing
-  where ${SIGNED}`,
-  `insert into obligations (id, user_id, kind, item_id, cycle, version, opens_at, due_at, due_set_at)
+  where ${SIGNED}`
+
+const askedOfOfficesSql = (people: number) => `
+  insert into obligations (id, user_id, kind, item_id, cycle, version, opens_at, due_at, due_set_at)
   select ${id('0006', 'n', 'p')}, ${PERSON}, case when p <= ${OF_EVERYBODY + OF_OFFICES} then 'policy' else 'test' end,
     ${ITEM}, 1, case when p <= ${OF_EVERYBODY + OF_OFFICES} then 1 end, asked, due, asked
   from generate_series(${OF_EVERYBODY + 1}, ${OF_EVERYBODY + OF_OFFICES + TESTS}) as p
   cross join generate_series(1, ${people}) as n
   cross join lateral (select n % ${OFFICES} as t) as office
   cross join lateral (select ${ASKED_LATE} as asked, ${DUE_LATE} as due) as times
-  where ${IS_ASKED}`,
-  `insert into obligation_moves (obligation_id, moved_at, due_at_before)
-  select id, now() - interval '3 days', due_at - interval '2 days' from obligations
-  where closed_at is null and opens_at <= now() and due_at is not null and hashtext(id::text) % 100 = 0`,
-]
+  where ${IS_ASKED}`
 
-/** Drops them with the constraints that rest on them; returns what makes them anew. */
-async function dropIndexes(db: Db, tables: string[]): Promise<string[]> {
-  const { rows } = await sql<{ drop: string; make: string }>`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+const MOVED = `
+  insert into obligation_moves (obligation_id, moved_at, due_at_before)
+  select id, now() - interval '3 days', due_at - interval '2 days' from obligations
+  where closed_at is null and opens_at <= now() and due_at is not null and hashtext(id::text) % 100 = 0`
+
+/** Drops those of a table with the constraints that rest on them; returns what makes them anew. */
+async function dropIndexes(
+  db: Db,
+  table: string,
+): Promise<{ constraints: string[]; indexes: string[] }> {
+  const { rows } = await sql<{ drop: string; make: string; own: boolean }>`
+    select true as own, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
     from pg_constraint
-    where conrelid = any(${tables}::regclass[]) and contype in ('p', 'u', 'f')
+    where conrelid = ${table}::regclass and contype in ('p', 'u', 'f')
       and not exists (select from pg_constraint as other where other.conindid = pg_constraint.conindid and other.contype = 'f')
     union all
-    select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    select false, format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
     from pg_index
-    where indrelid = any(${tables}::regclass[])
+    where indrelid = ${table}::regclass
       and not exists (select from pg_constraint where conindid = indexrelid)
   `.execute(db)
   for (const { drop } of rows) await sql.raw(drop).execute(db)
-  return rows.map(({ make }) => make)
+  const made = (own: boolean) => rows.filter((row) => row.own === own).map(({ make }) => make)
+  return { constraints: made(true), indexes: made(false) }
 }
 
 /** So many real records in the chain, of a thousand people and their policies, and nothing worked out of them yet. */

@@ -19,6 +19,7 @@ const [ROUNDS, SECONDS, WARM_UP] = isSmoke
 const CONNECTIONS = 8
 const LEAST_RATIO = 0.6
 const MOST_MS = 30
+const LOG_WITHIN_MS = 30_000
 
 /** Five thousand people, half of them with a picture, each with a policy to acknowledge where asked. */
 export async function fillPeople(dataDir: string): Promise<void> {
@@ -134,16 +135,22 @@ interface Run {
   clientMs: number
 }
 
-/** Begins to note a server's times; what it returns ends that and says them. */
-type NoteTimes = () => () => Promise<number[]>
+/** Begins to note a server's times; what it returns ends that and says those of so many requests. */
+type NoteTimes = () => (requests: number) => Promise<number[]>
 
-/** Our server writes the time of each request into its log. */
-const timesInLog = (ours: StartedServer): ReturnType<NoteTimes> => {
+/** Our server writes the time of each request into its log; the last lines come after the answers. */
+export const timesInLog = (ours: StartedServer): ReturnType<NoteTimes> => {
   const log = ours.keepLog()
-  return async () => {
-    // The last lines are on their way.
-    await wait(100)
-    return [...log().matchAll(/"ms":([\d.]+)/g)].map(([, ms]) => Number(ms))
+  return async (requests) => {
+    const until = Date.now() + LOG_WITHIN_MS
+    const read = () => [...log.read().matchAll(/"ms":([\d.]+)/g)].map(([, ms]) => Number(ms))
+    let times = read()
+    while (times.length < requests && Date.now() < until) {
+      await wait(100)
+      times = read()
+    }
+    log.stop()
+    return times
   }
 }
 
@@ -166,7 +173,7 @@ async function load(url: string, token: string, noteTimes: NoteTimes): Promise<R
   const times = noteTimes()
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS })
   if (result.non2xx > 0 || result.errors > 0) throw new Error('Some requests failed')
-  const sorted = (await times()).toSorted((a, b) => a - b)
+  const sorted = (await times(result.requests.total)).toSorted((a, b) => a - b)
   if (sorted.length < result.requests.total) throw new Error('Some times are missing')
   return {
     rate: result.requests.average,

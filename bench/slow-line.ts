@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { type Browser, chromium } from '@playwright/test'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
-import { findChromium } from '../scripts/chromium.mjs'
+import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 import { createFirstAdmin, type Session } from './sign-in.ts'
 import { exitCodeOf, sized } from './size.ts'
 import { startBuilt } from './started-server.ts'
@@ -30,7 +30,7 @@ try {
   const session = await createFirstAdmin(server.url)
   const browser = await chromium.launch({
     executablePath: found.path,
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: CHROMIUM_FLAGS,
   })
   ends.push(() => browser.close())
   const looks: Look[] = []

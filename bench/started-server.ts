@@ -13,10 +13,16 @@ export interface StartedServer {
   /** Such as `http://127.0.0.1:41234`. */
   url: string
   pid: number
-  /** Keeps what it prints from now on; returns what says what that was, and keeps no more. */
-  keepLog(): () => string
+  /** Keeps what it prints from now on. */
+  keepLog(): KeptLog
   /** Ends it by a signal, and resolves when it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
+}
+
+export interface KeptLog {
+  read(): string
+  /** Keeps no more. */
+  stop(): void
 }
 
 /** What a program of the build is started with. */
@@ -95,9 +101,9 @@ async function start(args: string[], settings: Record<string, string>): Promise<
       const kept: Buffer[] = []
       const keep = (chunk: Buffer) => void kept.push(chunk)
       child.stdout.on('data', keep)
-      return () => {
-        child.stdout.off('data', keep)
-        return Buffer.concat(kept).toString()
+      return {
+        read: () => Buffer.concat(kept).toString(),
+        stop: () => void child.stdout.off('data', keep),
       }
     },
     end: async (signal) => {

@@ -14,25 +14,24 @@ interface WorkerFixtures {
   desk: Desk & { admin: Account }
 }
 
+async function useDesk(use: (desk: WorkerFixtures['desk']) => Promise<void>): Promise<void> {
+  const desk = await startDesk()
+  try {
+    const admin = await desk.createAccount({
+      first_name: 'Ada',
+      last_name: 'Brooks',
+      email: 'ada@example.com',
+    })
+    await use({ ...desk, admin })
+  } finally {
+    await desk.remove()
+  }
+}
+
 /** Journeys run against a built server; `page.goto('/policies')` goes to the worker's. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  desk: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is needed from the pattern
-    async ({}, use) => {
-      const desk = await startDesk()
-      try {
-        const admin = await desk.createAccount({
-          first_name: 'Ada',
-          last_name: 'Brooks',
-          email: 'ada@example.com',
-        })
-        await use({ ...desk, admin })
-      } finally {
-        await desk.remove()
-      }
-    },
-    { scope: 'worker' },
-  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is needed from the pattern
+  desk: [async ({}, use) => useDesk(use), { scope: 'worker' }],
   // oxlint-disable-next-line no-empty-pattern -- as above
   emptyDesk: async ({}, use) => {
     const desk = await startDesk()
@@ -56,6 +55,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
+/** The same at a desk of their own: journeys of other files ask things of everybody at the shared one. */
+export const testApart = test.extend<object, WorkerFixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  desk: [async ({}, use) => useDesk(use), { scope: 'worker' }],
+})
+
 export { expect }
 
 /** Signs somebody in as the login form would, with remember-me. */
@@ -68,11 +73,19 @@ export async function signIn(page: Page, { token, user }: Account, url = ''): Pr
   )
 }
 
-/** Fails with what axe finds on the screen as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Fails with what axe finds on the screen as it is now; `only` names the rules to look for. */
+export async function expectAccessible(
+  page: Page,
+  { screen = page.url(), only }: { screen?: string; only?: string[] } = {},
+): Promise<void> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (only ? axe.withRules(only) : axe).analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
   )
-  expect(found, `what axe finds on ${page.url()}`).toEqual([])
+  expect(found, `what axe finds on ${screen}`).toEqual([])
 }
+
+/** Lets what the page has put off happen: a key that is pressed comes before it on a busy machine. */
+export const letTimersRun = (page: Page) =>
+  page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))

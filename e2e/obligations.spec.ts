@@ -53,6 +53,25 @@ test('who is behind, and remind them all: three clicks from the dashboard', asyn
   await items.getByRole('link', { name: '2 overdue' }).click()
   await expect(page).toHaveURL(/\/admin\/outstanding\?.*item=/)
   await expect(page.getByText('2 obligations match')).toBeVisible()
+
+  // On paper: all of it, and what it is of.
+  await page.evaluate(() => {
+    globalThis.print = () => {
+      const sheet = globalThis.document.querySelector('.printed-table')
+      Object.assign(globalThis, { printed: sheet?.textContent })
+    }
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  const printed = async () => page.evaluate(() => Reflect.get(globalThis, 'printed') as string)
+  await expect
+    .poll(printed)
+    .toMatch(/Who must do what2 rows · printed .*State: Overdue · Item: Lockbox keysPerson/)
+  await page.goto(`${emptyDesk.url}/admin/overview`)
+  await expect(items).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Twelve months' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
 test('a policy is signed again each year, as a record of its own', async ({ page, emptyDesk }) => {

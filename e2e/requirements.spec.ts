@@ -53,10 +53,10 @@ test('what awaits the person, and what they did, is said beside each policy', as
   desk,
 }) => {
   const ben = await desk.createAccount({ email: 'ben.required@example.com' })
-  await createPolicies(desk, 'Parking', 'Pets')
+  await createPolicies(desk, 'Parking for guests', 'Pets')
   const { body: policies } = await desk.admin.api('GET /policies', { query: { limit: 100 } })
   const idOf = (title: string) => policies.find((policy) => policy.title === title)!.id
-  await ben.api('POST /policies/:id/acknowledge', { params: { id: idOf('Parking') } })
+  await ben.api('POST /policies/:id/acknowledge', { params: { id: idOf('Parking for guests') } })
   await desk.admin.api('POST /admin/users/:id/require-policy', {
     params: { id: ben.user.id },
     body: { policy_id: idOf('Pets'), due_at: '2031-05-01T12:00:00Z' },
@@ -66,10 +66,10 @@ test('what awaits the person, and what they did, is said beside each policy', as
   await expect(page.getByRole('radio', { name: 'Pets' })).toHaveAccessibleDescription(
     'Awaits them already, by May 1, 2031',
   )
-  await expect(page.getByRole('radio', { name: 'Parking' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('radio', { name: 'Parking for guests' })).toHaveAccessibleDescription(
     /^Acknowledged on /,
   )
-  await page.getByRole('radio', { name: 'Parking' }).check()
+  await page.getByRole('radio', { name: 'Parking for guests' }).check()
   await page.getByRole('button', { name: 'Require Policy' }).click()
   await expect(page.getByText('who has acknowledged it already')).toBeVisible()
 })
@@ -120,7 +120,7 @@ test('a due date is moved, taken away, and the requirement with it', async ({ pa
 test('everybody chooses by whose clock they are reminded', async ({ page, desk }) => {
   const dora = await desk.createAccount({ email: 'dora.clock@example.com' })
   await signIn(page, dora)
-  await page.goto('/profile/edit')
+  await page.goto('/profile/notifications')
   const zone = page.getByLabel('Time zone')
   await expect(zone).toHaveValue('')
   await zone.selectOption('Pacific/Honolulu')

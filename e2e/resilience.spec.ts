@@ -12,7 +12,25 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   await page.getByRole('textbox', { name: 'Content' }).fill('Nothing typed is lost.')
   await emptyDesk.kill('SIGKILL')
   await page.getByRole('button', { name: /create|add|save/i }).click()
-  await expect(page.getByText(/can.t be reached/i).first()).toBeVisible()
+  const said = page.getByText('The server can’t be reached. Trying again…')
+  await expect(said).toBeVisible()
+  // It lies over nothing that is pressed, however wide the screen is.
+  for (const width of [390, 320, 800, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate(() => globalThis.scrollTo(0, 0))
+    const covered = await said.evaluate((pill) => {
+      const { left, right, top, bottom } = pill.getBoundingClientRect()
+      const found = new Set<string>()
+      for (let x = left; x < right; x += 4) {
+        for (let y = top; y < bottom; y += 4) {
+          const under = globalThis.document.elementFromPoint(x, y)?.closest('a, button, input')
+          if (under) found.add(under.outerHTML)
+        }
+      }
+      return [...found]
+    })
+    expect(covered, `${width} pixels wide`).toEqual([])
+  }
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept')
   await emptyDesk.restart()
   await page.getByRole('button', { name: /create|add|save/i }).click()
@@ -95,6 +113,28 @@ test('what happened while the line was cut is there when it is back', async ({ p
   })
   isCut = false
   await expect(page.getByRole('link', { name: 'After the cut' })).toBeVisible({ timeout: 30_000 })
+})
+
+test('what happened before anybody knew who is looking is there, too', async ({ page, desk }) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Asked for early', content: 'Text.' },
+  })
+  await signIn(page, await desk.createAccount())
+  let letPass: (() => void) | undefined
+  await page.route('**/api/v1/auth/me', async (route) => {
+    await new Promise<void>((resolve) => (letPass = resolve))
+    await route.continue()
+  })
+  const early = page.waitForResponse('**/api/v1/policies?**')
+  await page.goto('/policies')
+  await early
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Changed before', content: 'Text.' },
+  })
+  letPass!()
+  await expect(page.getByRole('link', { name: 'Changed before' })).toBeVisible()
 })
 
 test('acknowledging by keyboard alone', async ({ page, desk }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, letTimersRun, signIn, test } from './fixtures.ts'
 
 const section = (page: Page, number: number) =>
   page.getByRole('group', { name: `Section ${number}`, exact: true })
@@ -217,6 +217,7 @@ test('a training is written and put in order with the keyboard alone', async ({ 
   await page.getByRole('button', { name: 'Drag section 3' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Section 3 is lifted from section 3 of 3.')).toBeAttached()
+  await letTimersRun(page)
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('Section 3 would be section 2 of 3.')).toBeAttached()
   await page.keyboard.press('ArrowUp')

@@ -111,6 +111,7 @@ const FEATURES_OF_OTHERS = {
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
   mail: { settings: 'whether mail goes out at all' },
+  notifications: { reminders: 'by whose clock the digest comes' },
   obligations: {
     reminders: 'where a day ends for the brokerage',
     teams: 'the teams to narrow a list by',
@@ -128,7 +129,7 @@ const FEATURES_OF_OTHERS = {
   },
   profile: {
     obligations: 'the calendar of what is due',
-    reminders: 'by whose clock one is reminded',
+    push: 'on which devices one is told',
     settings: 'whether a mail could reach them',
     users: 'a person as colleagues see them',
   },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { findChromium } from './chromium.mjs'
+import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { root, run } from './run.mjs'
 
 /**
@@ -36,6 +36,7 @@ const STEPS = [
   check('lint', 'types: contract', 'tsc', '-p', 'contract'),
   check('lint', 'types: server', 'tsc', '-p', 'server'),
   check('lint', 'types: web', 'tsc', '-p', 'web'),
+  check('lint', 'types: service worker', 'tsc', '-p', 'web/worker'),
   check('lint', 'types: the rest', 'tsc', '-p', '.'),
   check('lint', 'unused code', 'knip', '--no-progress'),
   check('lint', 'generated files', ...script('check-generated.mjs')),
@@ -109,7 +110,12 @@ async function runPlaywright(filters) {
   const browser = await findChromium()
   if (browser.path === null) return { passed: 0, failed: 1, output: browser.problem }
   const report = join(reports, 'playwright.json')
-  const env = { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const shell = (await findHeadlessShell()) ?? browser.path
+  const env = {
+    CHROMIUM_PATH: browser.path,
+    HEADLESS_SHELL_PATH: shell,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
   const { code, output } = await run('playwright', ['test', '--reporter=dot,json', ...filters], {
     env,
     seconds: 900,

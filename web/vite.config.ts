@@ -2,6 +2,8 @@ import { env } from 'node:process'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { appIcons } from './vite-app-icons.ts'
+import { appWorker } from './vite-app-worker.ts'
 import { fontPreload } from './vite-font-preload.ts'
 import { pageShell } from './vite-page-shell.ts'
 import { precompress } from './vite-precompress.ts'
@@ -23,7 +25,15 @@ function isShared(id: string) {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), fontPreload(/-latin-wght-/), pageShell(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    fontPreload(/-latin-wght-/),
+    pageShell(),
+    appIcons(),
+    appWorker(),
+    precompress(),
+  ],
   server: { proxy: { '/api': { target: api, ws: true } } },
   build: {
     // The first browsers with light-dark(), which the design tokens are written in.

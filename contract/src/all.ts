@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { obligationEndpoints } from './obligations.ts'
 import { openStepEndpoints } from './open-steps.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -18,6 +19,7 @@ import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
+import { pushEndpoints } from './push.ts'
 import { requirementEndpoints } from './requirements.ts'
 import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -55,6 +57,8 @@ export const features = {
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
   chat: { ...chatEndpoints, ...chatMessageEndpoints },
+  notifications: notificationEndpoints,
+  push: pushEndpoints,
   payments: paymentEndpoints,
   settings: settingsEndpoints,
   audit: auditEndpoints,

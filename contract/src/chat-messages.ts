@@ -46,7 +46,7 @@ const isVisible = (body: string) => /[^\s\p{Cf}\p{Cc}]/u.test(body)
 /** Without what turns text around, trimmed; counted in characters as people see them. */
 const anyBody = z
   .string({ error: CHAT_TEXT_REQUIRED })
-  .max(CHAT_LIMITS.body * 4, 'Please keep this under 8,000 characters')
+  .max(CHAT_LIMITS.body * 4, 'Please keep this within 8,000 characters')
   .refine(
     (value) => !value.includes('\0') && value.isWellFormed(),
     'This text contains characters that cannot be stored',
@@ -54,7 +54,7 @@ const anyBody = z
   .transform((value) => value.replaceAll(TURNING, '').trim())
   .refine(
     (value) => Array.from(value).length <= CHAT_LIMITS.body,
-    'Please keep this under 8,000 characters',
+    'Please keep this within 8,000 characters',
   )
 const requiredBody = anyBody.refine(isVisible, CHAT_TEXT_REQUIRED)
 
@@ -74,7 +74,7 @@ export const NewMessage = z
       .array(id)
       .max(CHAT_LIMITS.members)
       .optional()
-      .describe('Who is meant, beside those whose `@Name` the body has.'),
+      .describe('Who is meant, beside those whose `@Name` the body has; by an agent 20 at most.'),
     announcement: z
       .boolean()
       .optional()

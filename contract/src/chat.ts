@@ -49,6 +49,11 @@ export type ChatMember = z.infer<typeof ChatMember>
 /** A conversation as its own screen has it. */
 export const ChatDetail = Chat.extend({
   members: z.array(ChatMember).describe('By name.'),
+  former: z
+    .array(z.object({ id, name: z.string() }))
+    .describe(
+      'People who were in it and are no longer, by name: what they wrote stays. Of the room of everyone: who is not active.',
+    ),
   first_number: z
     .int()
     .describe('The oldest message that there still is; 1 where none was ever removed by its age.'),

@@ -7,6 +7,12 @@ export const CERTIFICATES_AHEAD_DAYS = 60
 
 export const VERSION = '0.13.5'
 
+/** The icons of the installed app, by their sizes in pixels; systems cut what they like out of the maskable ones. */
+export const APP_ICONS = [
+  ...(['48', '72', '96', '128', '144', '192', '256', '384', '512'] as const),
+  ...(['maskable-192', 'maskable-512'] as const),
+] as const
+
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 export const PASSWORD_HINT = 'Password must be at least 8 characters long'
@@ -189,3 +195,16 @@ export const CHAT_TEXT_REQUIRED = 'Please write something first'
 export const CHAT_FILE_REQUIRED = 'Please choose a file'
 /** For how many years messages can be kept; null is for ever. */
 export const CHAT_RETENTION_YEARS = [1, 3, 7] as const
+
+/** What people are told of, in the order of their choices. */
+export const NOTIFICATION_KINDS = [
+  'asked',
+  'due_soon',
+  'handed_over',
+  'mentioned',
+  'result',
+  'certificate',
+  'renewal',
+] as const
+/** Unread notifications are counted up to here. */
+export const MOST_UNREAD = 100

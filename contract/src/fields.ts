@@ -37,7 +37,7 @@ export const visible = (value: string): string =>
 export const text = (max: number) =>
   z
     .string()
-    .max(max, `Please keep this under ${max.toLocaleString('en')} characters`)
+    .max(max, `Please keep this within ${max.toLocaleString('en')} characters`)
     .refine(storable, 'This text contains characters that cannot be stored')
 
 /** Text of one line, trimmed, without what nobody sees. */
@@ -46,7 +46,7 @@ export const line = (max: number) =>
     .string()
     .overwrite(visible)
     .trim()
-    .max(max, `Please keep this under ${max.toLocaleString('en')} characters`)
+    .max(max, `Please keep this within ${max.toLocaleString('en')} characters`)
     .refine(storable, 'This text contains characters that cannot be stored')
     .refine((value) => !hasControl(value), 'Please write this on one line')
 

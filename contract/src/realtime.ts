@@ -43,6 +43,7 @@ export type StaleKey =
   | 'tests'
   | 'attempts'
   | 'chats'
+  | 'notifications'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

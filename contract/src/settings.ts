@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHAT_RETENTION_YEARS, PICTURE_MAX_BYTES } from './constants.ts'
+import { APP_ICONS, CHAT_RETENTION_YEARS, PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { BillingWarning } from './payments.ts'
 import { line, requiredLine, text, time } from './fields.ts'
@@ -173,6 +173,15 @@ export const settingsEndpoints = {
     access: 'public',
     summary: 'The logo of the brokerage. With its key as `v` it may be kept for good.',
     produces: 'image/webp',
+  }),
+  getIcon: endpoint({
+    method: 'GET',
+    path: '/settings/icon/:size',
+    access: 'public',
+    summary:
+      'The icon of the installed app, made of the logo; 404 where there is none. With its key as `v` it may be kept for good.',
+    params: z.object({ size: z.enum(['180', ...APP_ICONS]) }),
+    produces: 'image/png',
   }),
   getSettings: endpoint({
     method: 'GET',

@@ -10,6 +10,7 @@ import { demoBrokerage } from './brokerage.ts'
 import { fillAudit } from './fill-audit.ts'
 import { fillChats } from './fill-chats.ts'
 import { fillMails } from './fill-mails.ts'
+import { fillNotifications } from './fill-notifications.ts'
 import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
 import { fillAttempts } from './fill-attempts.ts'
@@ -56,5 +57,6 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillObligations(tx)
     await fillReminders(tx)
     await fillChats(tx, people)
+    await fillNotifications(tx)
   })
 }

@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { randomInt } from 'node:crypto'
 import { env } from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Db, onClient, poolOf } from '../src/db/connect.ts'
+import type { Db } from '../src/db/connect.ts'
 import { listObligations } from '../src/features/obligations/obligations.queries.ts'
 import { findOverview } from '../src/features/obligations/overview.queries.ts'
+import { type MovedClock, moveClock } from '../src/testing/moved-clock.ts'
 import { startTestServer, type TestServer } from '../src/testing/test-server.ts'
 import { fillAcknowledgments } from './acknowledgments.ts'
 import { chance } from './chance.ts'
@@ -27,15 +28,11 @@ const BEGINNING = END - YEAR * DAY
 let server: TestServer
 let client: pg.PoolClient
 let db: Db
+let clock: MovedClock
 beforeAll(async () => {
   server = await startTestServer()
-  client = await poolOf(server.db).connect()
-  db = onClient(client)
-  // The rules ask for `now()` by name: found here first, it is a clock that a test can move.
-  await client.query(`
-    create schema clock;
-    create function clock.now() returns timestamptz language sql stable as
-      $$ select current_setting('clock.at')::timestamptz $$`)
+  clock = await moveClock(server.db)
+  ;({ client, db } = clock)
 })
 afterAll(async () => {
   client.release()
@@ -55,7 +52,7 @@ test(`any past day is shown as it was on that day: ${LOOKS} days of a year of th
       .toSorted((one, other) => chance(`${SEED} ${one}`) - chance(`${SEED} ${other}`))
       .slice(0, LOOKS),
   )
-  await client.query('begin; set local search_path = clock, public, pg_catalog')
+  await clock.begin()
   try {
     for (const happening of happenings.filter(({ at }) => at < BEGINNING)) await happen(happening)
     const shown = new Map<number, Awaited<ReturnType<typeof show>>>()
@@ -66,7 +63,7 @@ test(`any past day is shown as it was on that day: ${LOOKS} days of a year of th
         await happen(happenings[next]!)
       }
       for (const happening of whatElse(day)) await happen(happening)
-      await setClock(over - 1000)
+      await clock.at(over - 1000)
       if (looks.has(day)) shown.set(day, await show(day, over - 1000, null))
     }
     expect(shown.size).toBe(LOOKS)
@@ -82,7 +79,7 @@ test(`any past day is shown as it was on that day: ${LOOKS} days of a year of th
       'overdue',
       'waived',
     ])
-    await setClock(END + DAY)
+    await clock.at(END + DAY)
     for (const [day, before] of shown) {
       const at = BEGINNING + (day + 1) * DAY - 1000
       expect(await show(day, at, new Date(at).toISOString()), `day ${day}`).toEqual(before)
@@ -92,11 +89,7 @@ test(`any past day is shown as it was on that day: ${LOOKS} days of a year of th
   }
 }, 120_000)
 
-const setClock = async (at: number) =>
-  client.query(`set local clock.at = '${new Date(at).toISOString()}'`)
-
-const happen = async ({ at, statement }: Happening) =>
-  client.query(`set local clock.at = '${new Date(at).toISOString()}'; ${statement}`)
+const happen = async ({ at, statement }: Happening) => clock.at(at, statement)
 
 /** What the register and the overview say, without the names and roles that are always those of today. */
 async function show(day: number, at: number, asOf: string | null) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { findAppManifest } from './features/settings/app-manifest.ts'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { apiPages } from './features/system/api-pages.ts'
 import { serveMetrics } from './features/system/metrics.ts'
@@ -75,6 +76,12 @@ export async function createApp(
   await app.register(fastifyWebsocket, {
     options: { maxPayload: MOST_FRAME_BYTES },
     preClose: closeSockets,
+    errorHandler: (error, socket, request) => {
+      // Frames that are too large, or none, are their sender's fault.
+      const isTheirs = 'code' in error && String(error.code).startsWith('WS_ERR_')
+      request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a socket failed')
+      socket.terminate()
+    },
   })
   await app.register(async (scope) => apiPages(scope, config, transport), { prefix: '/api' })
   await app.register(
@@ -87,6 +94,9 @@ export async function createApp(
     },
     { prefix: '/api/v1' },
   )
-  await serveWebApp(app, transport, async () => findPublicSettings(services.db, config))
+  await serveWebApp(app, transport, {
+    findSettings: async () => findPublicSettings(services.db, config),
+    findManifest: async () => findAppManifest(services.db),
+  })
   return app
 }

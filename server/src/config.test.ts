@@ -25,6 +25,7 @@ test('with nothing set, it serves this machine from ./data', () => {
     trustProxy: [],
     metricsFrom: 'loopback',
     stripe: null,
+    pushServiceBase: null,
   })
 })
 

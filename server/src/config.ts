@@ -35,6 +35,8 @@ export interface Config {
   metricsFrom: 'loopback' | 'anywhere'
   /** How subscriptions are paid for; null: this installation needs none. */
   stripe: StripeConfig | null
+  /** The local stand-in of tests for push services, an origin on this machine; null: only those of browsers. */
+  pushServiceBase: string | null
 }
 
 /** What opens Stripe; the two secrets never leave the server. */
@@ -188,6 +190,14 @@ const variables = z.object({
     )
     .transform((value) => new URL(value).origin)
     .optional(),
+  PUSH_SERVICE_BASE: z
+    .string()
+    .refine(
+      isOnThisMachine,
+      'the address of a stand-in for push services on this machine, such as http://127.0.0.1:4343',
+    )
+    .transform((value) => new URL(value).origin)
+    .optional(),
 })
 
 /** Whose values are never repeated, not even where they are wrong. */
@@ -228,6 +238,7 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     trustProxy: data.TRUST_PROXY,
     metricsFrom: data.METRICS_FROM,
     stripe: readStripe(data),
+    pushServiceBase: data.PUSH_SERVICE_BASE ?? null,
   }
 }
 
@@ -260,6 +271,7 @@ export function readDemoConfig(): Config {
     STRIPE_WEBHOOK_SECRET: '',
     STRIPE_PRICE_ID: '',
     STRIPE_API_BASE: '',
+    PUSH_SERVICE_BASE: '',
   })
 }
 

@@ -1,3 +1,4 @@
+import { Paces } from './platform/pace.ts'
 import type { FastifyInstance } from 'fastify'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
@@ -12,6 +13,7 @@ import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { findBillingWarning } from './features/payments/billing.actions.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
@@ -23,9 +25,9 @@ import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
 import { processRunProofRoutes } from './features/processes/processes.proofs.routes.ts'
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
-import { Presence } from './features/realtime/presence.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
+import { pushRoutes } from './features/push/push.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
@@ -85,6 +87,8 @@ export async function mountFeatures(
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   mailRoutes(mount, services)
+  notificationRoutes(mount)
+  pushRoutes(mount, services)
   systemRoutes(mount, services)
   mountChat(api, { mount, mountUpload }, services, listener)
 }
@@ -95,14 +99,14 @@ function mountChat(
   services: Services,
   listener: Listener,
 ): void {
-  const { announcer, config, db } = services
-  const presence = new Presence(announcer, listener)
-  const post = new MessagePost(db)
+  const { announcer, config, db, presence } = services
+  const post = new MessagePost(db, announcer)
+  const paces = new Paces()
   chatRoutes(mount, { announcer, isOnline: (userId) => presence.isOnline(userId) })
-  messageRoutes(mount, { announcer, post })
+  messageRoutes(mount, { announcer, post, paces })
   chatFileRoutes(mount, mountUpload, openChatFiles(config))
   chatAdminRoutes(mount)
-  realtimeRoutes(api, services, { listener, post, presence })
+  realtimeRoutes(api, services, { listener, post, presence, paces })
 }
 
 async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {

@@ -5,6 +5,7 @@ import {
   mailRequestedAccountLink,
 } from './features/auth/account-mail.actions.ts'
 import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+import { tellOfEndings } from './features/certificates/ending-certificates.queries.ts'
 import { keepToRetention } from './features/chat/retention.actions.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
+import { tellPeople } from './features/notifications/tell-people.actions.ts'
 import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
 import {
   compareBilling,
@@ -20,6 +22,7 @@ import {
   requeueForgottenEvents,
   syncBilling,
 } from './features/payments/billing.jobs.ts'
+import { type PushJob, sendPush } from './features/push/send-push.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
@@ -36,8 +39,10 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const stores = openDocuments(services.config)
   const read: Job<{ document_id: string }> = ({ document_id: id }, signal) =>
     readDocument(services.db, stores, { id, signal })
+  const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
     send_mail: send,
+    send_push: push,
     read_document: read,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
@@ -60,7 +65,11 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     settle_obligations: async (_payload, signal) => {
       await settleBacklog(services.db, signal)
     },
+    tell_people: async (_payload, signal) => {
+      await tellPeople(services.db, { now: new Date(), signal })
+    },
     send_reminders: async (_payload, signal) => {
+      await tellOfEndings(services.db)
       await sendReminders(services.db, { now: new Date(), signal })
       await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
@@ -68,12 +77,16 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   }
 }
 
-/** What runs by the clock, on one node each time: minute, hour, day, month, weekday, job. */
+/**
+ * What runs by the clock, on one node each time: minute, hour, day, month, weekday, job. `fill` makes up for a
+ * moment at which no server ran: many are off at night.
+ */
 export const CLOCK = `
 * * * * * recover_jobs ?max=1
 17 * * * * forget_old_mail ?max=1
 * * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
-43 3 * * * keep_to_retention ?max=1
+* * * * * tell_people ?max=1
+43 3 * * * keep_to_retention ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1
 `

@@ -8,6 +8,7 @@ import { openChatFiles, removeOrphanChatFiles } from './features/chat/chat-files
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { deleteOldNotifications } from './features/notifications/notifications.queries.ts'
 import { settlePast } from './features/obligations/settle-backlog.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import {
@@ -15,6 +16,7 @@ import {
   removeOrphanSectionFiles,
 } from './features/trainings/trainings.files.actions.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
+import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { TOLD_AFTERWARDS } from './platform/announcer.ts'
@@ -75,7 +77,7 @@ export async function serve(
     .executeTakeFirstOrThrow()
   const listener = await listen(direct, log)
   let port = config.port
-  const services = createServices({ config, db, csrfKey, port: () => port, log })
+  const services = createServices({ config, db, csrfKey, port: () => port, log, listener })
   const app = await createApp(services, listener, log, limits)
   // Whichever server ended last may have been killed between a commit and telling of it.
   await publish(db, { keys: [...TOLD_AFTERWARDS] })
@@ -87,14 +89,17 @@ export async function serve(
     async () => removeOrphanDocuments(db, openDocuments(config)),
     async () => removeOrphanProofs(db, openRunProofs(config)),
     async () => removeOrphanChatFiles(db, openChatFiles(config)),
+    async () => deleteOldNotifications(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
   ])
+  const stopTelling = tellSoon(db, listener, log)
   const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {
     url: `http://${host}:${port}`,
     stop: async () => {
       sweep.stop()
+      stopTelling()
       await Promise.all([app.close(), jobs.stop()])
       await services.announcer.close()
       await listener.close()

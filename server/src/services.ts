@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
+import { Presence } from './features/realtime/presence.ts'
 import { Announcer } from './platform/announcer.ts'
+import type { Listener } from './platform/listen.ts'
 import { createMailTransport, type MailTransport } from './platform/mail-transport.ts'
 
 /** What features need beside the call itself. */
@@ -14,6 +16,8 @@ export interface Services {
   address: () => string
   mailTransport: MailTransport
   announcer: Announcer
+  /** Who is connected to any node. */
+  presence: Presence
 }
 
 /** @param options.port is asked once the server listens */
@@ -23,15 +27,18 @@ export function createServices(options: {
   csrfKey: Buffer
   port: () => number
   log: FastifyBaseLogger
+  listener: Listener
 }): Services {
-  const { port, log, ...rest } = options
+  const { port, log, listener, ...rest } = options
   const { config } = rest
   const address = () => config.publicUrl ?? `http://${hostOf(config)}:${port()}`
+  const announcer = new Announcer(rest.db, log)
   return {
     ...rest,
     address,
     mailTransport: createMailTransport(config, address),
-    announcer: new Announcer(rest.db, log),
+    announcer,
+    presence: new Presence(announcer, listener),
   }
 }
 

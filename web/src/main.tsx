@@ -20,3 +20,12 @@ if (root) {
     </StrictMode>,
   )
 }
+
+// An app beside all that, once the first screen stands: nothing of it is in anybody's way.
+const startApp = async () => {
+  const { startInstalledApp } = await import('#web/app/installed-app.ts')
+  await startInstalledApp()
+}
+const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 2000)
+globalThis.addEventListener('load', () => whenIdle(() => void startApp().catch(() => undefined)))

@@ -35,6 +35,8 @@ export interface LocalStripe {
   /** Every event is sent as often as this. */
   times: number
   fault: Fault | null
+  /** What happens before a call, such as `GET /v1/prices/…`, is answered. */
+  before: (call: string) => Promise<void>
   /** Calls of the API since it began, as `GET /v1/prices/…`. */
   calls: string[]
   /** Sends an event, signed now unless said otherwise; the status that it was answered with. */
@@ -87,6 +89,7 @@ export async function startLocalStripe(
     held: [],
     times: 1,
     fault: null,
+    before: async () => undefined,
     calls: [],
     send: async (delivery, how = {}) => send(local, delivery, how),
     settled: async () => {
@@ -117,7 +120,9 @@ export async function startLocalStripe(
 function misbehave(app: FastifyInstance, local: LocalStripe): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/')) return
-    local.calls.push(`${request.method} ${request.url.split('?')[0]}`)
+    const call = `${request.method} ${request.url.split('?')[0]}`
+    local.calls.push(call)
+    await local.before(call)
     const { fault } = local
     if (fault === 'slow') await wait(SLOW_MS, undefined, { ref: false })
     if (fault === 'down') request.raw.socket.destroy()

@@ -89,7 +89,7 @@ export async function clearCluster(cluster: string, log: (line: string) => void)
 }
 
 /** Sends a signal; a process that has ended is no error. */
-function signal(pid: number, name: NodeJS.Signals): void {
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     kill(pid, name)
   } catch (error) {

@@ -28,6 +28,7 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded.ts'
+import { signal } from './embedded-processes.ts'
 
 const LINUX = process.platform === 'linux'
 const ROOT = process.getuid?.() === 0
@@ -46,7 +47,7 @@ afterEach(async () => {
 function newFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'front-desk-test-'))
   cleanups.push(async () => {
-    for (const { pid } of processesUnder(folder)) process.kill(pid, 'SIGKILL')
+    for (const { pid } of processesUnder(folder)) signal(pid, 'SIGKILL')
     await until(() => processesUnder(folder).length === 0)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   })

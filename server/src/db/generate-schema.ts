@@ -14,6 +14,9 @@ const outFile = new URL('schema.ts', import.meta.url).pathname
 const SESSION_ORIGIN =
   "'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'"
 
+const NOTIFICATION_KIND =
+  "'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal'"
+
 /** What check constraints say more narrowly than the column's type. */
 const NARROWER: Record<string, string> = {
   'Billing.source': "'live' | 'test' | 'local'",
@@ -27,6 +30,9 @@ const NARROWER: Record<string, string> = {
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Mails.delivery': "'smtp' | 'outbox'",
+  'NotificationChoices.kind': NOTIFICATION_KIND,
+  'NotificationChoices.mail': "'off' | 'at_once' | 'digest'",
+  'Notifications.kind': NOTIFICATION_KIND,
   'Users.theme': "'light' | 'dark' | 'system'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Obligations.kind': "'policy' | 'test'",

@@ -150,6 +150,12 @@ export interface ChatFiles {
   sha256: string;
 }
 
+export interface ChatFormerMembers {
+  chat_id: string;
+  left_at: Generated<string>;
+  user_id: string;
+}
+
 export interface ChatMembers {
   chat_id: string;
   joined_at: Generated<string>;
@@ -181,6 +187,12 @@ export interface ChatReactions {
   emoji: string;
   message_id: string;
   user_id: string;
+}
+
+export interface ChatRetentionRun {
+  only_one: Generated<boolean>;
+  removed: number;
+  years: number;
 }
 
 export interface Chats {
@@ -255,6 +267,46 @@ export interface Mails {
   subject: string;
   to_email: string;
   user_id: string | null;
+}
+
+export interface NotificationChoices {
+  in_app: boolean;
+  kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal';
+  mail: 'off' | 'at_once' | 'digest';
+  push: boolean;
+  user_id: string;
+}
+
+export interface NotificationClock {
+  only_one: Generated<boolean>;
+  opened_until: string;
+}
+
+export interface NotificationDigests {
+  local_day: Timestamp;
+  user_id: string;
+}
+
+export interface NotificationHours {
+  digest_hour: number;
+  user_id: string;
+}
+
+export interface Notifications {
+  chat_id: string | null;
+  created_at: Generated<string>;
+  facts: Json;
+  id: Generated<string>;
+  kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal';
+  mail: string | null;
+  message_id: string | null;
+  obligation_id: string | null;
+  push: string | null;
+  read_at: string | null;
+  source: string;
+  step_id: string | null;
+  there_at: string | null;
+  user_id: string;
 }
 
 export interface ObligationBacklog {
@@ -351,6 +403,13 @@ export interface PendingTests {
   test_id: string | null;
   training_id: string | null;
   user_id: string | null;
+}
+
+export interface PeopleBehind {
+  name: string;
+  overdue: number;
+  until: string;
+  user_id: string;
 }
 
 export interface Policies {
@@ -480,6 +539,24 @@ export interface ProfilePictures {
   small_key: string;
   uploaded_at: Generated<string>;
   user_id: string;
+}
+
+export interface PushKeys {
+  created_at: Generated<string>;
+  only_row: Generated<boolean>;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushSubscriptions {
+  auth: Buffer;
+  browser: string;
+  created_at: Generated<string>;
+  endpoint: string;
+  id: string;
+  last_used_at: string | null;
+  p256dh: Buffer;
+  session_id: string;
 }
 
 export interface Questions {
@@ -741,16 +818,23 @@ export interface DB {
   certificates: Certificates;
   chat_confirmations: ChatConfirmations;
   chat_files: ChatFiles;
+  chat_former_members: ChatFormerMembers;
   chat_members: ChatMembers;
   chat_mentions: ChatMentions;
   chat_messages: ChatMessages;
   chat_reactions: ChatReactions;
+  chat_retention_run: ChatRetentionRun;
   chats: Chats;
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
   installation: Installation;
   mails: Mails;
+  notification_choices: NotificationChoices;
+  notification_clock: NotificationClock;
+  notification_digests: NotificationDigests;
+  notification_hours: NotificationHours;
+  notifications: Notifications;
   obligation_backlog: ObligationBacklog;
   obligation_changes: ObligationChanges;
   obligation_escalations: ObligationEscalations;
@@ -762,6 +846,7 @@ export interface DB {
   pending_items: PendingItems;
   pending_policies: PendingPolicies;
   pending_tests: PendingTests;
+  people_behind: PeopleBehind;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
   policy_versions: PolicyVersions;
@@ -772,6 +857,8 @@ export interface DB {
   process_steps: ProcessSteps;
   processes: Processes;
   profile_pictures: ProfilePictures;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   questions: Questions;
   rate_limits: RateLimits;
   reminder_digests: ReminderDigests;

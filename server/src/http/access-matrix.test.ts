@@ -199,6 +199,12 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'PUT /chat/:id/read': { ...signedIn(404), admin: 204 },
   'POST /chat/:id/files': { ...signedIn(404), admin: 201 },
   'GET /chat/:id/files/:file_id': { ...signedIn(404), admin: 200 },
+  'GET /notifications': signedIn(200),
+  'GET /notifications/unread': signedIn(200),
+  'PUT /notifications/:id/read': { ...signedIn(404), admin: 200 },
+  'POST /notifications/read-all': signedIn(200),
+  'GET /notifications/choices': signedIn(200),
+  'PUT /notifications/choices': signedIn(200),
   'GET /admin/chats': admins(200),
   'GET /admin/chats/:id/messages.csv': admins(200),
   'GET /settings/public': everyone(200),
@@ -266,6 +272,12 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /certificates': signedIn(200),
   'GET /certificates/:id/file': { ...signedIn(404), admin: 200 },
   'GET /verify/:code': everyone(200),
+  'GET /settings/icon/:size': everyone(200),
+  'GET /push/key': signedIn(200),
+  'GET /push/subscriptions': signedIn(200),
+  'POST /push/subscriptions': signedIn(201),
+  'DELETE /push/subscriptions/:id': { ...signedIn(404), admin: 204 },
+  'POST /push/subscriptions/:id/try': { ...signedIn(404), admin: 204 },
 }
 
 let world: World

@@ -19,6 +19,9 @@ export interface PageSettings {
 /** The page waits no longer than this for a database that doesn't answer. */
 const PATIENCE_MS = 400
 
+/** What an iPhone's home screen shows where there is no logo. */
+const DRAWN_ICON = '/icons/apple-touch-icon.png'
+
 interface Rendered {
   from: string
   html: string
@@ -77,7 +80,10 @@ function withSettings(html: string, settings: PageSettings | undefined): string 
   const style = css === null ? '' : `<style id="accent">html:root{${css}}</style>`
   // The frame has the product's mark in it, which gives way to the brokerage's.
   const unmarked = logo === null ? '' : '<style>#page-shell .brand{visibility:hidden}</style>'
-  return html.replace('</head>', () => `${meta}${style}${unmarked}</head>`)
+  const icon = logo?.replace('/logo', '/icon/180') ?? DRAWN_ICON
+  return html
+    .replace(DRAWN_ICON, () => escapeAttribute(icon))
+    .replace('</head>', () => `${meta}${style}${unmarked}</head>`)
 }
 
 /** Of the scripts that the build has written into the page, before anything of ours is in it. */

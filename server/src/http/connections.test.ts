@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, execPath } from 'node:process'
+import { env, execPath, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../testing/api-client.ts'
@@ -174,51 +174,63 @@ test('the bounds leave descriptors for the database and for a file to each conne
   expect(connectionLimits(Infinity, 10).most).toBe(10_000)
 })
 
-test('a real server with 256 descriptors serves its people through 1,200 idle connections', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-few-'))
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const loader = fileURLToPath(
-    new URL('../../../node_modules/tsx/dist/loader.mjs', import.meta.url),
-  )
-  const start = `ulimit -n 256; exec "$0" --import "$1" "$2"`
-  const child = spawn('sh', ['-c', start, execPath, loader, main], {
-    cwd: folder,
-    env: {
-      PATH: env.PATH,
-      PORT: '0',
-      DATA_DIR: folder,
-      DATABASE_URL: addressOf(world.server.connection),
-      LOG_LEVEL: 'error',
-    },
-  })
-  let out = ''
-  let ended = false
-  const end = once(child, 'close').then(() => (ended = true))
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => (out += part.toString()))
-  }
-  try {
-    await vi.waitUntil(() => out.includes('\n') || ended, { timeout: 120_000 })
-    const url = /listening on (\S+)/.exec(out)![1]!
-    const admin = apiClient(url).as(world.admin)
-    await openSilent(url, 1200, '127.0.0.1')
-    const content = Buffer.alloc(500_000, 'Anything that fits. ')
-    const kept = await createDocument(admin, { content, name: 'a.txt' })
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () =>
-        admin('GET /documents/:id/file', { params: { id: kept.id } }),
-      ),
+// Only Linux bounds a program that runs.
+test.runIf(platform === 'linux')(
+  'a real server with 256 descriptors serves its people through 1,200 idle connections',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'frontdesk-few-'))
+    const loader = fileURLToPath(
+      new URL('../../../node_modules/tsx/dist/loader.mjs', import.meta.url),
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect((await admin('GET /health/ready')).status).toBe(200)
-    expect(ended).toBe(false)
-    expect(out).toMatch(/^Front Desk is listening on .*\n$/)
-  } finally {
-    child.kill('SIGTERM')
-    await end
-    await rm(folder, { recursive: true })
-  }
-})
+    const program = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+    // Bounded once it is loaded: from its sources a program opens some hundred files at once, built only a few.
+    const start = `
+    import { execFileSync } from 'node:child_process'
+    const { run } = await import(${program('../run.ts')})
+    const { readConfig } = await import(${program('../config.ts')})
+    execFileSync('prlimit', ['--nofile=256', '--pid', String(process.pid)])
+    await run(readConfig)
+  `
+    const child = spawn(execPath, ['--import', loader, '--input-type=module', '-e', start], {
+      cwd: folder,
+      env: {
+        PATH: env.PATH,
+        PORT: '0',
+        DATA_DIR: folder,
+        DATABASE_URL: addressOf(world.server.connection),
+        LOG_LEVEL: 'error',
+      },
+    })
+    let out = ''
+    let ended = false
+    const end = once(child, 'close').then(() => (ended = true))
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (part: Buffer) => (out += part.toString()))
+    }
+    try {
+      await vi.waitUntil(() => out.includes('\n') || ended, { timeout: 120_000 })
+      expect(out).toMatch(/^Front Desk is listening on .*\n$/)
+      const url = /listening on (\S+)/.exec(out)![1]!
+      const admin = apiClient(url).as(world.admin)
+      await openSilent(url, 1200, '127.0.0.1')
+      const content = Buffer.alloc(500_000, 'Anything that fits. ')
+      const kept = await createDocument(admin, { content, name: 'a.txt' })
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async () =>
+          admin('GET /documents/:id/file', { params: { id: kept.id } }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect((await admin('GET /health/ready')).status).toBe(200)
+      expect(ended).toBe(false)
+      expect(out).toMatch(/^Front Desk is listening on .*\n$/)
+    } finally {
+      child.kill('SIGTERM')
+      await end
+      await rm(folder, { recursive: true })
+    }
+  },
+)
 
 test('a server that npm started stays when it can’t look who its npm is', async () => {
   const module = fileURLToPath(new URL('../../../scripts/end-with-npm.mjs', import.meta.url))

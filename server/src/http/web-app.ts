@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { webDistDir } from '../paths.ts'
 import { createAppPage, type PageSettings } from './app-page.ts'
+import { matchesEtag } from './etag.ts'
 import { pageHeaders } from './headers.ts'
+
+/** What the files of the build don't know: they are the brokerage's. */
+interface AppFacts {
+  findSettings: () => Promise<PageSettings>
+  findManifest: () => Promise<object>
+}
 
 /**
  * Serves the built web app: its files, and its one page for every other address, because the browser
@@ -13,7 +21,7 @@ import { pageHeaders } from './headers.ts'
 export async function serveWebApp(
   app: FastifyInstance,
   extraHeaders: object,
-  findSettings: () => Promise<PageSettings>,
+  { findSettings, findManifest }: AppFacts,
 ): Promise<void> {
   if (!existsSync(join(webDistDir, 'index.html'))) return
   const headers = { ...pageHeaders, ...extraHeaders }
@@ -30,9 +38,16 @@ export async function serveWebApp(
   })
   const sendPage = createAppPage(join(webDistDir, 'index.html'), findSettings)
   app.get('/', async (request, reply) => sendPage(request, reply, headers))
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const manifest = JSON.stringify(await findManifest())
+    const etag = `"${createHash('sha256').update(manifest).digest('base64url').slice(0, 22)}"`
+    reply.headers({ ...headers, ETag: etag, 'Cache-Control': 'no-cache' })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type('application/manifest+json; charset=utf-8').send(manifest)
+  })
   // Neither a mistyped address of the API nor a file of an older build is a page.
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) =>
-    /^(api|assets)(\/|$)/.test(request.params['*'])
+    /^(api|assets|icons)(\/|$)/.test(request.params['*'])
       ? reply.callNotFound()
       : sendPage(request, reply, headers),
   )

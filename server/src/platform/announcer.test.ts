@@ -66,6 +66,7 @@ test('a server that starts has the others ask again, for what one that was kille
           'attempts',
           'users',
           'chats',
+          'notifications',
         ],
       },
     ]),

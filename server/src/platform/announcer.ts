@@ -18,6 +18,7 @@ export const TOLD_AFTERWARDS = [
   'attempts',
   'users',
   'chats',
+  'notifications',
 ] as const
 
 type ToldAfterwards = Pick<Announcement, 'userIds' | 'adminsOnly' | 'chat' | 'presence'> & {

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'user.session_ended': ['people', 'ended a session of {item}'],
   'user.sessions_ended': ['people', 'ended all sessions of {item}'],
   'user.time_zone_changed': ['people', 'changed their time zone'],
+  'user.notifications_chosen': ['people', 'chose how to be told of things'],
   'user.password_reset': ['people', 'set a new password for {item}'],
   'user.profile_changed': ['people', 'changed the profile of {item}'],
   'user.picture_changed': ['people', 'changed their profile picture'],
@@ -61,6 +62,8 @@ export const AUDIT_ACTIONS = {
 
   'user.calendar_renewed': ['people', 'made a new address of their calendar'],
   'user.calendar_removed': ['people', 'ended their calendar'],
+  'user.push_added': ['people', 'wants to be told in {browser}'],
+  'user.push_removed': ['people', 'is no longer told in {browser}'],
   'team.created': ['people', 'added the team {item}'],
   'team.changed': ['people', 'changed the team {item}'],
   'team.deleted': ['people', 'deleted the team {item}'],

@@ -8,10 +8,16 @@ export interface Table {
 }
 
 /**
- * Not in a backup: who was signed in, so that a copy of the file opens no session, and counters of
- * the last minutes. The schema's own steps stand in the manifest.
+ * Not in a backup: who was signed in, so that a copy of the file opens no session and tells nobody's phone
+ * anything, and counters of the last minutes. The schema's own steps stand in the manifest.
  */
-const LEFT_OUT = ['sessions', 'rate_limits', 'kysely_migration', 'kysely_migration_lock']
+const LEFT_OUT = [
+  'sessions',
+  'push_subscriptions',
+  'rate_limits',
+  'kysely_migration',
+  'kysely_migration_lock',
+]
 
 /** Begins what copies tables: no time limits, and every value as text that reads back as the same value. */
 export const COPY_SETTINGS = `

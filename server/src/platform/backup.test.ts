@@ -54,7 +54,13 @@ test('Every table of the database is in a backup but those that are left out on 
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.db)
-  const leftOut = ['kysely_migration', 'kysely_migration_lock', 'rate_limits', 'sessions']
+  const leftOut = [
+    'kysely_migration',
+    'kysely_migration_lock',
+    'push_subscriptions',
+    'rate_limits',
+    'sessions',
+  ]
   const kept = new Set(manifest.tables.map(({ name }) => name))
   const missing = rows.map(({ name }) => name).filter((name) => !kept.has(name))
   expect(missing.toSorted()).toEqual(leftOut)

@@ -134,12 +134,14 @@ export async function isJobDue(db: Db, key: string): Promise<boolean> {
 /** The longest job, and then some: what is held longer is held by a server that died. */
 const ABANDONED_AFTER = '5 minutes'
 
-/** Lets others take jobs whose server died; the library itself waits for four hours. */
+/** Lets others take jobs, and the queues of jobs, whose server died; the library itself waits for four hours. */
 export async function releaseAbandonedJobs(db: Db): Promise<void> {
-  await sql`
-    update graphile_worker._private_jobs set locked_at = null, locked_by = null
-    where locked_at < now() - ${ABANDONED_AFTER}::interval
-  `.execute(db)
+  for (const table of ['_private_jobs', '_private_job_queues']) {
+    await sql`
+      update ${sql.id('graphile_worker', table)} set locked_at = null, locked_by = null
+      where locked_at < now() - ${ABANDONED_AFTER}::interval
+    `.execute(db)
+  }
 }
 
 function openPool(source: ConnectionSource, size: number): pg.Pool {

@@ -7,10 +7,12 @@ import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { mailsExamples } from './examples/mails.ts'
+import { notificationsExamples } from './examples/notifications.ts'
 import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
 import { paymentsExamples } from './examples/payments.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
+import { pushExamples } from './examples/push.ts'
 import { requirementsExamples } from './examples/requirements.ts'
 import { searchExamples } from './examples/search.ts'
 import { settingsExamples } from './examples/settings.ts'
@@ -46,6 +48,8 @@ export const exampleCalls: Examples = {
   ...testsExamples,
   ...attemptsExamples,
   ...chatExamples,
+  ...notificationsExamples,
+  ...pushExamples,
   ...paymentsExamples,
   ...settingsExamples,
   ...auditExamples,

@@ -19,6 +19,14 @@ declare module 'vitest' {
   }
 }
 
+/** It does not outlive the tests: nothing of it has to reach a disk. Those of crashes start their own. */
+const SETTINGS = {
+  max_connections: '200',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}
+
 /**
  * One PostgreSQL for all tests, with a migrated template that each test file clones. It is the
  * embedded one, or the one that TEST_DATABASE_URL names (`npm run test:external`).
@@ -26,9 +34,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-test-'))
   const external = env.TEST_DATABASE_URL
-  const embedded = external
-    ? null
-    : await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } })
+  const embedded = external ? null : await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
   const postgres = external ? parse(external) : embedded!.connection
   const template = `frontdesk_template_${Date.now()}`
   const admin = connect(postgres, 1, () => undefined)

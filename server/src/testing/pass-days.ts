@@ -23,6 +23,8 @@ const MOMENTS: Record<string, string[]> = {
   waivers: ['created_at', 'ended_at'],
   users: ['active_since', 'role_since'],
   team_members: ['since'],
+  notifications: ['created_at', 'read_at', 'there_at'],
+  notification_clock: ['opened_until'],
 }
 
 /**

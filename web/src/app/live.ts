@@ -1,15 +1,22 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
-import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
+import type { ClientFrame, ServerFrame, StaleKey } from '@frontdesk/contract/realtime'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
-import { closeChannel, openChannel, passOn } from '#web/lib/live-channel.ts'
+import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
-import { expireSession } from '#web/session/session.ts'
+import { askingSince, expireSession } from '#web/session/session.ts'
 
+const CLOSED_ABNORMALLY = 1006
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 const LISTS_EVERY_MS = 1000
+/** A line that brings no answer for so long is dead, whatever the browser says of it. */
+const ANSWER_WITHIN_MS = 10_000
+const READY_WITHIN_MS = 20_000
+/** Who only reads asks so often whether a line that brings nothing is still there, and when they come back to the page. */
+const ASK_AFTER_MS = 60_000
+const ASK_ON_RETURN_AFTER_MS = 10_000
 /** Frames after which the list of conversations, and what is unread, are others. */
 const CHANGES_LISTS = new Set<ServerFrame['type']>(['message', 'chat', 'read'])
 
@@ -19,10 +26,10 @@ export function followServer(): () => void {
   const { signal } = stop
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let listTimer: ReturnType<typeof setTimeout> | undefined
+  const lists = listRefresher()
+  const silence = silenceWatch(lose)
   let failures = 0
   let missedSomething = false
-  const began = performance.now()
 
   function connect() {
     clearTimeout(timer)
@@ -33,47 +40,55 @@ export function followServer(): () => void {
     opening.addEventListener('open', () => opening.send(JSON.stringify(authFrame(token))), {
       signal,
     })
-    opening.addEventListener('message', receive, { signal })
-    opening.addEventListener('close', ({ code }) => reconnect(code, token), { signal })
+    const isOurs = () => opening === socket
+    opening.addEventListener('message', (event) => isOurs() && receive(event), { signal })
+    opening.addEventListener('close', ({ code }) => isOurs() && reconnect(code, token), { signal })
+    silence.expect(READY_WITHIN_MS)
   }
+
+  /** Without waiting for the browser to find out, which may take minutes. */
+  function lose() {
+    const dead = socket
+    if (!dead) return
+    reconnect(CLOSED_ABNORMALLY, '')
+    dead.close()
+  }
+
+  const quiet = quietWatch(() => {
+    if (askWhetherThere(socket)) silence.expect(ANSWER_WITHIN_MS)
+  })
 
   /** What came before the first socket was open may be stale already; after a gap everything is. */
   const authFrame = (token: string): ClientFrame => ({
     type: 'auth',
     token,
-    ...(!missedSomething && { shown_ms: performance.now() - began }),
+    ...(!missedSomething && { shown_ms: performance.now() - askingSince() }),
   })
 
   function receive({ data }: MessageEvent<string>) {
+    for (const watch of [silence, quiet]) watch.over()
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends by the contract
     const frame = JSON.parse(data) as ServerFrame
-    if (frame.type === 'invalidate') {
-      for (const key of frame.keys) void queryClient.invalidateQueries({ queryKey: [key] })
-    }
+    if (frame.type === 'ready' && isLive()) return
+    if (frame.type === 'invalidate') askAgain(frame.keys)
     if (frame.type === 'ready') {
       failures = 0
-      openChannel((next) => socket?.send(JSON.stringify(next)))
+      openChannel((next) => {
+        socket?.send(JSON.stringify(next))
+        if (next.type === 'message') silence.expect(ANSWER_WITHIN_MS)
+      })
       if (missedSomething) void queryClient.invalidateQueries()
       missedSomething = false
       // What waits from before is sent wherever the person is by now.
       if (hasUnsentMessages()) void import('#web/features/chat/outbox.ts').catch(() => undefined)
     }
-    if (CHANGES_LISTS.has(frame.type)) refreshLists()
+    if (CHANGES_LISTS.has(frame.type)) lists.refresh()
     passOn(frame)
-  }
-
-  /** Once a second, however much is said. */
-  function refreshLists() {
-    listTimer ??= setTimeout(() => {
-      listTimer = undefined
-      for (const key of ['unread', 'list']) {
-        void queryClient.invalidateQueries({ queryKey: ['chats', key] })
-      }
-    }, LISTS_EVERY_MS)
   }
 
   function reconnect(code: number, token: string) {
     socket = undefined
+    silence.over()
     missedSomething = true
     closeChannel()
     if (code === CLOSE_UNAUTHORIZED) {
@@ -90,14 +105,77 @@ export function followServer(): () => void {
   const stopWatching = watchConnection(() => {
     if (isServerReachable() && !socket) connect()
   })
+  globalThis.addEventListener('offline', lose, { signal })
   signal.addEventListener('abort', () => {
-    stopWatching()
     clearTimeout(timer)
-    clearTimeout(listTimer)
     socket?.close()
-    closeChannel()
+    for (const end of [stopWatching, lists.stop, silence.over, quiet.stop, closeChannel]) end()
   })
   return () => stop.abort()
+}
+
+/** The token again: `ready` answers it, and changes nothing. False where nobody can be asked. */
+function askWhetherThere(socket: WebSocket | undefined): boolean {
+  const token = storedToken()
+  if (!socket || !token || !isLive()) return false
+  socket.send(JSON.stringify({ type: 'auth', token } satisfies ClientFrame))
+  return true
+}
+
+function askAgain(keys: StaleKey[]) {
+  for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
+  // What awaits somebody is others now: so is what they have to be told.
+  if (keys.includes('me')) void queryClient.invalidateQueries({ queryKey: ['notifications'] })
+}
+
+/** Has the lists of conversations asked for again, once a second however much is said. */
+function listRefresher() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refresh = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      for (const key of ['unread', 'list']) {
+        void queryClient.invalidateQueries({ queryKey: ['chats', key] })
+      }
+    }, LISTS_EVERY_MS)
+  }
+  return { refresh, stop: () => clearTimeout(timer) }
+}
+
+/** Calls back where nothing has come for as long as something is expected within. */
+function silenceWatch(onSilence: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    expect: (withinMs: number) => {
+      timer ??= setTimeout(onSilence, withinMs)
+    },
+    /** Something came, or nothing is expected any more. */
+    over: () => {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
+
+/** Calls back where a page that is looked at has heard nothing for a while. */
+function quietWatch(onQuiet: () => void) {
+  let heardAt = performance.now()
+  const look = (quietForMs: number) => {
+    if (!globalThis.document.hidden && performance.now() - heardAt >= quietForMs) onQuiet()
+  }
+  const timer = setInterval(() => look(ASK_AFTER_MS), ASK_AFTER_MS / 2)
+  const onReturn = () => look(ASK_ON_RETURN_AFTER_MS)
+  globalThis.document.addEventListener('visibilitychange', onReturn)
+  return {
+    /** Something came. */
+    over: () => {
+      heardAt = performance.now()
+    },
+    stop: () => {
+      clearInterval(timer)
+      globalThis.document.removeEventListener('visibilitychange', onReturn)
+    },
+  }
 }
 
 function address(): string {

@@ -10,7 +10,7 @@ type NavigationLinkProps = { item: NavigationItem; user: CurrentUser; collapsed:
 export function SidebarLink({ item, user, collapsed }: NavigationLinkProps) {
   return (
     <PathLink to={item.to} title={collapsed ? item.label : undefined} className={sidebarRow}>
-      <DottedIcon item={item} user={user} />
+      <CountedIcon item={item} user={user} counted={collapsed} />
       <span className={classes('transition-opacity', collapsed && 'opacity-0')}>{item.label}</span>
       {item.count && !collapsed && <CountBadge count={item.count} />}
     </PathLink>
@@ -36,18 +36,27 @@ export function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collaps
         'aria-[current=page]:text-accent',
       )}
     >
-      <span className="relative">
-        <DottedIcon item={item} user={user} />
-        {item.count && (
-          <span className="absolute -top-1.5 left-3.5">
-            <CountBadge count={item.count} />
-          </span>
-        )}
-      </span>
+      <CountedIcon item={item} user={user} counted />
       <span className="text-center text-[clamp(0.5313rem,2.6vw,0.6875rem)] leading-[1.15] font-medium">
         {item.label}
       </span>
     </PathLink>
+  )
+}
+
+type CountedIconProps = { item: NavigationItem; user: CurrentUser; counted: boolean }
+
+/** Where no room is beside the label, the number stands on the icon. */
+function CountedIcon({ item, user, counted }: CountedIconProps) {
+  return (
+    <span className="relative">
+      <DottedIcon item={item} user={user} />
+      {item.count && counted && (
+        <span className="absolute -top-1.5 left-3.5">
+          <CountBadge count={item.count} />
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { createRouter } from '@tanstack/react-router'
+import { forgetKeptAnswers } from '#web/lib/connection.ts'
 import { currentSession, watchSession } from '#web/session/session.ts'
 import { ErrorPage } from './error-page.tsx'
 import { focusPage } from './focus-page.ts'
@@ -42,6 +43,9 @@ export function followSession() {
     const same = now.state === before.state && now.user?.role === before.user?.role
     before = now
     if (!same) void router.invalidate()
+  })
+  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+    if (pathChanged) forgetKeptAnswers()
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusPage()

@@ -4,6 +4,7 @@ import { billingRoutes } from '#web/app/routes/billing.ts'
 import { chatRoutes } from '#web/app/routes/chat.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { documentRoutes } from '#web/app/routes/documents.ts'
+import { notificationRoutes } from '#web/app/routes/notifications.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
 import { processRoutes } from '#web/app/routes/process.ts'
@@ -32,6 +33,7 @@ export const routeTree = root.addChildren([
     ...processRoutes,
     ...documentRoutes,
     ...chatRoutes,
+    ...notificationRoutes,
     ...trainingRoutes,
     ...testRoutes,
     ...takingRoutes,

@@ -1,6 +1,7 @@
 import { PanelLeft } from 'lucide-react'
 import { BrandMark } from '#web/features/settings/brand-logo.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { NotificationBell } from './notification-bell.tsx'
 import { SearchLauncher } from './search-launcher.tsx'
 import { ThemeButton } from './theme-switch.tsx'
 
@@ -23,6 +24,7 @@ export function ShellHeader({ title, collapsed, onToggle }: ShellHeaderProps) {
       </span>
       <p className="min-w-0 grow truncate text-sm font-medium text-muted">{title}</p>
       <SearchLauncher />
+      <NotificationBell />
       <span className="md:hidden">
         <ThemeButton />
       </span>

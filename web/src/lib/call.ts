@@ -1,7 +1,7 @@
 import { CSRF_FAILED, UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { ApiError } from './api-error.ts'
 import type { Answer, CallArguments, CallExtras, EndpointKey, PageAnswer } from './call-types.ts'
-import { setServerReachable } from './connection.ts'
+import { noteKeptAnswer, setServerReachable } from './connection.ts'
 import { sendWithProgress } from './progress.ts'
 import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from './response-parts.ts'
 import {
@@ -14,6 +14,7 @@ import {
   storedCsrfToken,
   storedToken,
 } from './session-storage.ts'
+import { KEPT_AT } from './worker-messages.ts'
 
 const ROOT = '/api/v1'
 const UNREACHABLE =
@@ -133,8 +134,10 @@ async function fetchAnswer(url: string, { onProgress, ...init }: Sending) {
     setServerReachable(false)
     throw new ApiError(UNREACHABLE, 0, { code: 'unreachable' })
   }
+  const keptAt = response.headers.get(KEPT_AT)
   // A proxy with nothing behind it answers too.
-  setServerReachable(response.status !== 502 && response.status !== 504)
+  if (keptAt === null) setServerReachable(response.status !== 502 && response.status !== 504)
+  else noteKeptAnswer(keptAt)
   const csrfToken = response.headers.get('X-CSRF-Token')
   if (csrfToken) storeCsrfToken(csrfToken)
   return response

@@ -18,3 +18,11 @@ export const queryClient = new QueryClient({
 function isWorthRetrying(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
+
+// The address of a picture holds its bytes until the browser hears that nobody needs them.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  const { data } = query.state
+  if (type === 'removed' && typeof data === 'string' && data.startsWith('blob:')) {
+    URL.revokeObjectURL(data)
+  }
+})

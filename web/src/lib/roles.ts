@@ -9,6 +9,8 @@ export const roleLabels: Record<Role, string> = {
   admin: 'Admin',
 }
 
+export const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }))
+
 /** What all with a role are called. */
 export const rolePlurals: Record<Role, string> = {
   agent: 'Agents',

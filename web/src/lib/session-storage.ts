@@ -125,6 +125,7 @@ export function hasUnsavedTexts(): boolean {
  */
 export function forgetUnsavedTexts() {
   keepsTexts = false
+  unstored.clear()
   const storage = area('session')
   if (storage) for (const key of unsavedKeys(storage)) storage.removeItem(key)
   const drafts = area('local')
@@ -135,18 +136,49 @@ export function forgetUnsavedTexts() {
 }
 
 /** Drafts of messages, and messages that wait for a line, start with this; they outlive the tab, too. */
-export const CHAT_TEXT = 'chat:'
-/** Of these, the messages that wait. */
+const CHAT_TEXT = 'chat:'
+/** Of these, what is being written; the rest of the key names person and conversation. */
+export const CHAT_DRAFT = `${CHAT_TEXT}draft:`
+/** And the messages that wait, likewise. */
 export const CHAT_OUTBOX = `${CHAT_TEXT}outbox:`
 
-/** What a conversation keeps in this browser; null where nothing is to be kept. */
-export function chatTexts(): Storage | null {
-  return keepsTexts ? area('local') : null
+/** What a full store, or a browser that blocks storage, won't hold of these: gone with the page. */
+const unstored = new Map<string, string>()
+
+/** What a conversation keeps under a key; null where there is nothing. */
+export function chatText(key: string): string | null {
+  return keepsTexts ? (unstored.get(key) ?? get('local', key)) : null
+}
+
+/** Keeps it in this browser, and in the page where the browser won't; null removes it. */
+export function keepChatText(key: string, text: string | null) {
+  if (!keepsTexts) return
+  unstored.delete(key)
+  if (text === null) return area('local')?.removeItem(key)
+  try {
+    globalThis.localStorage.setItem(key, text)
+  } catch {
+    unstored.set(key, text)
+  }
+}
+
+/** The keys under which conversations keep something and that start with this. */
+export function chatTextKeys(prefix: string): string[] {
+  if (!keepsTexts) return []
+  const keys = new Set([...Object.keys(area('local') ?? {}), ...unstored.keys()])
+  return [...keys].filter((key) => key.startsWith(prefix))
 }
 
 /** Whether messages of anybody wait here for a line. */
-export function hasUnsentMessages(): boolean {
-  return Object.keys(chatTexts() ?? {}).some((key) => key.startsWith(CHAT_OUTBOX))
+export const hasUnsentMessages = () => chatTextKeys(CHAT_OUTBOX).length > 0
+
+/** Whether messages of the person who is signed in wait here, and whether they have begun one. */
+export function unsentChatTexts() {
+  const ofPerson = `${storedUser()?.id ?? ''}:`
+  return {
+    waits: chatTextKeys(CHAT_OUTBOX + ofPerson).length > 0,
+    draft: chatTextKeys(CHAT_DRAFT + ofPerson).some((key) => chatText(key)?.trim()),
+  }
 }
 
 /** Answers of a quiz that is not handed in start with this, in the store that outlives the tab. */

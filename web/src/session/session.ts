@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
+import { tellAppWorker } from '#web/lib/app-worker.ts'
 import { call, onSessionEnd } from '#web/lib/call.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import {
@@ -29,6 +30,16 @@ export function currentSession(): Session {
   return session
 }
 
+/** Since when, in the time of `performance.now()`, what is on screen was asked for: with the session at the earliest. */
+let asking = performance.now()
+
+export const askingSince = () => asking
+
+function forgetAnswers() {
+  queryClient.clear()
+  asking = performance.now()
+}
+
 /** Calls back on every change; returns what stops it. */
 export function watchSession(listener: () => void): () => void {
   listeners.add(listener)
@@ -53,7 +64,7 @@ export function startSession() {
 function followOtherTab() {
   if (tokenInUse === storedToken()) return
   if (!storedToken()) return endSession('asked')
-  queryClient.clear()
+  forgetAnswers()
   setSession({ state: 'loading', user: null })
   void checkSession()
 }
@@ -102,7 +113,7 @@ export async function refreshSession(): Promise<CurrentUser> {
 }
 
 function signIn(token: string, user: CurrentUser, remember: boolean) {
-  queryClient.clear()
+  forgetAnswers()
   storeSession(token, user, remember)
   tokenInUse = token
   setSession({ state: 'signed-in', user })
@@ -129,9 +140,10 @@ export function expireSession(token: string) {
 
 function endSession(ending: 'asked' | 'expired') {
   clearSession()
+  void tellAppWorker({ type: 'forget' })
   if (ending === 'asked') forgetUnsavedTexts()
   tokenInUse = null
-  queryClient.clear()
+  forgetAnswers()
   setSession({ ...signedOut, ending })
 }
 

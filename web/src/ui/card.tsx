@@ -38,7 +38,11 @@ export function Section({ title, description, actions, children, className }: Se
           <h2 className="text-xl font-semibold">{title}</h2>
           {description && <p className="mt-0.5 max-w-[64ch] text-muted">{description}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && (
+          <div data-print="no" className="flex flex-wrap gap-2">
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </section>

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { useContext, useEffect, useEffectEvent, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { failureOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -22,22 +22,40 @@ type PrintableProps<Row> = {
   loadPage?: LoadPage<Row>
 }
 
-type Printed<Row> = { rows: Row[]; at: string }
+type Printed<Row> = { rows: Row[]; at: string; narrowed: string }
 
-const now = () => new Date().toISOString()
+const printedNow = <Row,>(rows: Row[]): Printed<Row> => ({
+  rows,
+  at: new Date().toISOString(),
+  narrowed: narrowedBy(),
+})
+
+/** What narrows the list, in the words that stand on screen; empty where nothing does. */
+function narrowedBy(): string {
+  const words = [...globalThis.document.querySelectorAll<HTMLElement>('[data-narrows]')].map(
+    (place) => {
+      const isChoice = place instanceof HTMLSelectElement
+      if (!isChoice && !(place instanceof HTMLInputElement)) return place.textContent
+      const value = isChoice && place.value !== '' ? place.selectedOptions[0]?.text : place.value
+      return value && `${place.getAttribute('aria-label')}: ${value}`
+    },
+  )
+  return words.filter(Boolean).join(' · ')
+}
 
 /** The table as it goes to paper, by its button, by Ctrl-P, or by the browser's own menu. */
 export function PrintableTable<Row>(props: PrintableProps<Row>) {
   const { rows, loadPage } = props
   const [printed, setPrinted] = useState<Printed<Row> | null>(null)
   const [isLoading, setIsLoading] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
 
   const print = async () => {
     setIsLoading(true)
     try {
       const all = loadPage ? await loadWhole(loadPage, MOST_ROWS) : rows
       // At once: the browser takes what stands there when it is asked.
-      flushSync(() => setPrinted({ rows: all, at: now() }))
+      flushSync(() => setPrinted(printedNow(all)))
       const pictures = globalThis.document.querySelectorAll<HTMLImageElement>('.printed-table img')
       await Promise.allSettled([...pictures].map(async (picture) => picture.decode()))
       globalThis.print()
@@ -54,7 +72,9 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
     if (!isLoading) void print()
   })
   const showRows = useEffectEvent(() => {
-    if (printed === null) flushSync(() => setPrinted({ rows, at: now() }))
+    // Within a page that goes to paper whole, the table that stands there does, too.
+    if (printed !== null || place.current?.closest('[data-print=sheet]')) return
+    flushSync(() => setPrinted(printedNow(rows)))
   })
   useEffect(() => {
     const hear = (press: KeyboardEvent) => hearShortcut(press)
@@ -71,7 +91,7 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
   }, [])
 
   return (
-    <>
+    <div ref={place} data-print="no">
       {loadPage && rows.length > 0 && (
         <div className="mt-2 flex justify-end">
           <Button
@@ -87,12 +107,13 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
         </div>
       )}
       {printed && createPortal(<Sheet {...props} {...printed} />, globalThis.document.body)}
-    </>
+    </div>
   )
 }
 
 /** Headers, rows and nothing to press, under the letterhead. */
-function Sheet<Row>({ caption, columns, rows, rowKey, at }: PrintableProps<Row> & Printed<Row>) {
+function Sheet<Row>(props: PrintableProps<Row> & Printed<Row>) {
+  const { caption, columns, rows, rowKey, at, narrowed } = props
   const shown = columns.filter(({ actions }) => !actions)
   return (
     <section data-print="sheet" aria-hidden="true" className="printed-table hidden print:block">
@@ -103,6 +124,7 @@ function Sheet<Row>({ caption, columns, rows, rowKey, at }: PrintableProps<Row> 
           {rows.length === 1 ? '1 row' : `${rows.length} rows`}
           {rows.length === MOST_ROWS && ', and no more of them on paper'} · printed{' '}
           {formatDateTime(at)}
+          {narrowed !== '' && <span className="block">{narrowed}</span>}
         </p>
       </header>
       <table className="w-full border-collapse text-start text-xs">

@@ -161,6 +161,41 @@ export function Select({ className, children, ...props }: ComponentProps<'select
   )
 }
 
+type FilterProps = {
+  label: string
+  /** What no choice says, such as "All roles". */
+  all: string
+  options: readonly { value: string; label: string }[]
+  /** Says that something is chosen which is not among the options, or not any more. */
+  missing?: string
+  value: string
+  onChange: (value: string) => void
+  className?: string
+}
+
+/** Narrows a list to one of many. */
+export function Filter({ label, all, options, missing, value, onChange, className }: FilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      data-narrows=""
+      className={className}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{all}</option>
+      {missing && value !== '' && !options.some((option) => option.value === value) && (
+        <option value={value}>{missing}</option>
+      )}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }
 
 /** Carries its own label, so it stands outside `Field`. */

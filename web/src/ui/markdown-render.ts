@@ -4,18 +4,31 @@ import { Marked } from 'marked'
 
 const marked = new Marked({ gfm: true, breaks: true })
 
-// The page's own h1 is the title of what is read: a text's headings start below it.
 marked.use({
   walkTokens(token) {
+    // The page's own h1 is the title of what is read: a text's headings start below it.
     if (token.type === 'heading') token.depth = Math.min(6, token.depth + 1)
+    // No page may fetch pictures from elsewhere: who reads looks at them there.
+    if (token.type === 'image' && leadsOut(token.href)) {
+      const text = token.text || token.href
+      Object.assign(token, { type: 'link', text, tokens: [{ type: 'text', raw: text, text }] })
+    }
   },
 })
+
+/** Whether an address is of another site. */
+const leadsOut = (href: string) =>
+  /^(?:https?:)?\/\//i.test(href) && !href.startsWith(`${globalThis.location.origin}/`)
 
 const purify = createDOMPurify(window)
 
 purify.addHook('afterSanitizeAttributes', (element) => {
   if (element.tagName !== 'A') return
-  if (element.hasAttribute('href')) element.setAttribute('rel', 'noopener noreferrer')
+  const href = element.getAttribute('href')
+  if (href === null) return
+  element.setAttribute('rel', 'noopener noreferrer')
+  // Who reads, writes or is being asked something here comes back to it.
+  if (leadsOut(href)) element.setAttribute('target', '_blank')
 })
 
 // Where the browser demands a named policy for any HTML, only what DOMPurify handles gets one.

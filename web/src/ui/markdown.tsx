@@ -26,12 +26,13 @@ type MarkdownProps = {
 export function Markdown({ source, className, fallback }: MarkdownProps) {
   return (
     <Suspense fallback={fallback ?? <SkeletonLines lines={5} />}>
-      <RenderedMarkdown source={source} className={className} />
+      <MarkdownInPlace source={source} className={className} />
     </Suspense>
   )
 }
 
-function RenderedMarkdown({ source, className }: MarkdownProps) {
+/** The same where what is around it waits for it: nothing that follows it moves when it comes. */
+export function MarkdownInPlace({ source, className }: Omit<MarkdownProps, 'fallback'>) {
   const render = use(loadRenderer())
   const settled = useDeferredValue(source)
   const router = useRouter()

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef, type ComponentProps } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
 type SearchBoxProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type' | 'ref'> & {
@@ -58,4 +58,36 @@ export function SearchBox({ label, value, onChange, className, ...props }: Searc
       )}
     </search>
   )
+}
+
+/** As the specification sets it for every search while typing. */
+const DEBOUNCE_MS = 300
+
+/** The search of a list: `value` is what the list was asked for, `onChange` hears when the typing pauses. */
+export function ListSearch({ value, onChange, ...props }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  const known = useRef(value)
+  const latest = useRef(onChange)
+
+  useEffect(() => {
+    latest.current = onChange
+  })
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (text.trim() === known.current) return
+      known.current = text.trim()
+      latest.current(known.current)
+    }, DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  // A change that didn't come from the box, such as Back, goes into it.
+  useEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    setText(value)
+  }, [value])
+
+  return <SearchBox data-narrows="" {...props} value={text} onChange={setText} />
 }

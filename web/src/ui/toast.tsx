@@ -24,9 +24,12 @@ export const toast = {
   error: (message: string) => ask((sonner) => sonner.error(message, { duration: 8000 })),
   undo: (message: string, onUndo: () => void) =>
     toast.offer(message, { label: 'Undo', onClick: onUndo }),
-  /** With something to do about it. */
-  offer: (message: string, action: { label: string; onClick: () => void }) =>
-    ask((sonner) => sonner(message, { duration: 8000, action })),
+  /** With something to do about it; `stays` until it is done. */
+  offer: (
+    message: string,
+    action: { label: string; onClick: () => void },
+    { stays = false }: { stays?: boolean } = {},
+  ) => ask((sonner) => sonner(message, { duration: stays ? Infinity : 8000, action })),
 }
 
 const ToastShelf = lazy(async () => {

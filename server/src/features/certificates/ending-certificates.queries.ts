@@ -3,14 +3,16 @@ import { CERTIFICATES_AHEAD_DAYS } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { itemPath } from '../../db/item-path.ts'
 
-const SPAN = sql`make_interval(days => ${sql.lit(CERTIFICATES_AHEAD_DAYS)})`
+/** So long before its end whoever has it is told. */
+const TOLD_AHEAD_DAYS = 30
 
 /**
- * Certificates that end within the days ahead: those of tests whose pass has to be renewed, and those whose
+ * Certificates that end within some days: those of tests whose pass has to be renewed, and those whose
  * renewal a requirement asks for by then. A newer one of the same person and test takes their place.
  */
-const ending = sql<{
+const endingWithin = (days: number) => sql<{
   id: string
   user_id: string
   test_id: string
@@ -23,12 +25,12 @@ const ending = sql<{
     from tests join certificates as done
       on done.test_id = tests.id
       and done.completed_at > now() - make_interval(days => tests.retake_threshold)
-      and done.completed_at <= now() + ${SPAN} - make_interval(days => tests.retake_threshold)
+      and done.completed_at <= now() + make_interval(days => ${sql.lit(days)}) - make_interval(days => tests.retake_threshold)
     union all
     select met.evidence, met.stands_until
     from obligations as met
     where met.kind = 'test' and met.closed_as = 'met'
-      and met.stands_until > now() and met.stands_until <= now() + ${SPAN}
+      and met.stands_until > now() and met.stands_until <= now() + make_interval(days => ${sql.lit(days)})
   ) as found
   join certificates as done on done.id = found.id
   join tests on tests.id = done.test_id and tests.archived_at is null
@@ -40,9 +42,11 @@ const ending = sql<{
   group by found.id, done.id
 )`
 
+const testPath = itemPath(sql`false`, { id: 'test.id', training: 'test.training_id' })
+
 function endingCertificates(db: Db) {
   return db
-    .selectFrom(ending.as('done'))
+    .selectFrom(endingWithin(CERTIFICATES_AHEAD_DAYS).as('done'))
     .innerJoin('users as person', 'person.id', 'done.user_id')
     .innerJoin('tests as test', 'test.id', 'done.test_id')
     .where('person.status', '=', 'active')
@@ -62,10 +66,7 @@ export async function listEndingCertificates(
     'done.test_id',
     'test.training_id',
     'test.title',
-    sql<string>`case
-      when test.training_id is not null then '/training/' || test.training_id
-      else '/tests/' || test.id
-    end`.as('path'),
+    testPath.as('path'),
     'done.completed_at',
     'done.ends_at',
   ])
@@ -78,4 +79,32 @@ export async function countEndingCertificates(db: Db): Promise<number> {
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Tells people whose certificates end soon, once of each. */
+export async function tellOfEndings(db: Db): Promise<void> {
+  await sql`
+    with written as (
+      insert into notifications (user_id, kind, source, facts)
+      select person.id, 'certificate', 'certificate:' || done.id, jsonb_build_object(
+        'about', 'ending',
+        'item', case when test.training_id is null then 'test' else 'training' end,
+        'path', ${testPath},
+        'title', test.title,
+        'ends_at', done.ends_at
+      )
+      from ${endingWithin(TOLD_AHEAD_DAYS)} as done
+      join users as person
+        on person.id = done.user_id and person.status = 'active' and person.deleted_at is null
+      join tests as test on test.id = done.test_id
+      where not exists (
+        select from notifications as told
+        where told.user_id = person.id and told.source = 'certificate:' || done.id
+      )
+      order by person.id, done.id
+      on conflict do nothing
+      returning user_id
+    )
+    select announce_notifications(array_agg(user_id)) from written
+  `.execute(db)
 }

@@ -165,6 +165,10 @@ describe('conversations', () => {
     const { body: chat } = await as(ann)('POST /chat', {
       body: { title: 'Large', member_ids: ids.slice(0, 249) },
     })
+    const withOpener = await as(ann).raw('POST /chat', {
+      body: { title: 'Larger', member_ids: ids.slice(0, 250) },
+    })
+    expect(withOpener).toMatchObject({ status: 422, body: { code: 'too_many_members' } })
     const params = { id: chat.id }
     const add = (some: string[]) =>
       as(ann).raw('POST /chat/:id/members', { params, body: { member_ids: some } })
@@ -385,6 +389,39 @@ describe('mentions', () => {
       mentions_everyone: true,
     })
   })
+
+  test('by id: only who is active, and of an agent a few at once', async () => {
+    const many = Array.from({ length: 22 }, (_, n) => ({
+      first_name: `Many${n}`,
+      last_name: 'Named',
+      email: `many-${n}@example.com`,
+    }))
+    const people = await server.db
+      .insertInto('users')
+      .values(many.map((person) => ({ ...person, id: uuidv7(), status: 'active' as const })))
+      .returning('id')
+      .execute()
+    const ids = people.map(({ id }) => id)
+    const { body: chat } = await as(ann)('POST /chat', {
+      body: { title: 'Many', member_ids: [admin.id, ...ids] },
+    })
+    const params = { id: chat.id }
+    const name = async (person: Member, mentioned: string[]) =>
+      as(person).raw('POST /chat/:id/messages', {
+        params,
+        body: { body: 'Hi', mention_ids: mentioned },
+      })
+    expect(await name(ann, ids)).toMatchObject({ status: 422, body: { code: 'too_many_people' } })
+    expect(await name(ann, ids.slice(0, 20))).toMatchObject({ status: 201 })
+    expect(await name(admin, ids)).toMatchObject({ status: 201 })
+    await server.db
+      .updateTable('users')
+      .set({ status: 'inactive' })
+      .where('id', '=', ids[0]!)
+      .execute()
+    const gone = await name(admin, [ids[0]!])
+    expect(gone).toMatchObject({ status: 422, body: { code: 'unknown_people' } })
+  })
 })
 
 describe('announcements', () => {
@@ -514,4 +551,19 @@ describe('what the operator decides', () => {
       'Admins can export.',
     )
   })
+})
+
+test('who calls as fast as nobody writes waits as with the socket, and nobody else', async () => {
+  const hasty = await createMember(server)
+  const { params } = await open(hasty, [ann], 'Haste')
+  const posts = await Promise.all(
+    Array.from({ length: 700 }, async () =>
+      as(hasty).raw('POST /chat/:id/messages', { params, body: { body: 'Now!' } }),
+    ),
+  )
+  const refused = posts.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]!.headers.get('Retry-After')).toBe('1')
+  expect(posts.filter(({ status }) => status === 201).length).toBe(700 - refused.length)
+  await say(ann, params.id, 'Calm down')
 })

@@ -14,6 +14,7 @@ import {
   type HeldChat,
   insertGroup,
   insertMembers,
+  listFormer,
   listMembers,
   lockChat,
   openDirect,
@@ -53,6 +54,7 @@ export async function readChat(
     ...chat!,
     ...facts,
     members: members.map((member) => ({ ...member, online: isOnline(member.id) })),
+    former: await listFormer(db, chatId),
   }
 }
 
@@ -74,7 +76,7 @@ export async function holdOwnGroup(tx: Db, actor: SignedIn, chatId: string): Pro
 
 /**
  * Opens a conversation with others: the direct one where it is one person and there is no title.
- * @throws AppError 422 `no_people`, `unknown_people`
+ * @throws AppError 422 `no_people`, `unknown_people`, `too_many_members`
  */
 export async function openChat(
   tx: Db,
@@ -88,6 +90,7 @@ export async function openChat(
   }
   await refuseUnknown(tx, others)
   if (others.length === 1 && !title) return openDirect(tx, actor.id, others[0]!)
+  refuseTooMany(others.length + 1)
   const id = await insertGroup(tx, { title, createdBy: actor.id, memberIds: others })
   return { id, isNew: true }
 }
@@ -99,15 +102,19 @@ async function refuseUnknown(tx: Db, ids: string[]): Promise<{ id: string; name:
   throw unprocessable('unknown_people', sentence, { member_ids: sentence })
 }
 
+/** Whoever opened it is one of them. */
+function refuseTooMany(people: number): void {
+  if (people <= CHAT_LIMITS.members) return
+  const sentence = `A group has at most ${CHAT_LIMITS.members} people. “Everyone” reaches the others.`
+  throw unprocessable('too_many_members', sentence, { member_ids: sentence })
+}
+
 /** Adds people to a group; returns the names of those who were not in it yet. */
 export async function addMembers(tx: Db, chat: HeldChat, ids: string[]): Promise<string[]> {
   if (ids.length === 0) throw nobodyChosen()
   const people = await refuseUnknown(tx, ids)
   const added = await insertMembers(tx, chat, ids)
-  if ((await countMembers(tx, chat.id)) > CHAT_LIMITS.members) {
-    const sentence = `A group has at most ${CHAT_LIMITS.members} people. “Everyone” reaches the others.`
-    throw unprocessable('too_many_members', sentence, { member_ids: sentence })
-  }
+  refuseTooMany(await countMembers(tx, chat.id))
   return people.filter(({ id }) => added.includes(id)).map(({ name }) => name)
 }
 

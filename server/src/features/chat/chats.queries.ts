@@ -116,6 +116,26 @@ export async function listMembers(db: Db, chatId: string): Promise<Omit<ChatMemb
     .execute()
 }
 
+const former = prepared<{ id: string; name: string }>(`
+  select users.id, users.name from (
+    select left_it.user_id from chat_former_members as left_it
+    where left_it.chat_id = $1 and not exists (
+      select from chat_members as member
+      where member.chat_id = $1 and member.user_id = left_it.user_id
+    )
+    union
+    select member.user_id from chat_members as member
+    join chats on chats.id = member.chat_id and chats.kind = 'everyone'
+    join users as person on person.id = member.user_id and person.status <> 'active'
+    where member.chat_id = $1
+  ) as gone
+  join users on users.id = gone.user_id
+  order by lower(users.name), users.id
+`)
+
+/** Whom `listMembers` leaves out: who left, and of the room of everyone who is not active. */
+export const listFormer = (db: Db, chatId: string) => former(db, [chatId])
+
 const unread = prepared<{ messages: number; chats: number }>(`
   select coalesce(sum(last_number - read_number), 0)::int as messages, count(*)::int as chats
   from chat_members join chats on chats.id = chat_members.chat_id and deleted_at is null
@@ -178,17 +198,14 @@ export async function lockChat(
   return found.length > 0 ? chat : undefined
 }
 
+const findMembership = prepared(`
+  select from chat_members join chats on chats.id = chat_members.chat_id
+  where user_id = $1 and chats.id = $2 and chats.deleted_at is null
+`)
+
 /** Whether somebody is in a conversation that is there. */
 export async function isInChat(db: Db, userId: string, chatId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('chat_members')
-    .innerJoin('chats', 'chats.id', 'chat_members.chat_id')
-    .select('chats.id')
-    .where('chats.id', '=', chatId)
-    .where('chats.deleted_at', 'is', null)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await findMembership(db, [userId, chatId])).length > 0
 }
 
 /** Opens a group. */
@@ -317,11 +334,20 @@ export async function hideChat(db: Db, chatId: string): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
+/** How far somebody has read now. */
+export interface MovedMark {
+  chat_id: string
+  user_id: string
+  number: number
+  /** A mention of theirs was among it, which is now no news either. */
+  saw_mention: boolean
+}
+
 /** Says up to where people have read; returns where that is news. */
 export async function updateReadMarks(
   db: Db,
   marks: { chatId: string; userId: string; number: number }[],
-): Promise<{ chat_id: string; user_id: string; number: number }[]> {
+): Promise<MovedMark[]> {
   return readMarks(db, [
     marks.map(({ chatId }) => chatId),
     marks.map(({ userId }) => userId),
@@ -329,7 +355,7 @@ export async function updateReadMarks(
   ])
 }
 
-const readMarks = prepared<{ chat_id: string; user_id: string; number: number }>(`
+const readMarks = prepared<MovedMark>(`
   with said as (
     select chat_id, user_id, max(number) as number
     from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as said (chat_id, user_id, number)
@@ -342,10 +368,21 @@ const readMarks = prepared<{ chat_id: string; user_id: string; number: number }>
       on member.chat_id = said.chat_id and member.user_id = said.user_id
     where member.read_number < least(said.number, chats.last_number)
     order by member.chat_id, member.user_id for no key update of member
+  ), moved as (
+    update chat_members as member set read_number = held.number
+    from held
+    where member.chat_id = held.chat_id and member.user_id = held.user_id
+      and member.read_number < held.number
+    returning member.chat_id, member.user_id, member.read_number as number
+  ), seen as (
+    update notifications as told set read_at = now()
+    from moved
+    where told.chat_id = moved.chat_id and told.user_id = moved.user_id and told.read_at is null
+      and (told.facts ->> 'number')::bigint <= moved.number
+    returning told.chat_id, told.user_id
   )
-  update chat_members as member set read_number = held.number
-  from held
-  where member.chat_id = held.chat_id and member.user_id = held.user_id
-    and member.read_number < held.number
-  returning member.chat_id, member.user_id, member.read_number as number
+  select moved.*, exists (
+    select from seen where seen.chat_id = moved.chat_id and seen.user_id = moved.user_id
+  ) as saw_mention
+  from moved
 `)

@@ -2,8 +2,6 @@ import type { ChatMessage, NewMessage } from '@frontdesk/contract/chat-messages'
 import { canAnnounce, canMentionEveryone } from '@frontdesk/contract/permissions'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { prepared } from '../../db/prepared.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import {
   AppError,
@@ -13,8 +11,11 @@ import {
   unauthorized,
   unprocessable,
 } from '../../http/errors.ts'
-import { namesEveryone, namedIn } from './mentions.ts'
+import type { Announcer } from '../../platform/announcer.ts'
+import type { ChatNews } from '../../platform/publish.ts'
+import { namesEveryone, namedIn, tellOfMentions } from './mentions.ts'
 import { findMessages } from './messages.queries.ts'
+import { type Judged, type Row, store } from './message-store.ts'
 
 /** Messages of one conversation that are stored in one transaction. */
 const MOST_AT_ONCE = 100
@@ -38,22 +39,6 @@ interface Waiting {
   failed: (error: unknown) => void
 }
 
-/** As the statement below reads it. */
-interface Row {
-  id: string
-  user_id: string
-  session_id: string
-  client_id: string
-  body: string
-  announcement: boolean
-  everyone: boolean
-  /** Who is meant, as the sender says; all of them have to be in the conversation. */
-  wanted: string[]
-  /** With those whose names the text has. */
-  mentions: string[]
-  files: string[]
-}
-
 /** What a node tells of messages that it has stored. */
 export type HearStored = (stored: { chatId: string; from: number; to: number }) => void
 
@@ -64,6 +49,7 @@ export type HearStored = (stored: { chatId: string; from: number; to: number }) 
  */
 export class MessagePost {
   readonly #db: Db
+  readonly #announcer: Announcer
   readonly #queues = new Map<string, Waiting[]>()
   /** Conversations with something to write that nobody writes to yet. */
   readonly #idle: string[] = []
@@ -71,8 +57,9 @@ export class MessagePost {
   #waiting = 0
   #hear: HearStored = () => undefined
 
-  constructor(db: Db) {
+  constructor(db: Db, announcer: Announcer) {
     this.#db = db
+    this.#announcer = announcer
   }
 
   /** Who is told of what was stored here, after the commit. */
@@ -131,11 +118,13 @@ export class MessagePost {
         chatId,
         batch.map(({ row }) => row),
       )
-      const judged = await store(
+      const { judged, told, back } = await store(
         this.#db,
         chatId,
         batch.map(({ row }) => row),
       )
+      tellOfMentions(this.#announcer, told)
+      if (back) this.#announcer.tell({ keys: [], chat: newTo(chatId) })
       const numbers = judged.flatMap(({ number }) => number ?? [])
       if (numbers.length > 0) {
         this.#hear({ chatId, from: Math.min(...numbers), to: Math.max(...numbers) })
@@ -151,9 +140,19 @@ export class MessagePost {
   }
 }
 
+/** News of a conversation to those who are in it, some of them anew. */
+const newTo = (chatId: string): ChatNews => ({ about: 'chat', chat_id: chatId, user_ids: [] })
+
+/** So many may be called on by who may not call on everyone. */
+const MOST_NAMED = 20
+
 function rowOf(actor: SignedIn, message: NewMessage): Row {
   const { body = '', file_ids: files = [], mention_ids: wanted = [], announcement } = message
   if (announcement && !canAnnounce(actor)) throw forbidden('Only admins can announce something')
+  if (wanted.length > MOST_NAMED && !canMentionEveryone(actor)) {
+    const sentence = `You can mention ${MOST_NAMED} people at once`
+    throw unprocessable('too_many_people', sentence, { mention_ids: sentence })
+  }
   return {
     id: uuidv7(),
     user_id: actor.id,
@@ -176,19 +175,6 @@ async function addNamed(db: Db, chatId: string, rows: Row[]): Promise<void> {
     const all = new Set([...row.wanted, ...(named[index] ?? [])])
     row.mentions = [...all].filter((id) => id !== row.user_id)
   }
-}
-
-/** What the database said of a row. */
-interface Judged {
-  live: boolean
-  member: boolean
-  known: boolean
-  complete: boolean
-  /** Of the message that the row is or, where it is a repetition, was. */
-  message_id: string | null
-  /** Of one that was new. */
-  number: number | null
-  created_at: string | null
 }
 
 function settle({ row, done, failed }: Waiting, judged: Judged, read: Map<string, ChatMessage>) {
@@ -252,90 +238,3 @@ const plainMessage = (
   files: [],
   reactions: [],
 })
-
-const holdSessions = prepared(
-  'select from sessions where id = any($1::uuid[]) order by id for key share',
-)
-/** Whoever changes who is in a conversation holds it too. */
-const lockChat = prepared('select from chats where id = $1 for no key update')
-
-/**
- * Judges and writes all rows at once. Runs as a statement of its own behind the two locks, and so sees
- * everything that was committed while they were waited for.
- */
-const insertRows = prepared<Judged>(`
-  with sent as (
-    select * from jsonb_to_recordset($2::jsonb) as sent (
-      place int, id uuid, user_id uuid, session_id uuid, client_id text, body text,
-      announcement boolean, everyone boolean, wanted uuid[], mentions uuid[], files uuid[]
-    )
-  ), judged as (
-    select sent.*, person.id is not null as live, member.user_id is not null as member,
-      (
-        select count(*) from chat_files as file
-        where file.id = any(sent.files) and file.chat_id = $1
-          and file.added_by = sent.user_id and file.message_id is null
-      ) = cardinality(sent.files) as complete,
-      (
-        select count(*) from chat_members as wanted
-        where wanted.chat_id = $1 and wanted.user_id = any(sent.wanted)
-      ) = cardinality(sent.wanted) as known,
-      (
-        select message.id from chat_messages as message
-        where message.chat_id = $1 and message.user_id = sent.user_id
-          and message.client_id = sent.client_id
-      ) as earlier
-    from sent
-    left join sessions on sessions.id = sent.session_id and sessions.expires_at > now()
-    left join users as person on person.id = sessions.user_id and person.id = sent.user_id
-      and person.status = 'active'
-    left join chats on chats.id = $1 and chats.deleted_at is null
-    left join chat_members as member on member.chat_id = chats.id and member.user_id = sent.user_id
-  ), fresh as (
-    select *, row_number() over (order by place) as step from (
-      select distinct on (user_id, client_id) * from judged
-      where live and member and known and complete and earlier is null
-      order by user_id, client_id, place
-    ) as one_of_each
-  ), counted as (
-    update chats set last_number = last_number + wanted.rows, last_message_at = clock_timestamp()
-    from (select count(*) as rows from fresh) as wanted
-    where chats.id = $1 and wanted.rows > 0
-    returning last_number - wanted.rows as base
-  ), written as (
-    insert into chat_messages
-      (id, chat_id, number, user_id, client_id, body, announcement, mentions_everyone)
-    select fresh.id, $1, base + step, user_id, client_id, body, announcement, everyone
-    from fresh, counted order by step
-    returning id, number, user_id, client_id, created_at
-  ), attached as (
-    update chat_files as file set message_id = fresh.id
-    from fresh where file.id = any(fresh.files) and file.message_id is null
-  ), mentioned as (
-    insert into chat_mentions (message_id, user_id)
-    select distinct fresh.id, member.user_id from fresh
-    join chat_members as member on member.chat_id = $1 and member.user_id = any(fresh.mentions)
-  ), seen as (
-    update chat_members as member set read_number = own.number
-    from (select user_id, max(number) as number from written group by user_id) as own
-    where member.chat_id = $1 and member.user_id = own.user_id and member.read_number < own.number
-  )
-  select live, member, known, complete, coalesce(written.id, earlier) as message_id,
-    written.number, written.created_at
-  from judged
-  left join written on written.user_id = judged.user_id and written.client_id = judged.client_id
-  order by place
-`)
-
-async function store(db: Db, chatId: string, rows: Row[]): Promise<Judged[]> {
-  const placed = rows.map((row, place) => ({ place, ...row }))
-  const sessions = [...new Set(rows.map((row) => row.session_id))]
-  return inTransaction(db, async (tx) => {
-    const [, , judged] = await Promise.all([
-      holdSessions(tx, [sessions]),
-      lockChat(tx, [chatId]),
-      insertRows(tx, [chatId, JSON.stringify(placed)]),
-    ])
-    return judged
-  })
-}

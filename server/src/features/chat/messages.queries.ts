@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import type { Db } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
+import { wantedWords } from './wanted-words.ts'
 
 /** A message as everybody in the conversation sees it; what hangs on it comes as JSON. */
 export const MESSAGE = `
@@ -62,24 +63,27 @@ export async function findMessages(db: Db, chatId: string, ids: string[]): Promi
 }
 
 /**
- * Messages with all of the words, each of which may go on; newest first. Nothing for a query without
- * a letter or digit.
+ * Messages with all of the words, or with a file that has them in its name; newest first. Nothing for a
+ * query without a letter or digit.
  */
 export async function searchMessages(
   db: Db,
   chatId: string,
   { query, before = END, limit }: { query: string; before?: number; limit: number },
 ): Promise<ChatMessage[]> {
-  const words = query.match(/[\p{L}\p{N}]+/gu)?.slice(0, 10) ?? []
-  if (words.length === 0) return []
-  const wanted = words.map((word) => `${word.toLowerCase()}:*`).join(' & ')
+  const wanted = wantedWords(query)
+  if (wanted === null) return []
   return searching(db, [chatId, before, wanted, limit])
 }
 
 const searching = prepared<ChatMessage>(`
   select ${MESSAGE} ${FROM}
   where chat_id = $1 and number < $2 and deleted_at is null
-    and to_tsvector('simple', body) @@ to_tsquery('simple', $3)
+    and (to_tsvector('simple', body) @@ $3::tsquery or id = any(array(
+      select message_id from chat_files
+      where chat_id = $1 and message_id is not null
+        and to_tsvector('simple', translate(file_name, '.-_@', '    ')) @@ $3::tsquery
+    )))
   order by number desc limit $4
 `)
 

@@ -5,13 +5,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { afterCommit } from '../../db/transaction.ts'
 import type { SignedIn } from '../../http/caller.ts'
-import { forbidden, notFound, unprocessable } from '../../http/errors.ts'
+import { forbidden, notFound, tooManyRequests, unprocessable } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { Announcer } from '../../platform/announcer.ts'
+import type { Paces } from '../../platform/pace.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import { insertMentions } from '../notifications/notifications.queries.ts'
 import { holdOwnChat } from './chats.actions.ts'
 import { isInChat, updateReadMarks } from './chats.queries.ts'
-import { namedIn, namesEveryone } from './mentions.ts'
+import { namedIn, namesEveryone, tellOfMarks, tellOfMentions } from './mentions.ts'
 import { type MessagePost, noSuchChat } from './message-post.ts'
 import { findMessages, listMessages, lockMessage, searchMessages } from './messages.queries.ts'
 
@@ -20,17 +22,22 @@ const noSuchMessage = () => notFound('This message is no longer there')
 /** What is said in conversations. */
 export function messageRoutes(
   mount: Mount,
-  { announcer, post }: { announcer: Announcer; post: MessagePost },
+  { announcer, post, paces }: { announcer: Announcer; post: MessagePost; paces: Paces },
 ): void {
   mount(chatMessageEndpoints.listMessages, async ({ db, actor, params, query }) => {
-    await checkMember(db, actor, params.id)
     const limit = Math.min(query.limit ?? CHAT_LIMITS.page, CHAT_LIMITS.page)
-    return listMessages(db, params.id, { ...query, limit })
+    const asked = listMessages(db, params.id, { ...query, limit })
+    const [messages] = await Promise.all([asked, checkMember(db, actor, params.id)])
+    return messages
   })
 
   mount(
     chatMessageEndpoints.sendMessage,
     async ({ actor, params, body, reply }) => {
+      const pace = paces.of(actor.id)
+      const wait = pace.wait()
+      if (wait > 0) throw tooManyRequests('You are writing too fast', Math.ceil(wait / 1000))
+      pace.spend()
       const { message, repeated } = await post.send(actor, params.id, body)
       if (repeated) reply.code(200)
       return message
@@ -50,7 +57,8 @@ export function messageRoutes(
       const sentence = `A message can be changed for ${CHAT_EDIT_MINUTES} minutes. Please write another one.`
       throw unprocessable('too_late', sentence)
     }
-    await updateBody(db, actor, { chatId: params.id, id: message.id, body: body.body })
+    const told = await updateBody(db, actor, { chatId: params.id, id: message.id, ...body })
+    afterCommit(db, () => tellOfMentions(announcer, told))
     return tellChanged(db, announcer, params.id, message.id)
   })
 
@@ -96,11 +104,7 @@ export function messageRoutes(
     await checkMember(db, actor, params.id)
     const mark = { chatId: params.id, userId: actor.id, number: body.number }
     const marks = await updateReadMarks(db, [mark])
-    afterCommit(db, () => {
-      for (const { chat_id: chatId, ...news } of marks) {
-        announcer.tell({ keys: [], chat: { about: 'read', chat_id: chatId, marks: [news] } })
-      }
-    })
+    afterCommit(db, () => tellOfMarks(announcer, marks))
   })
 }
 
@@ -154,11 +158,12 @@ async function holdMessage(db: Db, actor: SignedIn, message: { chatId: string; i
   return found
 }
 
+/** Returns whose notifications have changed: who is named now, and who no longer is. */
 async function updateBody(
   db: Db,
   actor: SignedIn,
   { chatId, id, body }: { chatId: string; id: string; body: string },
-): Promise<void> {
+): Promise<string[]> {
   const everyone = canMentionEveryone(actor) && namesEveryone(body)
   await db
     .updateTable('chat_messages')
@@ -172,6 +177,7 @@ async function updateBody(
     const rows = others.map((userId) => ({ message_id: id, user_id: userId }))
     await db.insertInto('chat_mentions').values(rows).execute()
   }
+  return insertMentions(db, [id])
 }
 
 /** Its number stays, and when and by whom; the sweep removes its files. */

@@ -34,7 +34,9 @@ export function layOutMail(mail: MailText, letterhead: Letterhead): { text: stri
 function asText(mail: MailText, letterhead: Letterhead) {
   const { heading, paragraphs, items = [], action, footnote } = mail
   const link = action ? [`${action.label}:\n${action.url}`] : []
-  const list = items.map(({ title, note, url }) => `- ${title}\n  ${note}\n  ${url}`)
+  const list = items.map(({ title, note, url }) =>
+    [`- ${title}`, note, url].filter(Boolean).join('\n  '),
+  )
   const parts = [heading, ...paragraphs, ...list, ...link, footnote, signature(letterhead)]
   return `${parts.join('\n\n')}\n`
 }

@@ -7,7 +7,7 @@ import {
   writeReminded,
   writeWaived,
 } from './obligation-texts.ts'
-import { type ReminderData, writeReminder } from './reminder-text.ts'
+import { type NewsData, type ReminderData, writeNews, writeReminder } from './reminder-text.ts'
 
 /** What a mail says, before it is laid out. Nobody but the brokerage's own people puts words into it. */
 export interface MailText {
@@ -48,6 +48,8 @@ export interface MailData {
     role: Role | null
   }
   reminder: ReminderData
+  /** What one was told and has not read. */
+  notifications: NewsData
   obligations_reminded: ObligationsData
   obligations_moved: ObligationsData
   obligations_waived: ObligationsData
@@ -198,6 +200,7 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
       : 'If it is nothing for you, hand it on to somebody else.',
   }),
   reminder: writeReminder,
+  notifications: writeNews,
   obligations_reminded: writeReminded,
   obligations_moved: writeMoved,
   obligations_waived: writeWaived,

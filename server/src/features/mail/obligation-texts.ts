@@ -1,3 +1,4 @@
+import { dayText } from '../../platform/date-text.ts'
 import type { MailContext, MailText } from './mail-texts.ts'
 
 /** One obligation in a mail that somebody caused. */
@@ -30,10 +31,7 @@ export interface EscalationData {
 /** So many lines are enough to act on; the register has all. */
 const MOST_LINES = 50
 
-function dayOf(moment: string, timeZone = 'UTC'): string {
-  const options = { weekday: 'long', month: 'long', day: 'numeric', timeZone } as const
-  return new Intl.DateTimeFormat('en-US', options).format(new Date(moment))
-}
+const dayOf = (moment: string, timeZone = 'UTC') => dayText(moment, timeZone)
 
 const noteOf = ({ due_at: due }: MailedObligation, timeZone?: string) =>
   due === null ? 'No due date.' : `Due ${dayOf(due, timeZone)}.`

@@ -1,3 +1,4 @@
+import { dateText, dayText } from '../../platform/date-text.ts'
 import type { DueItem } from '../reminders/reminders.queries.ts'
 import type { MailContext, MailText } from './mail-texts.ts'
 
@@ -5,28 +6,64 @@ import type { MailContext, MailText } from './mail-texts.ts'
 export interface ReminderData {
   timeZone: string
   items: DueItem[]
+  /** What else the person was told, in the same digest. */
+  news?: NewsData
+}
+
+/** Notifications by their ids, and what they say; those that were read are taken out as the mail leaves. */
+export interface NewsData {
+  notification_ids: string[]
+  items: { title: string; body: string; path: string }[]
 }
 
 const LONGEST_TITLE = 60
 
 /** One mail a day about everything that is due. */
-export function writeReminder({ brokerage, address }: MailContext, data: ReminderData): MailText {
+export function writeReminder(context: MailContext, data: ReminderData): MailText {
+  const { brokerage, address } = context
   const overdue = data.items.filter((item) => item.days_left < 0)
+  const news = data.news?.items ?? []
+  // All that was due was done before the mail could leave.
+  if (data.items.length === 0 && data.news && news.length > 0) return writeNews(context, data.news)
   return {
     subject: subjectOf(data.items),
     heading: headingOf(data.items.length, overdue.length),
     paragraphs: [
       `${data.items.length === 1 ? 'This waits' : 'These wait'} for you at the Front Desk of ${brokerage}.`,
     ],
-    items: data.items.map((item) => ({
-      title: item.title,
-      note: `${DO[item.kind]} ${dueWords(item, data.timeZone)}`,
-      url: `${address}${item.path}`,
-      urgent: item.days_left <= 0,
-    })),
+    items: [
+      ...data.items.map((item) => ({
+        title: item.title,
+        note: `${DO[item.kind]} ${dueWords(item, data.timeZone)}`,
+        url: `${address}${item.path}`,
+        urgent: item.days_left <= 0,
+      })),
+      ...newsLines(address, news),
+    ],
     action: { label: 'Open the Front Desk', url: `${address}/dashboard` },
     footnote:
       'A reminder comes 7 days and 1 day before something is due, on the day itself, and then every week until it is done. There is never more than one a day.',
+  }
+}
+
+const newsLines = (address: string, items: NewsData['items']) =>
+  items.map(({ title, body, path }) => ({
+    title,
+    note: body,
+    url: `${address}${path}`,
+    urgent: false,
+  }))
+
+/** What somebody was told and has not read. */
+export function writeNews({ brokerage, address }: MailContext, { items }: NewsData): MailText {
+  const [first, ...more] = items
+  return {
+    subject: !first || more.length > 0 ? `${items.length} things are new for you` : first.title,
+    heading: more.length > 0 ? `${items.length} things are new for you` : 'This is new for you',
+    paragraphs: [`You have not read this yet at the Front Desk of ${brokerage}.`],
+    items: newsLines(address, items),
+    action: { label: 'Open your notifications', url: `${address}/notifications` },
+    footnote: `You choose what is mailed to you, and when: ${address}/profile/notifications`,
   }
 }
 
@@ -59,11 +96,9 @@ function headingOf(all: number, overdue: number): string {
 }
 
 /** By when, in the words and the time zone of who reads it. */
-function dueWords({ due_at: dueAt, days_left: days }: DueItem, timeZone: string): string {
-  const moment = new Date(dueAt)
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(moment)
-  const date = format({ weekday: 'long', month: 'long', day: 'numeric' })
+function dueWords({ due_at: moment, days_left: days }: DueItem, timeZone: string): string {
+  const format = (options: Intl.DateTimeFormatOptions) => dateText(moment, timeZone, options)
+  const date = dayText(moment, timeZone)
   const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const until = clock === '23:59' ? date : `${date}, ${format({ timeStyle: 'short' })}`
   if (days < 0) return `overdue since ${date}.`

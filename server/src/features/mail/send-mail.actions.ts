@@ -7,12 +7,14 @@ import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
 import { findMailedObligations } from '../obligations/mailed-obligations.queries.ts'
-import { findDueDigest } from '../reminders/reminders.queries.ts'
+import { listUnread } from '../notifications/channels.queries.ts'
+import { newsOf } from '../notifications/tell-people.actions.ts'
+import { listDueItems } from '../reminders/reminders.queries.ts'
 import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { isStepPending } from '../users/pending-steps.queries.ts'
 import { layOutMail } from './mail-layout.ts'
 import type { ObligationsData } from './obligation-texts.ts'
-import type { ReminderData } from './reminder-text.ts'
+import type { NewsData, ReminderData } from './reminder-text.ts'
 import {
   hasLink,
   isMailKind,
@@ -63,7 +65,11 @@ export async function sendMail(
       await queueAgain(db, mail, { delaySeconds: 0, reason: null, attempts: mail.attempts - 1 })
     } else {
       await settleFailure(db, mail, error)
-      log.warn({ mail_id: mail.id, kind: mail.kind, err: error }, 'a mail could not be sent')
+      const facts = { mail_id: mail.id, kind: mail.kind }
+      // Held back on purpose is no fault of anything.
+      if (error instanceof UnsendableError) {
+        log.info({ ...facts, reason: error.message }, 'a mail was held back')
+      } else log.warn({ ...facts, err: error }, 'a mail could not be sent')
     }
   }
   // Invitations and the team table say what became of their mails.
@@ -95,6 +101,7 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
 /** What the mail tells of, where that may have changed since it was queued. */
 async function dataNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<unknown> {
   if (mail.kind === 'reminder') return remindedNow(db, mail, timeZone)
+  if (mail.kind === 'notifications') return newsNow(db, mail, timeZone)
   if (mail.kind === 'step_handed_over') {
     const { step_id: stepId } = mail.data as MailData['step_handed_over']
     if (!mail.user_id || !(await isStepPending(db, mail.user_id, stepId))) {
@@ -128,9 +135,25 @@ async function obligationsNow(db: Db, mail: ClaimedMail, fallback: string): Prom
 /** What is due as the mail leaves: some of it may have been done, moved or removed since. */
 async function remindedNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<ReminderData> {
   const clock = { now: new Date(), timeZone }
-  const digest = mail.user_id ? await findDueDigest(db, mail.user_id, clock) : undefined
-  if (!digest) throw new UnsendableError('Nothing of it is due any more')
-  return { timeZone: digest.time_zone, items: digest.items }
+  const [digest] = mail.user_id ? await listDueItems(db, clock, [mail.user_id]) : []
+  const { news } = mail.data as unknown as ReminderData
+  const unread = await unreadOf(db, news, digest?.time_zone ?? timeZone)
+  if (!digest && unread.items.length === 0) {
+    throw new UnsendableError('Nothing of it is due any more')
+  }
+  return { timeZone: digest?.time_zone ?? timeZone, items: digest?.items ?? [], news: unread }
+}
+
+/** What of it was not read in the meantime: what one has seen is not mailed. */
+async function newsNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<NewsData> {
+  const unread = await unreadOf(db, mail.data as unknown as NewsData, timeZone)
+  if (unread.items.length === 0) throw new UnsendableError('All of it was read in the meantime')
+  return unread
+}
+
+async function unreadOf(db: Db, news: NewsData | undefined, fallback: string): Promise<NewsData> {
+  const unread = news ? await listUnread(db, news.notification_ids) : []
+  return newsOf(unread, unread[0]?.time_zone ?? fallback)
 }
 
 /** Where the mail's button leads: its token is made now, and nobody can read it but in the mail. */

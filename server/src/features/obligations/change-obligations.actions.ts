@@ -1,13 +1,16 @@
 import type { ObligationFilter } from '@frontdesk/contract/obligations'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
+import { itemPath } from '../../db/item-path.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { writeMail } from '../mail/mail-texts.ts'
-import { chosenObligations, type Scope } from './obligations.queries.ts'
+import type { Scope } from './look.queries.ts'
+import { chosenObligations } from './obligations.queries.ts'
 import { STALE } from './settle-backlog.actions.ts'
 
 type Call = { db: Db; actor: SignedIn; origin: Origin }
@@ -123,6 +126,7 @@ export async function endWaivers(call: Call, ids: string[]): Promise<number> {
 async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
   if (ids.length === 0) return
   await recordEach(call, ids, action, details)
+  await notifyEach(call, ids, mail, details)
   await mailEach(call, ids, mail, details)
   await publish(call.db, { keys: STALE })
 }
@@ -152,6 +156,52 @@ async function recordEach(
   `.execute(db)
 }
 
+const WHAT = {
+  obligations_reminded: 'reminded',
+  obligations_moved: 'moved',
+  obligations_waived: 'waived',
+} as const
+
+/** Whether a mail by hand comes: with the choice of what is due soon. */
+const IS_MAILED = sql`coalesce((
+  select mail from notification_choices as choice
+  where choice.user_id = person.id and choice.kind = 'due_soon'
+), default_mail_choice('due_soon')) <> 'off'`
+
+/** In the list of each person; by mail it goes below, in the words of whoever did it. */
+async function notifyEach(
+  { db, actor }: Call,
+  ids: string[],
+  mail: Told['mail'],
+  { reason = null }: Record<string, unknown>,
+): Promise<void> {
+  await sql`
+    with written as (
+      insert into notifications (user_id, kind, source, facts, obligation_id, mail)
+      select person.id, 'due_soon', ${WHAT[mail]} || ':' || obligation.id || ':' || ${uuidv7()},
+        jsonb_build_object(
+          'about', 'by_hand', 'by', ${actor.name}::text, 'what', ${WHAT[mail]}::text,
+          'reason', ${reason}::text, 'due_at', obligation.due_at,
+          'title', coalesce(text.title, test.title),
+          'item', case
+            when test.id is null then 'policy' when test.training_id is null then 'test' else 'training'
+          end,
+          'path', ${itemPath(sql`test.id is null`, { id: 'obligation.item_id', training: 'test.training_id' })}
+        ),
+        obligation.id, case when ${IS_MAILED} then 'sent' else 'left_out' end
+      from obligations as obligation
+      join users as person on person.id = obligation.user_id and person.status = 'active'
+      left join policies as policy on policy.id = obligation.item_id
+      left join policy_versions as text on text.policy_id = policy.id and text.version = policy.current_version
+      left join tests as test on test.id = obligation.item_id
+      where obligation.id = any(${ids}::uuid[])
+      order by person.id, obligation.id
+      returning user_id
+    )
+    select announce_notifications(array_agg(user_id)) from written
+  `.execute(db)
+}
+
 /** One mail for each person, with all that it is about. */
 async function mailEach(
   { db, actor }: Call,
@@ -169,7 +219,7 @@ async function mailEach(
         ${JSON.stringify(data)}::jsonb || jsonb_build_object('obligation_ids', jsonb_agg(obligation.id)),
         person.id
       from obligations as obligation join users as person on person.id = obligation.user_id
-      where obligation.id = any(${ids}::uuid[]) and person.status = 'active'
+      where obligation.id = any(${ids}::uuid[]) and person.status = 'active' and ${IS_MAILED}
       group by person.id
       returning id
     )

@@ -23,7 +23,10 @@ export const isItemOf = (kind: NonNullable<ObligationFilter['kind']>) =>
     ? sql`item.kind = ${kind}`
     : sql`item.kind = 'test' and (training_id is not null) = ${kind === 'training'}`
 
-const personMatches = (search: string) => contains(search, ['users.name', 'users.email'])
+/** Most are ruled out by one look at what is in lower case already. */
+const personMatches = (search: string) =>
+  sql<SqlBool>`(strpos(users.search_text, lower(${search})) > 0
+    and ${contains(search, ['users.name', 'users.email'])})`
 
 /** What of obligations a search means. */
 export function isFound({ people, items }: Found, search: string): RawBuilder<SqlBool> {

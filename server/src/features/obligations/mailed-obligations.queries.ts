@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { itemPath } from '../../db/item-path.ts'
 
 interface Mailed {
   person: string
@@ -19,11 +20,7 @@ export async function findMailedObligations(
       : sql`obligation.closed_as = 'waived'`
   const { rows: items } = await sql<Mailed>`
     select person.name as person, coalesce(text.title, test.title) as title,
-      case
-        when obligation.kind = 'policy' then '/policies/' || obligation.item_id
-        when test.training_id is not null then '/training/' || test.training_id
-        else '/tests/' || obligation.item_id
-      end as path,
+      ${itemPath(sql`obligation.kind = 'policy'`, { id: 'obligation.item_id', training: 'test.training_id' })} as path,
       obligation.due_at
     from obligations as obligation
     join users as person on person.id = obligation.user_id and person.status = 'active'

@@ -2,6 +2,8 @@ import type { ItemStanding, Overview } from '@frontdesk/contract/obligations'
 import { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { itemPath } from '../../db/item-path.ts'
+import { ITEMS } from './found.queries.ts'
 
 type Counts = Omit<ItemStanding, 'percent'>
 
@@ -89,13 +91,9 @@ const ROLE_SUBJECTS = sql`array(select role_subject(role) from unnest(${Role.opt
 async function findSubjects(db: Db, asOf: string): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     with subjects as (
-      select 'item' as about, policies.id, 'policy' as kind, null::uuid as training_id, title as name,
-        '/policies/' || policies.id as path
-      from policies join policy_versions on policy_id = policies.id and version = current_version
-      union all
-      select 'item', id, 'test', training_id, title,
-        case when training_id is null then '/tests/' || id else '/training/' || training_id end
-      from tests
+      select 'item' as about, id, kind, training_id, title as name,
+        ${itemPath(sql`kind = 'policy'`, { id: 'id', training: 'training_id' })} as path
+      from ${ITEMS}
       union all
       select 'team', id, null, null, name, null from teams
       union all

@@ -10,10 +10,11 @@ import { assert, array, asyncProperty, integer, nat, record } from 'fast-check'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Db, onClient, poolOf } from '../../db/connect.ts'
+import type { Db } from '../../db/connect.ts'
 import { countPlainly, plainPart } from '../../testing/plain-overview.ts'
 import { type PlainWorld, readWorld } from '../../testing/plain-obligations.ts'
 import { change, insertWorld, newWorld } from '../../testing/random-brokerage.ts'
+import { type MovedClock, moveClock } from '../../testing/moved-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { listObligations } from './obligations.queries.ts'
 import { findOverview } from './overview.queries.ts'
@@ -27,15 +28,11 @@ const BEGINNING = Date.UTC(2019, 0, 15, 9)
 let server: TestServer
 let client: pg.PoolClient
 let db: Db
+let clock: MovedClock
 beforeAll(async () => {
   server = await startTestServer()
-  client = await poolOf(server.db).connect()
-  db = onClient(client)
-  // The rules ask for `now()` by name: found here first, it is a clock that a test can move.
-  await client.query(`
-    create schema clock;
-    create function clock.now() returns timestamptz language sql stable as
-      $$ select current_setting('clock.at')::timestamptz $$`)
+  clock = await moveClock(server.db)
+  ;({ client, db } = clock)
 })
 afterAll(async () => {
   client.release()
@@ -69,15 +66,15 @@ async function live(steps: Step[], looks: number[]): Promise<void> {
   const world = newWorld(BEGINNING)
   const past: Past = []
   let now = BEGINNING
-  const say = async (statements: string) =>
-    client.query(`set local clock.at = '${new Date(now).toISOString()}'; ${statements}`)
-  await client.query('begin; set local search_path = clock, public, pg_catalog')
+  const say = async (statements: string) => clock.at(now, statements)
+  await clock.begin()
   try {
     await say(insertWorld(world, now))
     for (const step of steps) {
       now += [HOUR, DAY, 3 * DAY, 9 * DAY, 31 * DAY, 90 * DAY, 200 * DAY, 370 * DAY][step.wait]!
       await say(change(world, step, now))
       expect(await readRows()).toEqual(expectedRows(world, now))
+      await expectBehind(step.wait)
       past.push({ at: now, world: structuredClone(world) })
     }
     now += DAY
@@ -135,6 +132,23 @@ async function expectSums(past: Past, now: number, look: number) {
         ? asOf
         : new Date(now).toISOString()
   expect(plainPart(await findOverview(db, moment)), moment).toEqual(await countPlainly(db, moment))
+}
+
+/** Compares how far behind each person is said to be with a count, and that with the job's in between. */
+async function expectBehind(some: number) {
+  if (some % 2 === 0) await client.query('select turn_people_behind()')
+  const { rows } = await sql`
+    select users.id, kept.overdue, kept.name, counted.overdue as counted
+    from users left join people_behind as kept on kept.user_id = users.id
+    cross join lateral (
+      select count(*)::int as overdue from obligations
+      where user_id = users.id and closed_at is null and due_at < now() and opens_at <= now()
+    ) as counted
+    where kept.user_id is null or kept.name <> lower(users.name)
+      or (kept.until > now() and kept.overdue <> counted.overdue)
+      or (${some % 2 === 0} and kept.until <= now())
+  `.execute(db)
+  expect(rows).toEqual([])
 }
 
 function eachPair(world: PlainWorld, now: number) {

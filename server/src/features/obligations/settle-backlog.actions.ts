@@ -36,7 +36,14 @@ export async function settleBacklog(db: Db, signal?: AbortSignal): Promise<numbe
     await publish(db, { keys: STALE })
   }
   await foldChanges(db, signal)
+  await countBehind(db, signal)
   return slices
+}
+
+/** Counts what is overdue of those of whom another due date is over: till then each look counts it. */
+async function countBehind(db: Db, signal?: AbortSignal): Promise<void> {
+  const { rows } = await sql<{ more: boolean }>`select turn_people_behind() as more`.execute(db)
+  if (rows[0]!.more && !signal?.aborted) await countBehind(db, signal)
 }
 
 /** Adds what has changed to the sums that the overview reads: what waits there is read one by one. */

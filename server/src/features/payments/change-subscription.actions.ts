@@ -1,4 +1,5 @@
 import type { StripeSubscription } from '@frontdesk/contract/payments'
+import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -13,6 +14,7 @@ import {
   type BillingRow,
   countActivePeople,
   findBilling,
+  lockBilling,
   insertBilling,
   updateCustomer,
 } from './billing.queries.ts'
@@ -160,6 +162,7 @@ interface Change {
 /** Reads, asks where it is not so yet, reads again; of two who ask at once one has done it. */
 async function change(call: BillingCall, id: string, { action, isDone, ask }: Change) {
   const { db, config } = call
+  const { rows } = await sql<{ now: string }>`select now()`.execute(db)
   const { after } = await readKnown(call, id)
   if (!after.id || !isThere(after.status)) {
     throw conflict('subscription_over', 'There is no running subscription. You can subscribe anew.')
@@ -168,13 +171,22 @@ async function change(call: BillingCall, id: string, { action, isDone, ask }: Ch
   if (isDone(after)) return
   await following(call, () => askStripe(config, 'person', (stripe) => ask(stripe, subscription)))
   const reading = await following(call, () => readAndKeep(db, config, 'person'))
-  const alreadyTold = reading.before !== null && isDone(reading.before)
-  if (alreadyTold || !isDone(reading.after)) return
+  if (!isDone(reading.after)) return
   // While it was ending, seats did not follow.
   await addSeatsJob(db)
-  await inTransaction(db, (tx) =>
-    recordAudit(tx, call, { action, details: { subscription, ends_at: reading.after.ends_at } }),
-  )
+  await inTransaction(db, async (tx) => {
+    await lockBilling(tx, sourceOf(config))
+    // That it is so already says nothing: the job that follows Stripe's news may have read it before us.
+    const told = await tx
+      .selectFrom('audit_events')
+      .select('id')
+      .where('action', '=', action)
+      .where('happened_at', '>=', rows[0]!.now)
+      .executeTakeFirst()
+    if (told) return
+    const details = { subscription, ends_at: reading.after.ends_at }
+    await recordAudit(tx, call, { action, details })
+  })
 }
 
 /** Opens the portal. @throws AppError 409 `no_customer`; StripeProblem */

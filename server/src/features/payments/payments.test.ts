@@ -6,6 +6,7 @@ import { signatureOf } from '../../../demo/local-stripe/local-stripe.ts'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { type BilledServer, startBilledServer, subscribe } from '../../testing/stripe.ts'
 import { startTestServer } from '../../testing/test-server.ts'
+import { readAndKeep, type Reading } from './billing.actions.ts'
 import { compareBilling, followSeats, syncBilling } from './billing.jobs.ts'
 
 const log = pino({ level: 'silent' })
@@ -196,6 +197,31 @@ test('cancel and reactivate, asked twice at once, each leave one line in the tra
       body: { code: 'subscription_over' },
     })
     expect((await api.raw('GET /payments/subscription/sub_another')).status).toBe(404)
+  })
+})
+
+test('who cancelled stands in the trail also where the job has read the news before', async () => {
+  await withBilling(async (its) => {
+    const { stripe, db, config } = its
+    const { subscription } = await subscribe(its, stripe, 1)
+    let asked = false
+    let overtakes: Reading | undefined
+    stripe.before = async (call) => {
+      if (call.startsWith('POST /v1/subscriptions/')) asked = true
+      else if (asked) {
+        // The call's own look at what came of it waits for the job's.
+        asked = false
+        overtakes = await readAndKeep(db, config.stripe!, 'job')
+      }
+    }
+    const api = its.api.as(its.admin)
+    const { id } = subscription
+    await api('POST /payments/subscription/:id/cancel', { params: { id } })
+    expect(overtakes?.after.cancel_at_period_end).toBe(true)
+    const trail = db.selectFrom('audit_events').select('actor_id')
+    expect(await trail.where('action', '=', 'billing.cancelled').execute()).toEqual([
+      { actor_id: its.admin.id },
+    ])
   })
 })
 

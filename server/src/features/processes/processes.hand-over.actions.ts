@@ -1,12 +1,13 @@
 import type { RunStep } from '@frontdesk/contract/process-runs'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
-import { queueMail } from '../mail/queue-mail.actions.ts'
+import { insertNotifications } from '../notifications/notifications.queries.ts'
 
 /**
- * Queues a mail to each person, other than the actor, whom an open step now awaits; one a day about the
- * same step, however often it changes hands.
+ * Tells each person, other than the actor, whom an open step now awaits; once a day of the same step,
+ * however often it changes hands.
  */
 export async function tellOfHandOver(
   db: Db,
@@ -15,43 +16,49 @@ export async function tellOfHandOver(
   step: RunStep,
 ): Promise<void> {
   if (step.done_at) return
-  for (const person of await listAssignees(db, step)) {
-    if (person.id === actor.id) continue
-    await queueMail(db, {
-      kind: 'step_handed_over',
-      to: person.email,
-      userId: person.id,
-      data: {
-        by: actor.name,
+  const source = `step:${step.id}:${uuidv7()}`
+  const people = await listAssignees(db, step)
+  await insertNotifications(
+    db,
+    people
+      .filter(({ id }) => id !== actor.id)
+      .map(({ id }) => ({
+        user_id: id,
+        kind: 'handed_over',
+        source,
         step_id: step.id,
-        step: step.title,
-        run_id: run.id,
-        run: run.title,
-        role: step.assigned_role,
-      },
-    })
-  }
+        facts: {
+          about: 'step',
+          by: actor.name,
+          step_id: step.id,
+          step: step.title,
+          run_id: run.id,
+          run: run.title,
+          role: step.assigned_role,
+        },
+      })),
+  )
 }
 
+/** Whom the step awaits and who was not told of it within a day; the run is held by the caller. */
 async function listAssignees(
   db: Db,
   { id: stepId, assigned_user_id: userId, assigned_role: role }: RunStep,
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: string }[]> {
   if (!userId && !role) return []
   return db
     .selectFrom('users')
-    .select(['id', 'email'])
+    .select('id')
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('mails')
-            .whereRef('mails.user_id', '=', 'users.id')
-            .where('mails.kind', '=', 'step_handed_over')
-            .where(sql<boolean>`mails.data->>'step_id' = ${stepId}`)
-            .where('mails.created_at', '>', sql<string>`now() - interval '1 day'`),
+            .selectFrom('notifications as told')
+            .whereRef('told.user_id', '=', 'users.id')
+            .where('told.step_id', '=', stepId)
+            .where('told.created_at', '>', sql<string>`now() - interval '1 day'`),
         ),
       ),
     )

@@ -3,9 +3,11 @@ import { createMember, createProcess, type Member } from '../../testing/factorie
 import { mailsTo, newestMailTo, waitFor } from '../../testing/mailbox.ts'
 import { openSocketAs } from '../../testing/socket.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { tellPeople } from '../notifications/tell-people.actions.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 
 let server: TestServer
+const log: string[] = []
 let agent: Member
 let other: Member
 let manager: Member
@@ -23,8 +25,11 @@ const hand = (step: number, body: object, who = agent) =>
     body,
   })
 
+/** Lets the job run that decides what is mailed, as if three minutes had passed. */
+const tell = () => tellPeople(server.db, { now: new Date(Date.now() + 180_000) })
+
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ logTo: (line) => log.push(line) })
   const admin = await createMember(server)
   agent = await createMember(server, { firstName: 'Ben', lastName: 'Agent' })
   other = await createMember(server, { email: 'cy@example.com' })
@@ -49,14 +54,17 @@ test('a step that is handed to somebody awaits them, and they get one mail', asy
   expect(await pending(other)).toMatchObject([
     { id: steps[0]!.id, title: steps[0]!.title, run_id: run.id, run_title: '14 Ferry Road' },
   ])
+  await tell()
   const { mail } = await newestMailTo(server, 'cy@example.com')
   expect(mail.subject).toBe(`Ben Agent has handed you a step: ${steps[0]!.title}`)
   expect(mail.text).toContain(`/processes/runs/${run.id}`)
+  await tell()
   expect(await mailsTo(server, 'cy@example.com')).toHaveLength(1)
 })
 
 test('handed to a role, it awaits everyone who has it, but tells nobody what they did', async () => {
   await hand(1, { role: 'manager' })
+  await tell()
   const { mail } = await newestMailTo(server, 'mo@example.com')
   expect(mail.text).toContain('all managers')
   expect(await pending(manager)).toHaveLength(1)
@@ -64,10 +72,12 @@ test('handed to a role, it awaits everyone who has it, but tells nobody what the
   expect(await pending(manager)).toEqual([])
   // Back again within the day: nobody's mailbox can be filled by it.
   await hand(1, { role: 'manager' })
+  await tell()
   const toManager = server.db.selectFrom('mails').select('id').where('to_email', '=', manager.email)
   expect(await toManager.where('kind', '=', 'step_handed_over').execute()).toHaveLength(1)
   await hand(1, { user_id: agent.id })
   expect(await pending(agent)).toHaveLength(1)
+  await tell()
   const told = server.db.selectFrom('mails').select('id').where('to_email', '=', agent.email)
   expect(await told.where('kind', '=', 'step_handed_over').execute()).toEqual([])
 })
@@ -107,4 +117,6 @@ test('a mail about a step that was taken back before it left is not sent', async
     return found.status === 'queued' ? null : found
   }, 'the mail is settled')
   expect(row).toEqual({ status: 'failed', last_error: 'The step no longer awaits them' })
+  const ofMails = log.map((line) => JSON.parse(line)).filter(({ mail_id: id }) => id)
+  expect(ofMails.filter(({ level }) => level > 30)).toEqual([])
 })

@@ -7,6 +7,7 @@ import { checkInput } from '../../http/check-input.ts'
 import { AppError, fromDatabase } from '../../http/errors.ts'
 import type { Announcer } from '../../platform/announcer.ts'
 import { isInChat, updateReadMarks } from '../chat/chats.queries.ts'
+import { tellOfMarks } from '../chat/mentions.ts'
 import { type MessagePost, noSuchChat } from '../chat/message-post.ts'
 
 /** Read marks are written together: a room of two hundred reads at the same moment. */
@@ -94,10 +95,8 @@ export class ChatFrames {
     this.#timer = undefined
     try {
       for (let from = 0; from < marks.length; from += MOST_MARKS) {
-        tellMarks(
-          this.#announcer,
-          await updateReadMarks(this.#db, marks.slice(from, from + MOST_MARKS)),
-        )
+        const moved = await updateReadMarks(this.#db, marks.slice(from, from + MOST_MARKS))
+        tellOfMarks(this.#announcer, moved)
       }
     } catch (error) {
       this.#log.warn({ err: error }, 'read marks were not kept')
@@ -110,17 +109,5 @@ export class ChatFrames {
     if (known) return { type: 'error', error: known.message, code: known.code }
     this.#log.error({ err: error }, 'a frame could not be answered')
     return { type: 'error', error: 'An unexpected error occurred', code: 'internal' }
-  }
-}
-
-/** Tells all nodes how far people have read. */
-function tellMarks(
-  announcer: Announcer,
-  marks: { chat_id: string; user_id: string; number: number }[],
-): void {
-  for (const chatId of new Set(marks.map((mark) => mark.chat_id))) {
-    const own = marks.filter((mark) => mark.chat_id === chatId)
-    const read = own.map(({ user_id: userId, number }) => ({ user_id: userId, number }))
-    announcer.tell({ keys: [], chat: { about: 'read', chat_id: chatId, marks: read } })
   }
 }

@@ -232,10 +232,17 @@ describe('what else people do', () => {
     await anns.receive(
       (frame) => frame.type === 'read' && frame.user_id === ben.id && frame.number === 1,
     )
+    // Only whether the line is still there is asked by the token again: nobody comes or goes with it.
+    bens.send({ type: 'auth', token: ben.token })
+    await vi.waitUntil(() => bens.frames.filter(({ type }) => type === 'ready').length === 2)
     bens.close()
     await anns.receive(
       (frame) => frame.type === 'presence' && frame.user_id === ben.id && !frame.online,
     )
+    const came = anns.frames.filter(
+      (frame) => frame.type === 'presence' && frame.user_id === ben.id,
+    )
+    expect(came.map((frame) => frame.type === 'presence' && frame.online)).toEqual([true, false])
     stranger.send({ type: 'typing', chat_id: chatId })
     await stranger.receive((frame) => frame.type === 'error' && frame.code === 'not_found')
     expect(stranger.frames.some(({ type }) => ['typing', 'read', 'chat'].includes(type))).toBe(

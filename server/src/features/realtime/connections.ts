@@ -58,6 +58,11 @@ export class Connections {
   signIn(connection: Connection, signedIn: SignedIn): boolean {
     const own = this.#bySession.get(signedIn.sessionId)
     if (own && own.size >= MOST_PER_SESSION && !own.has(connection)) return false
+    if (own?.has(connection)) {
+      // Only whether somebody is still here: nobody has come.
+      connection.signedIn = signedIn
+      return true
+    }
     this.#forget(connection)
     connection.signedIn = signedIn
     addTo(this.#bySession, signedIn.sessionId, connection)

@@ -1,38 +1,7 @@
-/** What one person may ask for, in frames: at once, and each second after that. */
-export const FRAMES = { burst: 300, perSecond: 100 }
-/** The same of one socket, for what is only a hint, or not understood: who sends more of it, floods. */
+import { Pace, SENDING } from '../../platform/pace.ts'
+
+/** What one socket may send of what is only a hint, or not understood: who sends more of it, floods. */
 export const HINTS = { burst: 200, perSecond: 20 }
-
-/** A share that fills by itself. A person's is for all of their sockets at this node. */
-export class Pace {
-  readonly #burst: number
-  readonly #perSecond: number
-  #left: number
-  #at = performance.now()
-
-  constructor({ burst, perSecond }: typeof FRAMES) {
-    this.#burst = burst
-    this.#perSecond = perSecond
-    this.#left = burst
-  }
-
-  /** Milliseconds until there is something again; 0 where there is. */
-  wait(): number {
-    const now = performance.now()
-    this.#left = Math.min(this.#burst, this.#left + ((now - this.#at) * this.#perSecond) / 1000)
-    this.#at = now
-    return this.#left >= 1 ? 0 : Math.ceil(((1 - this.#left) * 1000) / this.#perSecond)
-  }
-
-  spend(): void {
-    this.#left -= 1
-  }
-
-  /** Whether a tenth of it has come back. */
-  get isRested(): boolean {
-    return this.wait() === 0 && this.#left > this.#burst / 10
-  }
-}
 
 /** Frames of one socket that wait: its own line is not read meanwhile, so this is what came in one piece. */
 const MOST_QUEUED = 1000
@@ -48,7 +17,7 @@ export class PacedFrames {
   #over = false
   #hurriesSince: number | undefined
   /** The person's, once it is known who that is. */
-  pace = new Pace(FRAMES)
+  pace = new Pace(SENDING)
 
   constructor(
     handle: (data: Buffer) => void,

@@ -20,9 +20,11 @@ import {
   Connections,
   sendFrame,
 } from './connections.ts'
-import { FRAMES, HINTS, Pace, PacedFrames } from './pace.ts'
+import { Pace, type Paces } from '../../platform/pace.ts'
+import { HINTS, PacedFrames } from './pace.ts'
 import type { Presence } from './presence.ts'
 import { Recent } from './recent.ts'
+import { SignsOfLife } from './signs-of-life.ts'
 
 const AUTH_WITHIN_MS = 5000
 const HEARTBEAT_MS = 30_000
@@ -36,10 +38,10 @@ const PRESENCE_EVERY_MS = 200
 export function realtimeRoutes(
   app: FastifyInstance,
   services: Services,
-  parts: { listener: Listener; post: MessagePost; presence: Presence },
+  parts: { listener: Listener; post: MessagePost; presence: Presence; paces: Paces },
 ): void {
-  const { listener, post, presence } = parts
-  const desk = new SocketDesk(services, post, app)
+  const { listener, post, presence, paces } = parts
+  const desk = new SocketDesk(services, { post, paces }, app)
   app.get(
     '/chat/ws',
     {
@@ -85,6 +87,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   tests: true,
   attempts: true,
   chats: true,
+  notifications: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 
@@ -113,19 +116,26 @@ class SocketDesk {
   readonly #services: Services
   readonly #delivery: ChatDelivery
   readonly #chat: ChatFrames
+  readonly #life: SignsOfLife
   readonly #recent = new Recent()
   readonly #busy = new BusyNews((news) => this.#tell(news, news.keys))
   readonly #proving = new Set<OpenSocket>()
-  readonly #paces = new Map<string, Pace>()
+  readonly #paces: Paces
   readonly #cameOrLeft = new Map<string, boolean>()
   readonly #heartbeat: NodeJS.Timeout
   #presenceTimer: NodeJS.Timeout | undefined
 
-  constructor(services: Services, post: MessagePost, { log }: FastifyInstance) {
+  constructor(
+    services: Services,
+    { post, paces }: { post: MessagePost; paces: Paces },
+    { log }: FastifyInstance,
+  ) {
     const { db, announcer } = services
     this.#services = services
+    this.#paces = paces
     this.#delivery = new ChatDelivery(db, this.connections, log)
     this.#chat = new ChatFrames({ db, post, announcer, log })
+    this.#life = new SignsOfLife(db, log)
     this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS)
     post.onStored(({ chatId, from, to }) => {
       this.#delivery.stored(chatId, from, to)
@@ -139,6 +149,7 @@ class SocketDesk {
     clearTimeout(this.#presenceTimer)
     this.#delivery.stop()
     this.#chat.stop()
+    this.#life.stop()
   }
 
   open(socket: WebSocket, network: string): void {
@@ -244,6 +255,7 @@ class SocketDesk {
     }
     const { signedIn } = open
     if (!signedIn) return open.socket.close(CLOSE_UNAUTHORIZED, 'sign in first')
+    this.#life.of(signedIn.id)
     if (frame.data.type === 'read') {
       const { chat_id: chatId, number } = frame.data
       return this.#chat.read({ chatId, userId: signedIn.id, number })
@@ -280,18 +292,12 @@ class SocketDesk {
     if (!this.connections.signIn(open, signedIn)) {
       return socket.close(CLOSE_TRY_LATER, 'too many sockets of this session')
     }
-    open.frames.pace = this.#paceOf(signedIn.id)
+    open.frames.pace = this.#paces.of(signedIn.id)
     sendFrame(open, { type: 'ready' })
     if (shownMs === undefined) return
     const missed = this.#recent.within(shownMs + performance.now() - cameAt)
     const keys = missed.filter((told) => concerns(told, signedIn)).flatMap(keysOf)
     if (keys.length > 0) sendFrame(open, { type: 'invalidate', keys: [...new Set(keys)] })
-  }
-
-  #paceOf(userId: string): Pace {
-    const pace = this.#paces.get(userId) ?? new Pace(FRAMES)
-    this.#paces.set(userId, pace)
-    return pace
   }
 
   /** A socket with very many frames unanswered is not read until the database has caught up. */
@@ -337,8 +343,7 @@ class SocketDesk {
       open.alive = false
       open.socket.ping()
     }
-    const here = new Set(this.connections.userIds())
-    for (const id of this.#paces.keys()) if (!here.has(id)) this.#paces.delete(id)
+    this.#paces.forgetAllBut(new Set(this.connections.userIds()))
     await this.#recheck(this.connections.sessionIds())
   }
 }

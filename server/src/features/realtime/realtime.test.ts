@@ -18,8 +18,10 @@ let agent: Member
 let silent: TestSocket
 let silentFor: Promise<number>
 
+const log: string[] = []
+
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ logTo: (line) => log.push(line) })
   const config = { publicUrl: 'https://desk.example' }
   node = await startTestServer({ connection: server.connection, config })
   silent = await openSocket(server.url)
@@ -366,6 +368,10 @@ describe('too much', () => {
     expect(await socket.closed).toBe(1009)
     await heardBy(witness)
     witness.close()
+    const ofFrames = log
+      .map((line) => JSON.parse(line))
+      .filter(({ err }) => err?.code?.startsWith('WS_'))
+    expect(ofFrames.map(({ level }) => level)).toEqual([30])
   })
 
   test('announced is not waited for', async () => {

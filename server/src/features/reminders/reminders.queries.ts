@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { itemPath } from '../../db/item-path.ts'
 
 /** Reminders go out between these hours of the person's own day. */
 export const FROM_HOUR = 8
@@ -17,6 +18,10 @@ export interface DueItem {
   /** Where the web app shows it, such as `/policies/…`. */
   path: string
   due_at: string
+  /** Whether a reminder of it has come due that nobody has had yet; said by `listDueDigests` alone. */
+  fresh?: boolean
+  /** The day of that reminder. */
+  stage_day?: string
   /** Days from the person's own day to the one by whose evening it is due; negative: overdue. */
   days_left: number
 }
@@ -38,18 +43,18 @@ export interface Clock {
 }
 
 /**
- * What is due of everybody or of one person, each by their own time zone.
+ * What is due of everybody or of these people, each by their own time zone.
  *
  * A due moment in the night belongs to the day before: its last reminder comes in a morning when there
  * still is time. `stage_day` is the newest day on which a reminder was due: 7 and 1 days before, the
  * day, each week after.
  */
-async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null) {
+async function dueItems(db: Db, { now, timeZone }: Clock, userIds: string[] | null) {
   const known = await findTimeZones(db)
   const fallback = known.includes(timeZone) ? timeZone : 'UTC'
-  // Said of both: the planner looks for one person in the view only where it is told to.
-  const ofPerson = (column: string) =>
-    userId === null ? sql`` : sql`and ${sql.ref(column)} = ${userId}`
+  // Said of both: the planner looks for some people only where it is told to.
+  const ofPeople = (column: string) =>
+    userIds === null ? sql`` : sql`and ${sql.ref(column)} = any(${userIds}::uuid[])`
   return sql`
     with people as (
       select users.id, users.email, zones.zone, ${now}::timestamptz at time zone zones.zone as clock
@@ -57,18 +62,14 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null)
       cross join lateral (
         select case when users.time_zone = any (${known}) then users.time_zone else ${fallback} end as zone
       ) as zones
-      where users.status = 'active' and users.deleted_at is null ${ofPerson('users.id')}
+      where users.status = 'active' and users.deleted_at is null ${ofPeople('users.id')}
     ),
     due as (
       select people.*, people.clock::date as today,
         item.id as obligation_id, item.item_id, item.due_at,
         case when test.id is null then 'policy' when test.training_id is null then 'test' else 'training' end as kind,
         coalesce(text.title, test.title) as title,
-        case
-          when test.id is null then '/policies/' || item.item_id
-          when test.training_id is null then '/tests/' || item.item_id
-          else '/training/' || test.training_id
-        end as path,
+        ${itemPath(sql`test.id is null`, { id: 'item.item_id', training: 'test.training_id' })} as path,
         ((item.due_at at time zone people.zone) - ${FROM_HOUR} * interval '1 hour')::date as due_day,
         (item.due_set_at at time zone people.zone)::date as set_day
       from people
@@ -79,7 +80,7 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userId: string | null)
       where item.closed_at is null and item.opens_at <= ${now}::timestamptz
         -- In the words of the index that finds them among millions.
         and coalesce(item.due_at, 'infinity') < ${now}::timestamptz + interval '9 days'
-        ${ofPerson('item.user_id')}
+        ${ofPeople('item.user_id')}
     ),
     staged as (
       select due.*, due_day - today as days_left,
@@ -112,52 +113,76 @@ async function readTimeZones(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const itemList = sql<DueItem[]>`json_agg(json_build_object(
-  'obligation_id', obligation_id, 'kind', kind, 'id', item_id, 'title', title, 'path', path, 'due_at', due_at, 'days_left', days_left
-) order by due_at, title, item_id)`
+const itemFields = sql`
+  'obligation_id', obligation_id, 'kind', kind, 'id', item_id, 'title', title, 'path', path, 'due_at', due_at, 'days_left', days_left`
+const itemOrder = sql`order by due_at, title, item_id`
+
+/** Whether a reminder of an item has come due since the last one. */
+const isFresh = sql`(
+  stage_day >= set_day and (
+    last.local_day is null
+    or stage_day > last.local_day
+    or (stage_day = last.local_day and item_id <> all (last.item_ids))
+  )
+)`
 
 /**
  * Who is to be reminded now, and of what: those for whom a reminder has come due since the last one,
- * and who had none today. A day that was over before the due date was set is not made up for.
+ * and who had none today. A day that was over before the due date was set is not made up for. It begins in
+ * the morning, earlier for who wants the digest earlier, later for who wants it at night.
+ * @param userIds looks at these alone
  */
-export async function listDueDigests(db: Db, clock: Clock): Promise<Digest[]> {
+export async function listDueDigests(
+  db: Db,
+  clock: Clock,
+  userIds: string[] | null = null,
+): Promise<Digest[]> {
   const { rows } = await sql<Digest>`
-    ${await dueItems(db, clock, null)}
+    ${await dueItems(db, clock, userIds)}
     select staged.id as user_id, email, zone as time_zone, today::text as local_day,
-      ${itemList} as items
+      json_agg(json_build_object(
+        ${itemFields}, 'fresh', ${isFresh}, 'stage_day', stage_day
+      ) ${itemOrder}) as items
     from staged
+    left join notification_hours as hours on hours.user_id = staged.id
     left join lateral (
       select local_day, item_ids from reminder_digests
       where user_id = staged.id order by local_day desc limit 1
     ) as last on true
-    where extract(hour from clock) >= ${FROM_HOUR} and extract(hour from clock) < ${TO_HOUR}
+    where extract(hour from clock) >= least(${FROM_HOUR}, hours.digest_hour)
+      and extract(hour from clock) < greatest(${TO_HOUR}, hours.digest_hour + 1)
       and (last.local_day is null or last.local_day < today)
     group by staged.id, email, zone, today
-    having bool_or(
-      stage_day >= set_day and (
-        last.local_day is null
-        or stage_day > last.local_day
-        or (stage_day = last.local_day and item_id <> all (last.item_ids))
-      )
-    )
+    having bool_or(${isFresh})
     order by staged.id
   `.execute(db)
   return rows
 }
 
-/** The same of one person, whatever they were told already; undefined where nothing is due. */
-export async function findDueDigest(
-  db: Db,
-  userId: string,
-  clock: Clock,
-): Promise<Digest | undefined> {
+/** The next of those who may be reminded, after the one of this id. */
+export async function listNextPeople(db: Db, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All that is due of these people, whatever they were told already; nobody who has nothing. */
+export async function listDueItems(db: Db, clock: Clock, userIds: string[]): Promise<Digest[]> {
   const { rows } = await sql<Digest>`
-    ${await dueItems(db, clock, userId)}
-    select id as user_id, email, zone as time_zone, today::text as local_day, ${itemList} as items
+    ${await dueItems(db, clock, userIds)}
+    select id as user_id, email, zone as time_zone, today::text as local_day,
+      json_agg(json_build_object(${itemFields}) ${itemOrder}) as items
     from staged
     group by id, email, zone, today
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** Writes down who is told today, and returns those of whom nobody was faster. */

@@ -1,51 +1,81 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
+import {
+  insertNotifications,
+  type NotificationDraft,
+} from '../notifications/notifications.queries.ts'
+import { sendDigests } from '../notifications/tell-people.actions.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { insertEscalations, listEscalations } from './escalations.queries.ts'
-import { type Digest, insertDigests, listDueDigests, markReminded } from './reminders.queries.ts'
+import {
+  type Digest,
+  type DueItem,
+  insertDigests,
+  listDueDigests,
+  listNextPeople,
+  markReminded,
+} from './reminders.queries.ts'
 
 /** So many people are told in one transaction: a server that dies has told these, or nobody of them. */
 const AT_ONCE = 250
+/** Before everybody's. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Reminds everybody for whom it is time, and returns how many that were. It may run at any moment, as
- * often and in as many places at once as one likes: a row for each person and day stands before each
- * mail. What was missed while no server ran is made up for by one mail, not by one for each day.
+ * Tells everybody of what is due for whom it is time, mails the digests of those whose hour it is, and
+ * returns how many people were told. It may run at any moment, as often and in as many places at once as
+ * one likes: a row for each person and day stands before each telling. What was missed while no server ran
+ * is made up for at once, not once for each day.
  */
 export async function sendReminders(
   db: Db,
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
   const settings = await findSettings(db)
-  if (!settings.reminders) return 0
-  const digests = await listDueDigests(db, { now, timeZone: timeZoneOf(settings) })
-  let sent = 0
-  for (let first = 0; first < digests.length; first += AT_ONCE) {
-    if (signal?.aborted) return sent
-    sent += await sendDigests(db, digests.slice(first, first + AT_ONCE), now)
+  let told = 0
+  if (settings.reminders) {
+    const clock = { now, timeZone: timeZoneOf(settings) }
+    // Some people at a time: what is due of everybody would neither be found in time nor fit the memory.
+    for (let last: string | undefined = NO_ID; last !== undefined;) {
+      if (signal?.aborted) return told
+      const people: string[] = await listNextPeople(db, last, AT_ONCE)
+      const digests = await listDueDigests(db, clock, people)
+      if (digests.length > 0) told += await tellOfDue(db, digests, now)
+      last = people.at(-1)
+    }
   }
-  return sent
+  await sendDigests(db, { now, signal })
+  return told
 }
 
-async function sendDigests(db: Db, digests: Digest[], now: Date): Promise<number> {
+async function tellOfDue(db: Db, digests: Digest[], now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
     // A server that is about to write down the same waits here for the other one.
     const ours = await insertDigests(tx, digests)
     if (ours.length === 0) return 0
     await markReminded(tx, ours, now)
-    await queueMails(
-      tx,
-      ours.map(({ user_id: userId, email, time_zone: timeZone, items }) => ({
-        kind: 'reminder',
-        to: email,
-        userId,
-        data: { timeZone, items },
-      })),
+    const drafts = ours.flatMap(({ user_id, items }) =>
+      items.filter(({ fresh }) => fresh).map((item) => draftOf(user_id, item)),
     )
+    await insertNotifications(tx, drafts, { at: now })
     return ours.length
   })
 }
+
+const draftOf = (userId: string, item: DueItem): NotificationDraft => ({
+  user_id: userId,
+  kind: 'due_soon',
+  source: `due:${item.obligation_id}:${item.stage_day}`,
+  obligation_id: item.obligation_id,
+  facts: {
+    about: 'item',
+    item: item.kind,
+    path: item.path,
+    title: item.title,
+    due_at: item.due_at,
+  },
+})
 
 /** Tells managers, once of each, what has been overdue in their teams for longer than the settings say. */
 export async function escalate(

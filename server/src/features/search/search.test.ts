@@ -76,7 +76,7 @@ test('a blank query finds nothing, 200 letters work, and more than 500 are refus
   }
   expect(await search('a'.repeat(501))).toMatchObject({
     status: 400,
-    body: { error: 'Please keep this under 500 characters' },
+    body: { error: 'Please keep this within 500 characters' },
   })
 })
 

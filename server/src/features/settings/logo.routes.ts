@@ -1,6 +1,7 @@
 import { settingsEndpoints } from '@frontdesk/contract/settings'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../db/transaction.ts'
+import { notFound } from '../../http/errors.ts'
 import { createMount, type Mount } from '../../http/mount.ts'
 import { sendPicture } from '../../http/send-picture.ts'
 import { holdOwnSession } from '../../http/session.ts'
@@ -9,6 +10,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Services } from '../../services.ts'
 import { receivePicture } from '../users/pictures.actions.ts'
 import { makeLogo } from '../users/profile-picture.ts'
+import { AppIcons } from './app-icons.ts'
 import { openLogos, replaceLogo, storeLogo } from './logo.actions.ts'
 import { findSettings } from './settings.queries.ts'
 
@@ -23,12 +25,19 @@ export async function logoRoutes(
 
   mount(settingsEndpoints.getLogo, async ({ db, request, reply }) => {
     const { logo_key: key } = await findSettings(db)
-    // Its key makes the address one of exactly this logo.
-    const forGood = request.url.endsWith(`?v=${key}`)
     return sendPicture({ request, reply, files: logos }, key, {
       missing: 'No logo',
-      cacheControl: forGood ? 'public, max-age=31536000, immutable' : 'no-cache',
+      cacheControl: cachingOf(request, key),
     })
+  })
+
+  const icons = new AppIcons(logos)
+  mount(settingsEndpoints.getIcon, async ({ db, params, request, reply }) => {
+    const { logo_key: key } = await findSettings(db)
+    const icon = key === null ? null : await icons.find(key, params.size)
+    if (!icon) throw notFound('No logo')
+    reply.header('Cache-Control', cachingOf(request, key))
+    return reply.type('image/png').send(icon)
   })
 
   mount(
@@ -58,3 +67,7 @@ export async function logoRoutes(
     )
   })
 }
+
+/** Its key makes the address one of exactly this logo. */
+const cachingOf = ({ url }: FastifyRequest, key: string | null) =>
+  url.endsWith(`?v=${key}`) ? 'public, max-age=31536000, immutable' : 'no-cache'

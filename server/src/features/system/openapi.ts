@@ -48,6 +48,8 @@ const TAGS: Record<keyof typeof features, string> = {
   attempts: 'Taking trainings and tests, and what came of it.',
   certificates: 'Proof of what somebody completed.',
   chat: 'Conversations of two, of groups and of everyone; the socket `/api/v1/chat/ws` brings them live.',
+  notifications: 'What the caller is told, and by which ways.',
+  push: 'Being told on one’s devices while the app is closed (Web Push).',
   payments: 'The subscription, with Stripe’s own tools.',
   settings: 'What the brokerage says about itself.',
   audit: 'Who did what, when and from where.',

@@ -11,6 +11,7 @@ import {
   findCodeOfAttempt,
   insertCertificate,
 } from '../certificates/certificates.queries.ts'
+import { insertNotifications } from '../notifications/notifications.queries.ts'
 import {
   findAttempt,
   findLastAttempt,
@@ -273,6 +274,7 @@ async function gradeAttempt(call: Call, open: OpenAttempt, answers: Answers): Pr
   const [code] = await Promise.all([
     passed ? insertCertificate(db, completionOf(actor, attempt)) : null,
     updateGrade(db, attempt),
+    passed ? tellOfPass(db, attempt) : null,
     recordAudit(db, call, {
       action: 'attempt.graded',
       item: attemptItem(attempt),
@@ -286,6 +288,29 @@ async function gradeAttempt(call: Call, open: OpenAttempt, answers: Answers): Pr
   })
   return { result, isNew: true }
 }
+
+/** Quietly: a whole class may hand in at once, and their commits must not wait for each other. */
+const tellOfPass = async (db: Db, attempt: StoredAttempt) =>
+  insertNotifications(
+    db,
+    [
+      {
+        user_id: attempt.user_id,
+        kind: 'result',
+        source: `attempt:${attempt.id}`,
+        facts: {
+          about: 'completed',
+          item: nounOf(attempt),
+          path: attempt.training_id
+            ? `/training/${attempt.training_id}`
+            : `/tests/${attempt.test_id}`,
+          title: attempt.title,
+          score: attempt.score,
+        },
+      },
+    ],
+    { quiet: true },
+  )
 
 const completionOf = (actor: SignedIn, attempt: StoredAttempt): Completion => ({
   userId: actor.id,

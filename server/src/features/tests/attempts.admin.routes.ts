@@ -7,6 +7,7 @@ import { sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { insertNotifications } from '../notifications/notifications.queries.ts'
 import { requireOfPerson } from '../requirements/require.actions.ts'
 import { findPerson } from '../users/users.queries.ts'
 import {
@@ -98,6 +99,22 @@ function grantRoutes(mount: Mount): void {
       item: itemOf(test),
       details: { user_id: userId, attempts, reason },
     })
+    await insertNotifications(db, [
+      {
+        user_id: userId,
+        kind: 'result',
+        source: `grant:${grant.id}`,
+        facts: {
+          about: 'attempts',
+          by: actor.name,
+          attempts,
+          reason,
+          title: test.title,
+          item: test.training_id ? 'training' : 'test',
+          path: test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`,
+        },
+      },
+    ])
     await tell(db, userId)
     return grant
   })

@@ -8,6 +8,7 @@ import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { insertCertificate } from '../certificates/certificates.queries.ts'
+import { insertNotifications } from '../notifications/notifications.queries.ts'
 import { lockStanding } from '../tests/attempts.queries.ts'
 import { findOneProgress } from '../tests/progress.queries.ts'
 import {
@@ -76,7 +77,7 @@ async function completeByReading(
   training: TakenTraining,
 ): Promise<Progress> {
   const { db, actor } = call
-  await insertCertificate(db, {
+  const code = await insertCertificate(db, {
     userId: actor.id,
     testId: training.test_id,
     attemptId: null,
@@ -85,6 +86,15 @@ async function completeByReading(
     score: null,
     completedAt: new Date().toISOString(),
   })
+  const { id, title } = training
+  await insertNotifications(db, [
+    {
+      user_id: actor.id,
+      kind: 'result',
+      source: `completed:${code}`,
+      facts: { about: 'completed', item: 'training', path: `/training/${id}`, title, score: null },
+    },
+  ])
   await recordAudit(db, call, { action: 'training.completed', item: itemOf(training) })
   await publish(db, { keys: ['me', 'tests', 'attempts'], userIds: [actor.id] })
   await publish(db, { keys: ['attempts', 'users'], adminsOnly: true })

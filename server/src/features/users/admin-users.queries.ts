@@ -37,6 +37,7 @@ const SORTS = {
   status: [sql<unknown>`users.status`, lowerName],
   last_login_at: [sql<unknown>`coalesce(users.last_login_at, '-infinity'::timestamptz)`],
   created_at: [sql<unknown>`users.created_at`],
+  // Not of an index: `placesByBehind`.
   behind: [overdue, lowerName],
 }
 export type TeamSort = keyof typeof SORTS
@@ -107,12 +108,16 @@ export async function listTeam(
 }
 
 async function listPeopleOfTeam(db: Db, options: TeamOptions) {
-  const { limit, order = 'asc' } = options
-  const key = [...SORTS[options.sort ?? 'name'], sql<unknown>`users.id`]
+  const { limit, order = 'asc', sort = 'name' } = options
+  const key = [...SORTS[sort], sql<unknown>`users.id`]
   const matching = filtered(db.selectFrom('users'), options)
   const counted = matching.select((eb) => eb.fn.countAll<number>().as('total'))
   const rows = await db
-    .with('page', () => selectPage(matching.select('users.id'), key, order, options))
+    .with('page', () =>
+      sort === 'behind'
+        ? placesByBehind(db, matching, { ...options, key, order })
+        : selectPage(matching.select('users.id'), key, order, options),
+    )
     .selectFrom('page')
     .innerJoin('users', 'users.id', 'page.id')
     .innerJoin(pendingOnPage, 'pending.user_id', 'page.id')
@@ -128,10 +133,36 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
     .select(standing)
     .select(countOf(sql`(${counted})`, options).as('total'))
     .orderBy(sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`)))
+    .limit(limit + 1)
     .execute()
   // A page with nobody has no row to say it.
   const total = rows[0]?.total ?? (await counted.executeTakeFirstOrThrow()).total
   return { ...toPage(rows, limit), total }
+}
+
+/**
+ * The page by how much is overdue, as it was counted, and beside it that of those of whom another due date
+ * is over since then (`turn_people_behind`): among both is the page.
+ */
+function placesByBehind(
+  db: Db,
+  matching: SelectQueryBuilder<DB, 'users', unknown>,
+  { key, order, ...page }: { key: RawBuilder<unknown>[]; order: 'asc' | 'desc' } & PageOptions,
+) {
+  const counted = matching
+    .innerJoin('people_behind', 'people_behind.user_id', 'users.id')
+    .select('users.id')
+  const kept = selectPage(
+    counted.where('until', '>', sql<string>`now()`),
+    [sql`people_behind.overdue`, sql`people_behind.name`, sql`people_behind.user_id`],
+    order,
+    page,
+  )
+  const changed = selectPage(counted.where('until', '<=', sql<string>`now()`), key, order, page)
+  return db
+    .selectFrom(kept.as('kept'))
+    .selectAll()
+    .unionAll(db.selectFrom(changed.as('changed')).selectAll())
 }
 
 const pendingOnPage = sql<{ user_id: string; policy_ids: string[] }>`

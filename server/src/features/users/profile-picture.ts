@@ -52,6 +52,31 @@ export async function asPng(picture: Buffer): Promise<Buffer> {
   return open(picture).png().timeout({ seconds: LONGEST_SECONDS }).toBuffer()
 }
 
+/** What is wider or higher than so many times the other would be a thread in a square. */
+const MOST_STRETCHED = 2.5
+/** As wherever a logo lies: most are drawn for paper. */
+const PLATE = '#fffdf8'
+
+/** A square icon of one of our own pictures as PNG, `share` of it the picture; null for one too long for a square. */
+export async function makeIcon(
+  picture: Buffer,
+  { size, share }: { size: number; share: number },
+): Promise<Buffer | null> {
+  const open = await imageLibrary()
+  const { width, height } = await open(picture).metadata()
+  if (Math.max(width / height, height / width) > MOST_STRETCHED) return null
+  const inner = Math.round(size * share)
+  const before = Math.floor((size - inner) / 2)
+  const after = size - inner - before
+  return open(picture)
+    .flatten({ background: PLATE })
+    .resize(inner, inner, { fit: 'contain', background: PLATE })
+    .extend({ top: before, left: before, bottom: after, right: after, background: PLATE })
+    .png()
+    .timeout({ seconds: LONGEST_SECONDS })
+    .toBuffer()
+}
+
 type Open = Awaited<ReturnType<typeof imageLibrary>>
 type Make<T> = (image: Sharp, open: Open) => Promise<T>
 

@@ -14,6 +14,13 @@ export const settingsExamples = {
     },
     audit: null,
   },
+  'GET /settings/icon/:size': {
+    input: async ({ server, admin }: World) => {
+      await server.api.as(admin)('POST /admin/settings/logo', await withLogo())
+      return { params: { size: '192' } }
+    },
+    audit: null,
+  },
   'GET /admin/settings': { input: nothing, audit: null },
   'PUT /admin/settings': {
     input: () => ({
@@ -21,10 +28,11 @@ export const settingsExamples = {
     }),
     audit: 'settings.changed',
   },
-  'POST /admin/settings/logo': { input: withLogo, audit: 'settings.logo_changed' },
+  'POST /admin/settings/logo': { input: () => withLogo(), audit: 'settings.logo_changed' },
   'DELETE /admin/settings/logo': { input: nothing, audit: 'settings.logo_removed' },
 } satisfies Partial<Examples>
 
+/** Not too wide to be an icon. */
 async function withLogo(): Promise<CallOptions> {
-  return { body: pictureForm(await pictureOf(60, 20), { field: 'logo' }) }
+  return { body: pictureForm(await pictureOf(60, 40), { field: 'logo' }) }
 }

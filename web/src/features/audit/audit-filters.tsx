@@ -1,7 +1,6 @@
 import { AUDIT_KINDS } from '@frontdesk/contract/constants'
-import { useSearchText } from '#web/lib/use-search-text.ts'
-import { Field, Select, TextInput } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { Field, Filter, TextInput } from '#web/ui/field.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { type AuditKind, type AuditParams, type ChangeAudit } from './audit-params.ts'
 
 const kindLabels: Record<AuditKind, string> = {
@@ -22,33 +21,23 @@ const kindLabels: Record<AuditKind, string> = {
 type AuditFiltersProps = { params: AuditParams; onChange: ChangeAudit }
 
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   return (
     <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
-      <SearchBox
+      <ListSearch
         label="Search people and items"
         placeholder="Search people and items…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2 lg:col-span-1"
       />
-      <Select
-        aria-label="Kind"
+      <Filter
+        label="Kind"
+        all="All kinds"
         className="max-lg:col-span-2"
+        options={AUDIT_KINDS.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
         value={params.kind}
-        onChange={(event) =>
-          onChange({ kind: AUDIT_KINDS.find((kind) => kind === event.target.value) ?? '' })
-        }
-      >
-        <option value="">All kinds</option>
-        {AUDIT_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindLabels[kind]}
-          </option>
-        ))}
-      </Select>
+        onChange={(kind) => onChange({ kind: AUDIT_KINDS.find((known) => known === kind) ?? '' })}
+      />
       <DayField
         label="From"
         value={params.from}

@@ -46,6 +46,17 @@ export function useAttachments(chatId: string) {
   return { list, add, remove, clear: () => setList([]) }
 }
 
+/**
+ * What of a clipboard is to be attached. Cells and paragraphs come as text and, beside it, as a picture of
+ * themselves: those are text. Files come with their names beside them.
+ */
+export function pastedFiles(clipboard: Pick<DataTransfer, 'files' | 'getData'>): File[] {
+  const files = [...clipboard.files]
+  const names = new Set(files.map(({ name }) => name))
+  const lines = clipboard.getData('text/plain').split(/[\r\n]+/)
+  return lines.every((line) => line.trim() === '' || names.has(line)) ? files : []
+}
+
 /** What is attached, with how far it has come. */
 export function Attachments({
   list,

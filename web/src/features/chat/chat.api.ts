@@ -13,11 +13,12 @@ export const chatsQuery = infiniteQueryOptions({
   ...byCursor,
 })
 
-/** One conversation with its members. */
+/** One conversation with its members. How far it was read is asked for each time that it is opened. */
 export const chatQuery = (id: string) =>
   queryOptions({
     queryKey: ['chats', 'one', id],
     queryFn: ({ signal }) => call('GET /chat/:id', { signal, params: { id } }),
+    gcTime: 0,
   })
 
 /** What links lead to, as far as the person may open it. */
@@ -50,7 +51,10 @@ export const foundQuery = (chatId: string, query: string) =>
     staleTime: 0,
   })
 
-/** A picture of a message as an address that an image element can show; it never changes. */
+/**
+ * A picture of a message as an address that an image element can show; it never changes. Its bytes are let
+ * go a while after nobody looks at it.
+ */
 export const pictureQuery = (chatId: string, fileId: string) =>
   queryOptions({
     queryKey: ['chat_pictures', fileId],
@@ -63,11 +67,15 @@ export const pictureQuery = (chatId: string, fileId: string) =>
       return URL.createObjectURL(blob)
     },
     staleTime: 'static',
-    gcTime: Infinity,
+    gcTime: 15 * 60_000,
     retry: false,
   })
 
 export type Member = ChatDetail['members'][number]
+
+/** The names of all who are in a conversation, or have been. */
+export const namesIn = ({ members, former }: ChatDetail): Map<string, string> =>
+  new Map([...former, ...members].map(({ id, name }) => [id, name]))
 
 /** Keeps a file for the next message. */
 export async function uploadFile(

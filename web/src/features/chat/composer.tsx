@@ -3,15 +3,22 @@ import { CHAT_LIMITS } from '@frontdesk/contract/constants'
 import { canAnnounce, canMentionEveryone } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { Megaphone, SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { CHAT_TEXT, chatTexts } from '#web/lib/session-storage.ts'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { CHAT_DRAFT, chatText, keepChatText } from '#web/lib/session-storage.ts'
 import { useUser } from '#web/session/user.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { Attachments, PickFiles, type useAttachments } from './attachments.tsx'
+import { Attachments, pastedFiles, PickFiles, type useAttachments } from './attachments.tsx'
 import type { Conversation } from './conversation.ts'
 import { Cards } from './message-files.tsx'
-import { post } from './outbox.ts'
+import { post, waitingIn, watchOutbox } from './outbox.ts'
 import { useMentions } from './use-mentions.tsx'
 
 type ComposerProps = {
@@ -66,6 +73,7 @@ export function Composer(props: ComposerProps) {
         send()
       }}
     >
+      <ExportNotice says={chat.export_notice} />
       <Attachments list={files.list} onRemove={files.remove} />
       {link && <AboutItem link={link} onLeaveOut={() => setLink(null)} />}
       {isAnnouncement && <AnnouncementNote />}
@@ -99,7 +107,7 @@ export function Composer(props: ComposerProps) {
           disabled={!canSend}
         />
       </div>
-      <Notes text={text} extra={extra} isConnected={isConnected} user={user} />
+      <Notes {...props} text={text} extra={extra} />
     </form>
   )
 }
@@ -110,17 +118,47 @@ const hasKeyboard = () => !globalThis.matchMedia('(pointer: coarse)').matches
 const callsInVain = (text: string, user: CurrentUser) =>
   /(^|[^\p{L}\p{N}_])@everyone\b/iu.test(text) && !canMentionEveryone(user)
 
-type NotesProps = { text: string; extra: number; isConnected: boolean; user: CurrentUser }
+type NotesProps = ComposerProps & { text: string; extra: number }
 
-function Notes({ text, extra, isConnected, user }: NotesProps) {
+function Notes({ chat, conversation, isConnected, text, extra }: NotesProps) {
+  const user = useUser()
   return (
-    <p className="text-xs text-muted empty:hidden">
+    <div className="text-xs text-muted">
+      <Spoken chat={chat} conversation={conversation} />
       {extra > 0 && (
         <span className="text-danger">{extra.toLocaleString('en-US')} characters too many</span>
       )}
-      {!isConnected && 'No connection: what you send now waits, and goes by itself.'}
+      <output>
+        {!isConnected && 'No connection: what you send now waits, and goes by itself.'}
+      </output>
       {callsInVain(text, user) && ' Only admins and managers reach everybody with @everyone.'}
+    </div>
+  )
+}
+
+/** What the settings promise to show; all of it stands among the facts of the conversation. */
+function ExportNotice({ says }: { says: string | null }) {
+  if (!says) return null
+  return (
+    <p title={says} className="mb-1.5 line-clamp-2 text-xs text-muted">
+      {says}
     </p>
+  )
+}
+
+/** Reads out, once each and when nothing else is read, what others see above: who types, and what was refused. */
+function Spoken({ chat, conversation }: Pick<ComposerProps, 'chat' | 'conversation'>) {
+  const { typing } = useSyncExternalStore(conversation.subscribe, conversation.state)
+  const waiting = useSyncExternalStore(watchOutbox, () => waitingIn(chat.id))
+  const names = chat.members.filter(({ id }) => typing.includes(id)).map(({ name }) => name)
+  const refused = waiting.findLast(({ problem }) => problem)
+  return (
+    <div className="sr-only">
+      <output>{names.length > 0 && `${names.slice(0, 2).join(' and ')} typing`}</output>
+      <output>
+        {refused && <p key={refused.client_id}>Your message was not sent: {refused.problem}</p>}
+      </output>
+    </div>
   )
 }
 
@@ -175,7 +213,7 @@ function TextBox({ field, chat, text, onText, onFiles, onSend }: TextBoxProps) {
         onKeyDown={onKeyDown}
         {...names.field}
         onPaste={(event) => {
-          const pasted = [...event.clipboardData.files]
+          const pasted = pastedFiles(event.clipboardData)
           if (pasted.length === 0) return
           event.preventDefault()
           onFiles(pasted)
@@ -188,16 +226,11 @@ function TextBox({ field, chat, text, onText, onFiles, onSend }: TextBoxProps) {
 
 /** The text that is being written, kept for each conversation. */
 function useDraft(chatId: string, userId: string) {
-  const key = `${CHAT_TEXT}draft:${userId}:${chatId}`
-  const [text, setValue] = useState(() => chatTexts()?.getItem(key) ?? '')
+  const key = `${CHAT_DRAFT}${userId}:${chatId}`
+  const [text, setValue] = useState(() => chatText(key) ?? '')
   const setText = (next: string) => {
     setValue(next)
-    try {
-      if (next === '') chatTexts()?.removeItem(key)
-      else chatTexts()?.setItem(key, next)
-    } catch {
-      // Storage is full: the text is in the page.
-    }
+    keepChatText(key, next || null)
   }
   return { text, setText, forget: () => setText('') }
 }

@@ -15,7 +15,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { isLive, watchLive } from '#web/lib/live-channel.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ import { ChatPicture } from './chat-list.tsx'
 import { chatQuery } from './chat.api.ts'
 import { useAttachments } from './attachments.tsx'
 import { Composer } from './composer.tsx'
-import { Conversation } from './conversation.ts'
+import { Conversation, PAGE } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { waitingIn, watchOutbox } from './outbox.ts'
 import { usePresence } from './presence.ts'
@@ -44,8 +44,15 @@ const EditDialog = lazy(async () => {
 export function ConversationView({ id }: { id: string }) {
   const user = useUser()
   const query = useQuery(chatQuery(id))
+  /** Where it begins; null: at the newest. Undefined until it is known. */
+  const [start, setStart] = useState<number | null | undefined>(useGoal()?.number)
+  if (start === undefined && query.data) {
+    const { unread_count: unread, read_number: read } = query.data
+    setStart(unread > PAGE ? read + 1 : null)
+  }
+  const goal = start ?? null
   // Its messages are asked for beside it, not after it.
-  const conversation = useMemo(() => new Conversation(id, user.id), [id, user.id])
+  const conversation = useMemo(() => new Conversation(id, user.id, goal), [id, user.id, goal])
   useEffect(() => conversation.open(), [conversation])
   const isGone = query.error instanceof ApiError && query.error.status === 404
   useRefreshOnNews(id)
@@ -77,6 +84,30 @@ export function ConversationView({ id }: { id: string }) {
   )
 }
 
+/** The message that the address leads to, as `?message=12`; another object each time that somebody is led there. */
+function useGoal(): { number: number } | null {
+  const location = useLocation()
+  return useMemo(() => {
+    const { message } = location.search as { message?: unknown }
+    return Number.isInteger(message) ? { number: Number(message) } : null
+  }, [location])
+}
+
+/** The message to show, which the address or the search leads to, and what leads to another. */
+function useTarget(conversation: Conversation) {
+  const goal = useGoal()
+  const [led, setLed] = useState(goal)
+  const [target, setTarget] = useState(goal)
+  if (goal !== led) {
+    setLed(goal)
+    if (goal) setTarget(goal)
+  }
+  useEffect(() => {
+    if (target) void conversation.bring(target.number)
+  }, [conversation, target])
+  return [target, (number: number) => setTarget({ number })] as const
+}
+
 /** Its title and members, when they are others. */
 function useRefreshOnNews(id: string) {
   const client = useQueryClient()
@@ -99,24 +130,23 @@ const useConnected = () => useSyncExternalStore(watchLive, isLive)
 type OpenConversationProps = { chat: ChatDetail; conversation: Conversation }
 
 function OpenConversation({ chat, conversation }: OpenConversationProps) {
-  const { about } = useLocation().search as { about?: string }
+  const { about, message: wanted } = useLocation().search as { about?: string; message?: unknown }
   const navigate = useNavigate()
   const state = useSyncExternalStore(conversation.subscribe, conversation.state)
   const waiting = useSyncExternalStore(watchOutbox, () => waitingIn(chat.id))
   const isConnected = useConnected()
   // What had been read when the page was opened: the line stays where it was.
   const [readTo] = useState(() => (chat.unread_count > 0 ? chat.read_number : null))
-  const [target, setTarget] = useState<{ number: number } | null>(null)
+  const [target, leadTo] = useTarget(conversation)
   const [open, setOpen] = useState<'details' | 'search' | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
   const dropped = useAttachments(chat.id)
   usePageTitle(chat.title)
 
-  const show = (number: number) => {
-    setOpen(null)
-    setTarget({ number })
-    const isHere = state.messages.some((message) => message.number === number)
-    if (!isHere) void conversation.goTo(number)
+  const goToLatest = () => {
+    // What the address led to is done with: whoever loads the page again goes on here.
+    if (about || wanted !== undefined) void navigate({ href: `/chat/${chat.id}`, replace: true })
+    if (state.hasNewer) void conversation.goTo(null)
   }
   const edited = state.messages.find(({ id }) => id === editing)
   return (
@@ -124,12 +154,19 @@ function OpenConversation({ chat, conversation }: OpenConversationProps) {
       <Head chat={chat} typing={state.typing} onOpen={setOpen} />
       {open === 'search' && (
         <Suspense>
-          <SearchPanel chat={chat} onShow={show} onClose={() => setOpen(null)} />
+          <SearchPanel
+            chat={chat}
+            onShow={(number) => {
+              setOpen(null)
+              leadTo(number)
+            }}
+            onClose={() => setOpen(null)}
+          />
         </Suspense>
       )}
-      {state.error ? (
+      {state.error && state.messages.length === 0 ? (
         <div className="grow p-4">
-          <ErrorPanel onRetry={() => void conversation.goTo(null)}>{state.error}</ErrorPanel>
+          <ErrorPanel onRetry={() => void conversation.again()}>{state.error}</ErrorPanel>
         </div>
       ) : state.isLoading && state.messages.length === 0 ? (
         <MessagesComing />
@@ -142,7 +179,11 @@ function OpenConversation({ chat, conversation }: OpenConversationProps) {
           readTo={readTo}
           target={target}
           onEdit={setEditing}
+          onLatest={goToLatest}
         />
+      )}
+      {state.error && state.messages.length > 0 && (
+        <NotShown onRetry={() => void conversation.again()}>{state.error}</NotShown>
       )}
       <Composer
         chat={chat}
@@ -150,10 +191,7 @@ function OpenConversation({ chat, conversation }: OpenConversationProps) {
         isConnected={isConnected}
         about={about?.startsWith('/') ? about : null}
         files={dropped}
-        onSent={() => {
-          if (about) void navigate({ href: `/chat/${chat.id}`, replace: true })
-          if (state.hasNewer) void conversation.goTo(null)
-        }}
+        onSent={goToLatest}
       />
       {open === 'details' && (
         <Suspense>
@@ -173,11 +211,29 @@ function OpenConversation({ chat, conversation }: OpenConversationProps) {
   )
 }
 
-/** What is dropped anywhere on the conversation is attached. */
+type NotShownProps = { children: string; onRetry: () => void }
+
+/** Another place could not be shown: what is here stays. */
+function NotShown({ children, onRetry }: NotShownProps) {
+  return (
+    <p role="alert" className="flex items-center gap-3 px-3 py-2 text-sm text-danger sm:px-5">
+      {children}
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try Again
+      </Button>
+    </p>
+  )
+}
+
+/** Text goes where it is dropped. */
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+/** Files that are dropped anywhere on the conversation are attached. */
 function dropOn(onFiles: (files: File[]) => void) {
   return {
-    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
     onDrop: (event: DragEvent) => {
+      if (!hasFiles(event)) return
       event.preventDefault()
       onFiles([...event.dataTransfer.files])
     },

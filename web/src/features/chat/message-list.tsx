@@ -4,7 +4,7 @@ import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Member } from './chat.api.ts'
+import { type Member, namesIn } from './chat.api.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { MessageRow, WaitingRow } from './message-row.tsx'
 import { dayLabel, plainLine, type Row, rowsOf } from './message-rows.ts'
@@ -14,6 +14,10 @@ import type { Waiting } from './outbox.ts'
 const NEAR_ROWS = 15
 /** So near to the end counts as being there, in pixels. */
 const AT_END = 80
+
+/** The virtualizer hears of a scroll after the list does. */
+const isAtEndOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement, within: number) =>
+  scrollHeight - clientHeight - scrollTop <= within
 
 type MessageListProps = {
   chat: ChatDetail
@@ -25,11 +29,13 @@ type MessageListProps = {
   /** A message to go to and show; a new object each time. */
   target: { number: number } | null
   onEdit: (messageId: string) => void
+  /** Somebody wants to be at the newest message. */
+  onLatest: () => void
 }
 
 /** As much of the conversation as is on screen, at its end to begin with. */
 export function MessageList(props: MessageListProps) {
-  const { chat, conversation, state, waiting, readTo, target } = props
+  const { chat, conversation, state, waiting, readTo, onLatest } = props
   const user = useUser()
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -53,21 +59,21 @@ export function MessageList(props: MessageListProps) {
     paddingEnd: 12,
   })
   useMore(virtualizer, { rows, conversation })
-  const pin = useStart(virtualizer, rows, setIsAtEnd)
-  useTarget(virtualizer, { rows, target, onShown: setActive })
+  const place = usePlace(virtualizer, { ...props, rows, onEnd: setIsAtEnd, onShown: setActive })
 
   const seen = messages.at(-1)?.number ?? 0
   const isAtNewest = isAtEnd && !hasNewer
   useReading(conversation, { seen, isAtNewest })
   const people = useMemo(() => new Map(chat.members.map((member) => [member.id, member])), [chat])
+  const names = useMemo(() => namesIn(chat), [chat])
+  const readSoFar = Math.max(chat.read_number, state.readTo)
   const newCount = hasNewer
     ? 0
-    : messages.filter(({ number, user_id: by }) => number > (readTo ?? seen) && by !== user.id)
-        .length
+    : messages.filter(({ number, user_id: by }) => number > readSoFar && by !== user.id).length
 
   const toLatest = () => {
-    if (hasNewer) void conversation.goTo(null)
-    else virtualizer.scrollToEnd({ behavior: 'auto' })
+    place.toEnd()
+    onLatest()
   }
   return (
     <div className="relative min-h-0 grow">
@@ -80,14 +86,14 @@ export function MessageList(props: MessageListProps) {
         role="group"
         aria-label="Messages"
         onScroll={({ currentTarget }) => {
-          setIsAtEnd(virtualizer.isAtEnd(AT_END))
-          pin.onScroll(currentTarget)
+          setIsAtEnd(isAtEndOf(currentTarget, AT_END))
+          place.onScroll(currentTarget)
         }}
-        onWheel={pin.release}
-        onTouchMove={pin.release}
-        onPointerDown={pin.release}
+        onWheel={place.release}
+        onTouchMove={place.release}
+        onPointerDown={place.release}
         onKeyDown={(event) => {
-          pin.release()
+          place.release()
           moveActive(event, { rows, active, setActive, virtualizer })
         }}
         className="flex h-full flex-col overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
@@ -96,6 +102,7 @@ export function MessageList(props: MessageListProps) {
           {...props}
           rows={rows}
           people={people}
+          names={names}
           virtualizer={virtualizer}
           active={active}
           onActive={setActive}
@@ -108,7 +115,7 @@ export function MessageList(props: MessageListProps) {
           </Button>
         </div>
       )}
-      <Arrivals state={state} people={people} />
+      <Arrivals state={state} names={names} />
     </div>
   )
 }
@@ -116,6 +123,7 @@ export function MessageList(props: MessageListProps) {
 type ShownProps = MessageListProps & {
   rows: Row[]
   people: Map<string, Member>
+  names: Map<string, string>
   virtualizer: Virtualizer
   active: string | null
   onActive: (key: string) => void
@@ -150,12 +158,13 @@ function Shown({ rows, virtualizer, active, ...rest }: ShownProps) {
 type RowViewProps = MessageListProps & {
   row: Row
   people: Map<string, Member>
+  names: Map<string, string>
   isActive: boolean
   onActive: (key: string) => void
 }
 
 function RowView(props: RowViewProps) {
-  const { row, chat, conversation, state, people, isActive, onActive, onEdit } = props
+  const { row, chat, conversation, state, people, names, isActive, onActive, onEdit } = props
   if (row.kind === 'day') return <DayLine at={row.at} />
   if (row.kind === 'new') return <NewLine />
   if (row.kind === 'waiting') return <WaitingRow row={row} />
@@ -164,6 +173,7 @@ function RowView(props: RowViewProps) {
       row={row}
       chat={chat}
       people={people}
+      names={names}
       readMarks={state.readMarks}
       isNewest={row.message.number === state.messages.at(-1)?.number}
       isActive={isActive}
@@ -191,21 +201,61 @@ function useMore(
   }, [conversation, first, last, rows.length])
 }
 
+type PlaceOptions = Pick<MessageListProps, 'conversation' | 'state' | 'target'> & {
+  rows: Row[]
+  onEnd: (isAtEnd: boolean) => void
+  onShown: (key: string) => void
+}
+
 /**
- * Begins at the end, or where what is new begins, and stays there while texts and pictures come in, until
- * the person scrolls.
+ * Begins at the end, where what is new begins, or at the message that somebody is led to, and stays there while
+ * texts and pictures come in, until the person scrolls.
  */
-function useStart(virtualizer: Virtualizer, rows: Row[], onEnd: (isAtEnd: boolean) => void) {
-  const isPinned = useRef(true)
+function usePlace(
+  virtualizer: Virtualizer,
+  { conversation, state, target, rows, onEnd, onShown }: PlaceOptions,
+) {
+  const kept = useRef<{ number: number } | 'new' | 'end' | null>('new')
+  const led = useRef<{ number: number } | null>(null)
+  const shown = useRef<{ number: number } | null>(null)
+  const sent = useRef<string | null>(null)
   const before = useRef({ top: 0, height: 0 })
+  const { isLoading } = state
   const size = virtualizer.getTotalSize()
   useLayoutEffect(() => {
+    if (target && led.current !== target) {
+      led.current = target
+      kept.current = target
+    }
+    const last = rows.at(-1)
+    // Who says something goes on there.
+    if (last?.kind === 'waiting' && sent.current !== last.key) {
+      sent.current = last.key
+      kept.current = 'end'
+    }
+    const { current: goal } = kept
     // Whatever is measured anew changes the size, and is a reason to go there again.
-    if (!isPinned.current || rows.length === 0 || size === 0) return
-    const line = rows.findIndex(({ kind }) => kind === 'new')
-    if (line > 0) virtualizer.scrollToIndex(line, { align: 'center' })
-    else virtualizer.scrollToEnd({ behavior: 'auto' })
-  }, [rows, size, virtualizer])
+    if (!goal || rows.length === 0 || size === 0) return
+    const index = rows.findIndex((row) =>
+      typeof goal === 'object'
+        ? row.kind === 'message' && row.message.number === goal.number
+        : row.kind === goal,
+    )
+    if (index > 0 || (index === 0 && typeof goal === 'object')) {
+      virtualizer.scrollToIndex(index, { align: 'center' })
+      const row = rows[index]!
+      if (row.kind === 'message' && shown.current !== goal) {
+        shown.current = led.current
+        onShown(row.key)
+        // Who is led to a message has read up to there, as who opens the page has up to its end.
+        conversation.sayRead(row.message.number)
+      }
+    } else if (typeof goal === 'string' || !isLoading) {
+      virtualizer.scrollToEnd({ behavior: 'auto' })
+    }
+    const { scrollElement: frame } = virtualizer
+    if (frame) before.current = { top: frame.scrollTop, height: frame.scrollHeight }
+  }, [rows, size, virtualizer, target, isLoading, onShown, conversation])
   // What is measured comes closer to the end, or away from it, with no scrolling.
   useLayoutEffect(
     () => onEnd(size === 0 || virtualizer.isAtEnd(AT_END)),
@@ -213,39 +263,23 @@ function useStart(virtualizer: Virtualizer, rows: Row[], onEnd: (isAtEnd: boolea
   )
   return {
     release: () => {
-      isPinned.current = false
+      kept.current = null
+    },
+    toEnd: () => {
+      kept.current = 'end'
+      virtualizer.scrollToEnd({ behavior: 'auto' })
     },
     /**
      * Up, while nothing grew or shrank, is the person, whatever they scroll with. Who has come to the end
      * by themselves stays there, too.
      */
-    onScroll: ({ scrollTop: top, scrollHeight: height }: HTMLElement) => {
-      if (height === before.current.height && top < before.current.top) isPinned.current = false
+    onScroll: (element: HTMLElement) => {
+      const { scrollTop: top, scrollHeight: height } = element
+      if (height === before.current.height && top < before.current.top) kept.current = null
       before.current = { top, height }
-      const hasLine = rows.some(({ kind }) => kind === 'new')
-      if (!hasLine && virtualizer.isAtEnd(2)) isPinned.current = true
+      if (kept.current === null && isAtEndOf(element, 2)) kept.current = 'end'
     },
   }
-}
-
-type TargetOptions = {
-  rows: Row[]
-  target: { number: number } | null
-  onShown: (key: string) => void
-}
-
-function useTarget(virtualizer: Virtualizer, { rows, target, onShown }: TargetOptions) {
-  const shown = useRef(target)
-  useLayoutEffect(() => {
-    if (!target || shown.current === target) return
-    const index = rows.findIndex(
-      (row) => row.kind === 'message' && row.message.number === target.number,
-    )
-    if (index === -1) return
-    shown.current = target
-    virtualizer.scrollToIndex(index, { align: 'center' })
-    onShown(rows[index]!.key)
-  }, [rows, target, virtualizer, onShown])
 }
 
 /** Who looks at the end of a conversation has read it. */
@@ -277,8 +311,11 @@ type MoveOptions = {
 /** Up and down go from message to message; Home and End to the ends of what is here. */
 function moveActive(event: KeyboardEvent<HTMLDivElement>, options: MoveOptions) {
   const { rows, active, setActive, virtualizer } = options
-  const isInField = event.target instanceof Element && event.target.closest('input, textarea, a')
-  if (isInField || event.altKey || event.ctrlKey || event.metaKey) return
+  const { target, currentTarget } = event
+  const isInField = target instanceof Element && target.closest('input, textarea, a')
+  // Menus and dialogs of a message are no part of the list, though their keys come by here.
+  const isInList = target instanceof Node && currentTarget.contains(target)
+  if (isInField || !isInList || event.altKey || event.ctrlKey || event.metaKey) return
   const steps = new Map([
     ['ArrowUp', -1],
     ['ArrowDown', 1],
@@ -332,15 +369,15 @@ function NothingSaid({ chat }: { chat: ChatDetail }) {
   )
 }
 
-type ArrivalsProps = { state: ConversationState; people: Map<string, { name: string }> }
+type ArrivalsProps = { state: ConversationState; names: Map<string, string> }
 
 /** Reads out what comes, and only that: not what is scrolled to. */
-function Arrivals({ state, people }: ArrivalsProps) {
+function Arrivals({ state, names }: ArrivalsProps) {
   return (
     <div role="log" aria-label="New messages" className="sr-only">
       {state.arrived.map((message) => (
         <p key={message.id}>
-          {people.get(message.user_id)?.name ?? 'Somebody'}: {plainLine(message)}
+          {names.get(message.user_id) ?? 'Somebody'}: {plainLine(message)}
         </p>
       ))}
     </div>

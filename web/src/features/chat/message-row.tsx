@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { loadRenderer, Markdown } from '#web/ui/markdown.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { withMentions } from './called-names.ts'
 import { chatQuery, type Member } from './chat.api.ts'
 import { Cards, Files } from './message-files.tsx'
 import { type Row, timeLabel } from './message-rows.ts'
@@ -33,6 +34,8 @@ type MessageRowProps = {
   row: Extract<Row, { kind: 'message' }>
   chat: ChatDetail
   people: Map<string, Member>
+  /** Also of those who have left. */
+  names: Map<string, string>
   readMarks: ReadonlyMap<string, number>
   isNewest: boolean
   isActive: boolean
@@ -42,14 +45,15 @@ type MessageRowProps = {
 }
 
 export function MessageRow(props: MessageRowProps) {
-  const { row, chat, people, readMarks, isNewest, isActive, onEdit, onActive, onChanged } = props
+  const { row, chat, people, names, readMarks, isNewest, isActive, onEdit, onActive, onChanged } =
+    props
   const { message, startsGroup } = row
   const user = useUser()
   /** Its menus are fetched, and made, only where somebody may want them. */
   const [isNear, setIsNear] = useState(false)
   const isOwn = message.user_id === user.id
   const author = people.get(message.user_id)
-  const name = author?.name ?? 'Somebody who has left'
+  const name = names.get(message.user_id) ?? 'Somebody who has left'
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- for fingers: the arrow keys do the same
     <article
@@ -76,7 +80,7 @@ export function MessageRow(props: MessageRowProps) {
       )}
       <div
         className={classes(
-          'grid max-w-[min(34rem,82%)] min-w-0 gap-1',
+          'grid max-w-[min(34rem,82%)] min-w-0 grid-cols-[minmax(0,1fr)] gap-1',
           isOwn && 'justify-items-end',
         )}
       >
@@ -89,13 +93,13 @@ export function MessageRow(props: MessageRowProps) {
           </p>
         )}
         <Sheet isOwn={isOwn} isActive={isActive} isAnnouncement={message.announcement}>
-          <Said message={message} chat={chat} people={people} />
+          <Said message={message} names={names} />
         </Sheet>
         {!message.deleted_at && (
           <>
             <Files chatId={chat.id} files={message.files} />
             <Cards body={message.body} />
-            <Reactions message={message} people={people} onChanged={onChanged} />
+            <Reactions message={message} names={names} onChanged={onChanged} />
             {message.announcement && (
               <Announcement message={message} chat={chat} onChanged={onChanged} />
             )}
@@ -105,7 +109,7 @@ export function MessageRow(props: MessageRowProps) {
       </div>
       <span
         className={classes(
-          'shrink-0 max-sm:absolute max-sm:-top-2 max-sm:z-10 sm:w-16 sm:self-center sm:pointer-coarse:w-20',
+          'shrink-0 max-sm:absolute max-sm:bottom-full max-sm:z-10 sm:w-16 sm:self-center sm:pointer-coarse:w-20',
           isOwn ? 'max-sm:left-0' : 'max-sm:right-0',
         )}
       >
@@ -144,13 +148,13 @@ function Sheet({ isOwn, isActive, isAnnouncement, children }: SheetProps) {
   )
 }
 
-type SaidProps = { message: ChatMessage; chat: ChatDetail; people: Map<string, Member> }
+type SaidProps = { message: ChatMessage; names: Map<string, string> }
 
-function Said({ message, people }: SaidProps) {
+function Said({ message, names }: SaidProps) {
   if (message.deleted_at) {
     return <p className="text-sm text-muted italic">This message was deleted</p>
   }
-  const named = message.mentions.flatMap((id) => people.get(id)?.name ?? [])
+  const named = message.mentions.flatMap((id) => names.get(id) ?? [])
   return (
     <>
       {message.announcement && (
@@ -182,21 +186,8 @@ function Body({ text }: { text: string }) {
     <Markdown
       source={text}
       fallback={<p className="whitespace-pre-wrap">{text}</p>}
-      className="text-base [&>*:first-child]:mt-0 [&>*:last-child]:mb-0 [&_p]:my-1"
+      className="text-base wrap-anywhere! [&_pre]:whitespace-pre-wrap [&>*:first-child]:mt-0 [&>*:last-child]:mb-0 [&_p]:my-1"
     />
-  )
-}
-
-/** Names that were called upon stand out. */
-function withMentions(body: string, names: string[], everyone: boolean): string {
-  const called = [...names, ...(everyone ? ['everyone'] : [])].toSorted(
-    (a, b) => b.length - a.length,
-  )
-  if (called.length === 0) return body
-  const escaped = called.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return body.replaceAll(
-    new RegExp(String.raw`(^|[^\p{L}\p{N}_@*])@(${escaped.join('|')})(?![\p{L}\p{N}_])`, 'giu'),
-    '$1**@$2**',
   )
 }
 
@@ -232,7 +223,7 @@ function Announcement({ message, chat, onChanged }: ChangedProps & { chat: ChatD
           {says}
         </Button>
       ) : (
-        <span className="text-sm text-muted">{says}</span>
+        count > 0 && <span className="text-sm text-muted">{says}</span>
       )}
       {isListed && (
         <Suspense>
@@ -277,7 +268,7 @@ export function WaitingRow({ row }: { row: Extract<Row, { kind: 'waiting' }> }) 
       aria-label="Your message, not yet sent"
       className={classes('flex flex-row-reverse', startsGroup ? 'pt-3' : 'pt-0.5')}
     >
-      <div className="grid max-w-[min(34rem,82%)] min-w-0 justify-items-end gap-1">
+      <div className="grid max-w-[min(34rem,82%)] min-w-0 grid-cols-[minmax(0,1fr)] justify-items-end gap-1">
         <div
           className={classes(
             'w-fit max-w-full rounded-lg border px-3 py-1.5 wrap-anywhere',

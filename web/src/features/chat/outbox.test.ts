@@ -1,5 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { unsentChatTexts } from '#web/lib/session-storage.ts'
 import { closeChannel, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { discard, post, postAgain, waitingIn } from './outbox.ts'
 
@@ -17,6 +18,8 @@ beforeEach(() => {
   sent = []
   connect()
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 const write = (body: string, chatId = CHAT) =>
   post({ chat_id: chatId, body, files: [], announcement: false })
@@ -62,7 +65,9 @@ test('one that is refused for good waits for its author, and the next goes', () 
 
 test('what was written without a line goes in its order when it is back', () => {
   closeChannel()
+  expect(unsentChatTexts()).toEqual({ waits: false, draft: false })
   write('first')
+  expect(unsentChatTexts()).toEqual({ waits: true, draft: false })
   write('second')
   expect(bodies()).toEqual([])
   connect()
@@ -70,4 +75,29 @@ test('what was written without a line goes in its order when it is back', () => 
   acknowledge()
   expect(bodies()).toEqual(['first', 'second'])
   expect(waitingIn(CHAT)).toEqual([])
+})
+
+test('what a full store takes no more is shown and sent all the same', () => {
+  closeChannel()
+  const items = new Map<string, string>()
+  let isFull = false
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      items.set(key, text)
+    },
+    removeItem: (key: string) => void items.delete(key),
+  })
+  write('first')
+  isFull = true
+  write('second')
+  expect(waitingIn(CHAT)).toMatchObject([{ body: 'first' }, { body: 'second' }])
+  connect()
+  acknowledge()
+  expect(waitingIn(CHAT)).toMatchObject([{ body: 'second' }])
+  acknowledge()
+  expect(bodies()).toEqual(['first', 'second'])
+  expect(waitingIn(CHAT)).toEqual([])
+  expect(items.size).toBe(0)
 })

@@ -1,5 +1,11 @@
 import type { ChatFile } from '@frontdesk/contract/chat-messages'
-import { CHAT_OUTBOX, chatTexts, storedUser } from '#web/lib/session-storage.ts'
+import {
+  CHAT_OUTBOX,
+  chatText,
+  chatTextKeys,
+  keepChatText,
+  storedUser,
+} from '#web/lib/session-storage.ts'
 import { isLive, sendLive, watchLive, type LiveEvent } from '#web/lib/live-channel.ts'
 
 /** A message that is not yet known to be stored. */
@@ -20,8 +26,6 @@ const TRY_AGAIN = new Set(['database_unavailable', 'busy', 'too_many_requests', 
 const TRY_AGAIN_MS = 2000
 
 const listeners = new Set<() => void>()
-/** What a browser that blocks storage won't hold. */
-const memory = new Map<string, Waiting[]>()
 /** The last answer for each conversation: the same list until something changes. */
 const lists = new Map<string, { text: string | null; waiting: Waiting[] }>()
 const none: Waiting[] = []
@@ -31,9 +35,7 @@ const keyOf = (chatId: string) => `${CHAT_OUTBOX}${storedUser()?.id ?? ''}:${cha
 /** What waits in one conversation, in the order it was written. */
 export function waitingIn(chatId: string): Waiting[] {
   const key = keyOf(chatId)
-  const store = chatTexts()
-  if (!store) return memory.get(key) ?? none
-  const text = store.getItem(key)
+  const text = chatText(key)
   const known = lists.get(key)
   if (known && known.text === text) return known.waiting
   const waiting = text === null ? none : parse(text)
@@ -51,15 +53,7 @@ function parse(text: string): Waiting[] {
 }
 
 function keep(chatId: string, waiting: Waiting[]) {
-  const key = keyOf(chatId)
-  memory.set(key, waiting)
-  try {
-    const store = chatTexts()
-    if (waiting.length === 0) store?.removeItem(key)
-    else store?.setItem(key, JSON.stringify(waiting))
-  } catch {
-    // Storage is full: it waits in the page.
-  }
+  keepChatText(keyOf(chatId), waiting.length === 0 ? null : JSON.stringify(waiting))
   for (const listener of listeners) listener()
 }
 
@@ -132,8 +126,7 @@ function sendNext(chatId: string) {
 
 function chatsThatWait(): string[] {
   const prefix = keyOf('')
-  const keys = new Set([...Object.keys(chatTexts() ?? {}), ...memory.keys()])
-  return [...keys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+  return chatTextKeys(prefix).map((key) => key.slice(prefix.length))
 }
 
 function sendAll() {

@@ -4,27 +4,26 @@ import { call } from '#web/lib/call.ts'
 import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { Member } from './chat.api.ts'
 
 export type ChangedProps = { message: ChatMessage; onChanged: (message: ChatMessage) => void }
 
 /** Who reacted with what; pressing one joins in, or takes one's own back. */
-export function Reactions(props: ChangedProps & { people: Map<string, Member> }) {
-  const { message, people, onChanged } = props
+export function Reactions(props: ChangedProps & { names: Map<string, string> }) {
+  const { message, names, onChanged } = props
   const user = useUser()
   if (message.reactions.length === 0) return null
   return (
     <ul aria-label="Reactions" className="flex flex-wrap gap-1">
       {message.reactions.map(({ emoji, user_ids: ids }) => {
         const isOwn = ids.includes(user.id)
-        const names = ids.map((id) => people.get(id)?.name ?? 'Somebody').join(', ')
+        const who = ids.map((id) => names.get(id) ?? 'Somebody').join(', ')
         return (
           <li key={emoji}>
             <button
               type="button"
               aria-pressed={isOwn}
-              title={names}
-              aria-label={`${emoji} by ${names}`}
+              title={who}
+              aria-label={`${emoji} by ${who}`}
               onClick={() => void react(message, { emoji, on: !isOwn }, onChanged)}
               className={classes(
                 'flex h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums',

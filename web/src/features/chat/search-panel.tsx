@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { foundQuery } from './chat.api.ts'
+import { foundQuery, namesIn } from './chat.api.ts'
 import { dayLabel, plainLine, timeLabel } from './message-rows.ts'
 
 type SearchPanelProps = {
@@ -20,11 +19,10 @@ type SearchPanelProps = {
 /** Looks for words in one conversation; a hit leads to its place. */
 export function SearchPanel({ chat, onShow, onClose }: SearchPanelProps) {
   const [query, setQuery] = useState('')
-  const [text, setText] = useSearchText(query, setQuery)
   const { data, error, refetch } = useQuery(foundQuery(chat.id, query))
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.querySelector('input')?.focus(), [])
-  const names = new Map(chat.members.map(({ id, name }) => [id, name]))
+  const names = namesIn(chat)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in it closes it
     <section
@@ -37,11 +35,11 @@ export function SearchPanel({ chat, onShow, onClose }: SearchPanelProps) {
     >
       <div className="flex items-center gap-1">
         <div className="grow">
-          <SearchBox
+          <ListSearch
             label="Search in this conversation"
             placeholder="Search in this conversation…"
-            value={text}
-            onChange={setText}
+            value={query}
+            onChange={setQuery}
           />
         </div>
         <IconButton label="Close the search" icon={X} onClick={onClose} />

@@ -1,7 +1,6 @@
 import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
-import { useSearchText } from '#web/lib/use-search-text.ts'
-import { Select } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { Filter, Select } from '#web/ui/field.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { kindLabels } from './file-facts.ts'
 import { type ListParams, orders, readListParams } from './list-params.ts'
 
@@ -11,40 +10,37 @@ type DocumentFiltersProps = {
 }
 
 export function DocumentFilters({ params, onChange }: DocumentFiltersProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   // Whatever a menu says goes through the reader of the address.
-  const pick = (name: keyof ListParams) => (event: { target: { value: string } }) =>
-    onChange({ [name]: readListParams({ [name]: event.target.value })[name] })
+  const pick = (name: keyof ListParams) => (value: string) =>
+    onChange({ [name]: readListParams({ [name]: value })[name] })
   return (
     <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
-      <SearchBox
+      <ListSearch
         label="Search documents"
         placeholder="Search documents..."
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2 lg:col-span-1"
       />
-      <Select aria-label="Category" value={params.category} onChange={pick('category')}>
-        <option value="">All categories</option>
-        {DOCUMENT_CATEGORIES.map((category) => (
-          <option key={category}>{category}</option>
-        ))}
-      </Select>
-      <Select aria-label="Kind of file" value={params.kind} onChange={pick('kind')}>
-        <option value="">All files</option>
-        {Object.entries(kindLabels).map(([kind, label]) => (
-          <option key={kind} value={kind}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      <Filter
+        label="Category"
+        all="All categories"
+        options={DOCUMENT_CATEGORIES.map((category) => ({ value: category, label: category }))}
+        value={params.category}
+        onChange={pick('category')}
+      />
+      <Filter
+        label="Kind of file"
+        all="All files"
+        options={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+        value={params.kind}
+        onChange={pick('kind')}
+      />
       <Select
         aria-label="Order"
         className="max-lg:col-span-2"
         value={params.order}
-        onChange={pick('order')}
+        onChange={(event) => pick('order')(event.target.value)}
       >
         {Object.entries(orders).map(([name, { label }]) => (
           <option key={name} value={name}>

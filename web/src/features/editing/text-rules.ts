@@ -3,4 +3,4 @@ export const required = (message: string) => (value: string) => value.trim() !==
 
 /** At most so many characters, as the server counts them. */
 export const upTo = (max: number) => (value: string) =>
-  value.trim().length <= max || `Please keep this under ${max.toLocaleString('en')} characters`
+  value.trim().length <= max || `Please keep this within ${max.toLocaleString('en')} characters`

@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent } from 'react'
-import { RoleOptions } from '#web/features/users/role-options.tsx'
+import { roleOptions } from '#web/lib/roles.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
@@ -66,7 +66,11 @@ export function InviteManyForm() {
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Role where none is given" className="grow basis-48">
           <Select value={role} onChange={(event) => change(() => setRole(event.target.value))}>
-            <RoleOptions />
+            {roleOptions.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </Select>
         </Field>
         <FileButton onChange={(event) => void readFile(event)} />

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { MailSetupNotice } from './mail-setup-notice.tsx'
 import { MailTable } from './mail-table.tsx'
@@ -24,9 +23,6 @@ export function AdminMailPage() {
   usePageTitle('Mail · Admin Panel')
   const { params, change } = useSearchParams(readParams)
   const { data: setup } = useQuery(mailSetupQuery)
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${count})`
   const options = [
@@ -47,11 +43,11 @@ export function AdminMailPage() {
           value={params.status}
           onChange={(status) => change({ status })}
         />
-        <SearchBox
+        <ListSearch
           label="Search mails"
           placeholder="Search mails…"
-          value={text}
-          onChange={setText}
+          value={params.search}
+          onChange={(search) => change({ search }, { replace: true })}
           className="min-w-56 grow basis-0"
         />
       </div>

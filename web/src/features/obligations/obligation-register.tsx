@@ -1,5 +1,5 @@
 import type { Obligation } from '@frontdesk/contract/obligations'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CalendarClock, CircleCheckBig, Feather, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -32,6 +32,7 @@ type ObligationRegisterProps = {
 
 /** One row for each thing that a person must do, and what can be done about many at once. */
 export function ObligationRegister({ scope, params, filter, onChange }: ObligationRegisterProps) {
+  const client = useQueryClient()
   const question = { ...filter, ...orderOf(params) }
   const stack = useCursorStack(JSON.stringify(question))
   const query = useQuery(obligationsQuery(scope, { ...question, cursor: stack.cursor }))
@@ -80,6 +81,9 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
         columns={registerColumns(scope)}
         rows={rows}
         rowKey={({ id }) => id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(obligationsQuery(scope, { ...question, cursor, limit }))
+        }
         selection={isPast ? undefined : chosen.selection}
         sort={{ key: question.sort, order: question.order }}
         onSort={({ key, order }) => onChange({ sort: key, order })}

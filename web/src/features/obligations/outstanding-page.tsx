@@ -104,7 +104,7 @@ function Narrowed({ params, onChange }: NarrowedProps) {
           </Button>
         }
       >
-        {sentences.join(' ')}
+        <span data-narrows="">{sentences.join(' ')}</span>
       </Notice>
     </div>
   )

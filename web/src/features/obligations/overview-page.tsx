@@ -1,10 +1,12 @@
 import type { Overview } from '@frontdesk/contract/obligations'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
+import { useContext } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { PrintHead } from '#web/lib/print-head.ts'
 import { roleLabels } from '#web/lib/roles.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
@@ -14,6 +16,7 @@ import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import '#web/ui/print-sheet.css'
 import { isDay, momentOf, registerPath, type RegisterParams } from './obligation-params.ts'
 import { overviewQuery, whoIsBehind } from '#web/lib/overview.ts'
 import { Ahead } from './overview-ahead.tsx'
@@ -57,7 +60,11 @@ export function OverviewPage() {
         </div>
       )}
       {query.data ? (
-        <Sheet overview={query.data} day={asOf === undefined ? '' : params.as_of} />
+        <Sheet
+          overview={query.data}
+          day={asOf === undefined ? '' : params.as_of}
+          readAt={query.dataUpdatedAt}
+        />
       ) : query.error ? (
         <ErrorPanel title="Failed to load the overview" onRetry={() => void query.refetch()}>
           {messageOf(query.error, 'Please try again.')}
@@ -72,13 +79,22 @@ export function OverviewPage() {
   )
 }
 
-function Sheet({ overview, day }: { overview: Overview; day: string }) {
+type SheetProps = {
+  overview: Overview
+  /** A past day; empty for now. */
+  day: string
+  /** When it was read, in milliseconds since 1970. */
+  readAt: number
+}
+
+function Sheet({ overview, day, readAt }: SheetProps) {
   /** The register of the same day, narrowed. */
   const to = (filters: Partial<RegisterParams>) => registerPath({ ...filters, as_of: day })
   const kindOf = (item: Overview['items'][number]) =>
     item.kind === 'policy' ? 'Policy' : item.training_id ? 'Training' : 'Test'
   return (
-    <div className="grid gap-12">
+    <div data-print="sheet" className="grid gap-12 print:block print:*:mb-10">
+      <OnPaper day={day} readAt={readAt} />
       <Totals overview={overview} isPast={day !== ''} to={to} />
       <StandingTable
         title="Policies, trainings and tests"
@@ -95,7 +111,7 @@ function Sheet({ overview, day }: { overview: Overview; day: string }) {
       />
       {overview.ahead && <Ahead ahead={overview.ahead} />}
       <Trend months={overview.trend} />
-      <div className="grid gap-12 xl:grid-cols-2 xl:gap-8">
+      <div className="grid gap-12 xl:grid-cols-2 xl:gap-8 print:block print:*:mb-10">
         <StandingTable
           title="By role"
           nameHeader="Role"
@@ -123,6 +139,21 @@ function Sheet({ overview, day }: { overview: Overview; day: string }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** What stands over it on paper: whose it is, and of when. */
+function OnPaper({ day, readAt }: Pick<SheetProps, 'day' | 'readAt'>) {
+  return (
+    <header className="hidden print:block">
+      {useContext(PrintHead)}
+      <h1 className="mt-4 text-xl font-semibold">Overview</h1>
+      <p className="text-sm text-muted">
+        {day === ''
+          ? formatDateTime(new Date(readAt).toISOString())
+          : `At the end of ${formatDate(`${day}T12:00:00`)}`}
+      </p>
+    </header>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Obligation } from '@frontdesk/contract/obligations'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ObligationStateBadge } from './obligation-state.tsx'
@@ -73,9 +74,7 @@ export function WhoseRow({
         {name}
       </PathLink>
       {email && name !== email && (
-        <span title={email} className={`block text-sm text-muted ${oneLine}`}>
-          {email}
-        </span>
+        <EmailText address={email} className="block text-sm text-muted sm:max-w-44 xl:max-w-60" />
       )}
     </>
   )

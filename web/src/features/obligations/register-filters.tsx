@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RoleOptions } from '#web/features/users/role-options.tsx'
 import { dayOf } from '#web/lib/due-day.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
-import { Select, TextInput } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { overviewQuery } from '#web/lib/overview.ts'
+import { roleOptions } from '#web/lib/roles.ts'
+import { Filter, TextInput } from '#web/ui/field.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import type { RegisterParams } from './obligation-params.ts'
 import { noFilters, states } from './obligation-params.ts'
 import { stateLabels } from './obligation-state.tsx'
 import type { RegisterScope } from './obligations.api.ts'
-import { overviewQuery } from '#web/lib/overview.ts'
 
 export type ChangeRegister = (
   next: Partial<RegisterParams>,
@@ -28,42 +27,33 @@ type RegisterFiltersProps = {
 }
 
 export function RegisterFilters({ scope, params, teams, onChange }: RegisterFiltersProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <SearchBox
+      <ListSearch
         label="Search people and items"
         placeholder="Search people, policies, trainings…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2"
       />
-      <Select
-        aria-label="State"
+      <Filter
+        label="State"
+        all="Still to do"
+        options={[
+          ...states.map((state) => ({ value: state, label: stateLabels[state] })),
+          { value: 'all', label: 'All states' },
+        ]}
         value={params.state}
-        onChange={(event) => onChange({ state: event.target.value })}
-      >
-        <option value="">Still to do</option>
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {stateLabels[state]}
-          </option>
-        ))}
-        <option value="all">All states</option>
-      </Select>
+        onChange={(state) => onChange({ state })}
+      />
       <DueFilter value={params.due} onChange={(due) => onChange({ due })} />
-      <Select
-        aria-label="Kind"
+      <Filter
+        label="Kind"
+        all="All kinds"
+        options={kinds}
         value={params.kind}
-        onChange={(event) => onChange({ kind: event.target.value })}
-      >
-        <option value="">All kinds</option>
-        <option value="policy">Policies</option>
-        <option value="training">Trainings</option>
-        <option value="standalone">Tests</option>
-      </Select>
+        onChange={(kind) => onChange({ kind })}
+      />
       {scope === 'everybody' && (
         <>
           <ItemFilter value={params.item} onChange={(item) => onChange({ item })} />
@@ -77,6 +67,18 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
     </div>
   )
 }
+
+const kinds = [
+  { value: 'policy', label: 'Policies' },
+  { value: 'training', label: 'Trainings' },
+  { value: 'standalone', label: 'Tests' },
+]
+
+const dueWithin = [
+  { value: '7', label: 'Due within 7 days' },
+  { value: '30', label: 'Due within 30 days' },
+  { value: '90', label: 'Due within 90 days' },
+]
 
 const registers = [
   { value: '', label: 'Policies, trainings and tests' },
@@ -101,58 +103,29 @@ export function WhichRegister({ params, onChange }: WhichRegisterProps) {
 
 export type ValueProps = { value: string; onChange: (value: string) => void }
 
-export function DueFilter({ value, onChange }: ValueProps) {
-  return (
-    <Select aria-label="Due" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">Due at any time</option>
-      <option value="7">Due within 7 days</option>
-      <option value="30">Due within 30 days</option>
-      <option value="90">Due within 90 days</option>
-    </Select>
-  )
+export function DueFilter(props: ValueProps) {
+  return <Filter label="Due" all="Due at any time" options={dueWithin} {...props} />
 }
 
-export function RoleFilter({ value, onChange }: ValueProps) {
-  return (
-    <Select aria-label="Role" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">All roles</option>
-      <RoleOptions />
-    </Select>
-  )
+export function RoleFilter(props: ValueProps) {
+  return <Filter label="Role" all="All roles" options={roleOptions} {...props} />
 }
 
 /** Nothing where there are no teams. */
-export function TeamFilter({ teams, value, onChange }: ValueProps & { teams: TeamChoice[] }) {
+export function TeamFilter({ teams, ...props }: ValueProps & { teams: TeamChoice[] }) {
   if (teams.length === 0) return null
-  return (
-    <Select aria-label="Team" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">All teams</option>
-      {teams.map((team) => (
-        <option key={team.id} value={team.id}>
-          {team.name}
-        </option>
-      ))}
-    </Select>
-  )
+  const options = teams.map(({ id, name }) => ({ value: id, label: name }))
+  return <Filter label="Team" all="All teams" options={options} {...props} />
 }
 
 /** Every item that is, or was, asked of anybody. */
-function ItemFilter({ value, onChange }: ValueProps) {
+function ItemFilter(props: ValueProps) {
   const { data } = useQuery(overviewQuery())
   const items = data?.items.toSorted((one, other) => one.title.localeCompare(other.title)) ?? []
+  const options = items.map((item) => ({ value: item.item_id, label: item.title }))
+  // What nobody has to do any more still has its past.
   return (
-    <Select aria-label="Item" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">All items</option>
-      {/* What nobody has to do any more still has its past. */}
-      {value !== '' && !items.some(({ item_id: id }) => id === value) && (
-        <option value={value}>The chosen item</option>
-      )}
-      {items.map((item) => (
-        <option key={item.item_id} value={item.item_id}>
-          {item.title}
-        </option>
-      ))}
-    </Select>
+    <Filter label="Item" all="All items" missing="The chosen item" options={options} {...props} />
   )
 }
 
@@ -164,6 +137,7 @@ export function AsOfField({ value, onChange }: ValueProps) {
       <span aria-hidden="true">As of</span>
       <TextInput
         aria-label="As of"
+        data-narrows=""
         type="date"
         max={today}
         value={value}

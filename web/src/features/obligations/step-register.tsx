@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Select } from '#web/ui/field.tsx'
+import { Filter } from '#web/ui/field.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { isFiltered, noFilters, type RegisterParams, stepQueryOf } from './obligation-params.ts'
 import { openStepsQuery, processChoicesQuery, type RegisterScope } from './obligations.api.ts'
 import {
@@ -31,6 +30,7 @@ type StepRegisterProps = {
 
 /** The steps of running processes that are not done, in the same frame as what else people must do. */
 export function StepRegister({ scope, params, teams, onChange }: StepRegisterProps) {
+  const client = useQueryClient()
   const question = stepQueryOf(params)
   const stack = useCursorStack(JSON.stringify(question))
   const query = useQuery(openStepsQuery(scope, { ...question, cursor: stack.cursor }))
@@ -55,6 +55,9 @@ export function StepRegister({ scope, params, teams, onChange }: StepRegisterPro
         columns={stepColumns(scope)}
         rows={query.data?.data ?? []}
         rowKey={({ id }) => id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(openStepsQuery(scope, { ...question, cursor, limit }))
+        }
         sort={{ key: question.sort ?? 'due_at', order: question.order ?? 'asc' }}
         onSort={({ key, order }) => onChange({ sort: key, order })}
         loading={query.isPending || query.isPlaceholderData}
@@ -65,30 +68,30 @@ export function StepRegister({ scope, params, teams, onChange }: StepRegisterPro
   )
 }
 
+const states = [
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'due_soon', label: 'Due soon' },
+  { value: 'stuck', label: 'Stuck' },
+  { value: 'all', label: 'All open steps' },
+]
+
 function StepFilters({ scope, params, teams, onChange }: StepRegisterProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <SearchBox
+      <ListSearch
         label="Search steps, runs and people"
         placeholder="Search steps, runs, people…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2"
       />
-      <Select
-        aria-label="State"
+      <Filter
+        label="State"
+        all="Waiting now"
+        options={states}
         value={params.state}
-        onChange={(event) => onChange({ state: event.target.value })}
-      >
-        <option value="">Waiting now</option>
-        <option value="overdue">Overdue</option>
-        <option value="due_soon">Due soon</option>
-        <option value="stuck">Stuck</option>
-        <option value="all">All open steps</option>
-      </Select>
+        onChange={(state) => onChange({ state })}
+      />
       <DueFilter value={params.due} onChange={(due) => onChange({ due })} />
       {scope === 'everybody' && (
         <>
@@ -101,20 +104,12 @@ function StepFilters({ scope, params, teams, onChange }: StepRegisterProps) {
   )
 }
 
-function ProcessFilter({ value, onChange }: ValueProps) {
+function ProcessFilter(props: ValueProps) {
   const { data: processes = [] } = useQuery(processChoicesQuery)
+  const options = processes.map(({ id, title }) => ({ value: id, label: title }))
+  const missing = 'The chosen process'
   return (
-    <Select aria-label="Process" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">All processes</option>
-      {value !== '' && !processes.some(({ id }) => id === value) && (
-        <option value={value}>The chosen process</option>
-      )}
-      {processes.map((process) => (
-        <option key={process.id} value={process.id}>
-          {process.title}
-        </option>
-      ))}
-    </Select>
+    <Filter label="Process" all="All processes" missing={missing} options={options} {...props} />
   )
 }
 

@@ -1,7 +1,8 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { useServerReachable } from '#web/lib/connection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -18,6 +19,8 @@ export function AcknowledgeButton({ policy, secondary, onNewerVersion }: Acknowl
   const navigate = useNavigate()
   const acknowledge = useAcknowledgePolicy(policy.id)
   const [isTurning, setIsTurning] = useState(false)
+  const reachable = useServerReachable()
+  const waitsId = useId()
 
   const press = async () => {
     try {
@@ -40,10 +43,17 @@ export function AcknowledgeButton({ policy, secondary, onNewerVersion }: Acknowl
         className="w-full"
         busy={acknowledge.isPending || isTurning}
         busyLabel="Acknowledging…"
+        disabled={!reachable}
+        aria-describedby={reachable ? undefined : waitsId}
         onClick={() => void press()}
       >
         Acknowledge Policy
       </Button>
+      {!reachable && (
+        <p id={waitsId} className="mt-2 text-sm text-muted">
+          This waits for the line: nothing is signed while there is none.
+        </p>
+      )}
       {error && (
         <div className="mt-3">
           <ErrorPanel title="Failed to acknowledge policy">

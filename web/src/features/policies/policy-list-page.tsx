@@ -4,13 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { policiesQuery } from './policies.api.ts'
 import { NoPolicies } from './no-policies.tsx'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
@@ -25,9 +24,6 @@ const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.searc
 export function PolicyListPage() {
   const isEditor = canEditPolicies(useUser())
   const { params, change } = useSearchParams(readParams)
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   return (
     <>
       <PageHeader
@@ -41,14 +37,18 @@ export function PolicyListPage() {
           )
         }
       />
-      <SearchBox
+      <ListSearch
         label="Search policies"
         placeholder="Search policies…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => change({ search }, { replace: true })}
         className="mb-6 max-w-md"
       />
-      <PolicyResults search={params.search} isEditor={isEditor} onClearSearch={() => setText('')} />
+      <PolicyResults
+        search={params.search}
+        isEditor={isEditor}
+        onClearSearch={() => change({ search: '' }, { replace: true })}
+      />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchText } from '#web/lib/use-search-text.ts'
-import { Select } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { Filter } from '#web/ui/field.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { policyOptionsQuery } from './policies.api.ts'
 import { acknowledgedStates, outstandingStates, type RegisterParams } from './register-params.ts'
 import { stateLabels } from './state-badge.tsx'
@@ -14,44 +13,31 @@ export type ChangeRegister = (
 type RegisterFiltersProps = { params: RegisterParams; onChange: ChangeRegister }
 
 export function RegisterFilters({ params, onChange }: RegisterFiltersProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   const { data: policies = [] } = useQuery(policyOptionsQuery)
   const states = params.view === 'outstanding' ? outstandingStates : acknowledgedStates
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_12rem]">
-      <SearchBox
+      <ListSearch
         label="Search people and policies"
         placeholder="Search people and policies…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2 lg:col-span-1"
       />
-      <Select
-        aria-label="Policy"
+      <Filter
+        label="Policy"
+        all="All policies"
+        options={policies.map(({ id, title }) => ({ value: id, label: title }))}
         value={params.policy}
-        onChange={(event) => onChange({ policy: event.target.value })}
-      >
-        <option value="">All policies</option>
-        {policies.map((policy) => (
-          <option key={policy.id} value={policy.id}>
-            {policy.title}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="State"
+        onChange={(policy) => onChange({ policy })}
+      />
+      <Filter
+        label="State"
+        all="All states"
+        options={states.map((state) => ({ value: state, label: stateLabels[state] }))}
         value={params.state}
-        onChange={(event) => onChange({ state: event.target.value })}
-      >
-        <option value="">All states</option>
-        {states.map((state) => (
-          <option key={state} value={state}>
-            {stateLabels[state]}
-          </option>
-        ))}
-      </Select>
+        onChange={(state) => onChange({ state })}
+      />
     </div>
   )
 }

@@ -5,12 +5,11 @@ import { useState } from 'react'
 import { peopleQuery } from '#web/features/users/users.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { rolePlurals, roles } from '#web/lib/roles.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Choice } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -101,15 +100,14 @@ type PersonChoiceProps = { value: string | null; onChange: (id: string) => void 
 
 function PersonChoice({ value, onChange }: PersonChoiceProps) {
   const [search, setSearch] = useState('')
-  const [text, setText] = useSearchText(search, setSearch)
   const { data, error } = useQuery(peopleQuery(search))
   return (
     <>
-      <SearchBox
+      <ListSearch
         label="Search people"
         placeholder="Search people…"
-        value={text}
-        onChange={setText}
+        value={search}
+        onChange={setSearch}
       />
       <div className="h-64 overflow-y-auto pr-1" aria-busy={!data && !error}>
         {!data && error && (

@@ -2,7 +2,7 @@ import type { ProcessDetail as Detail } from '@frontdesk/contract/processes'
 import { canEditProcesses } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -25,7 +25,11 @@ function ProcessDetail({ id }: { id: string }) {
   const isLost = error !== null && !isDeleting
   useLeaving(isLost ? error : null)
   if (!data || isLost) return <ProcessDocumentSkeleton />
-  return <ProcessReading detail={data.data} />
+  return (
+    <Suspense fallback={<ProcessDocumentSkeleton />}>
+      <ProcessReading detail={data.data} />
+    </Suspense>
+  )
 }
 
 /** A process that can't be loaded is left for the list, with the reason (spec.md, section 2). */

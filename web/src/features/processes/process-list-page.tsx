@@ -3,13 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { NoProcesses } from './no-processes.tsx'
 import { ProcessListSkeleton } from './process-list-skeleton.tsx'
 import { ProcessRow } from './process-row.tsx'
@@ -21,9 +20,6 @@ const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.searc
 export function ProcessListPage() {
   const isEditor = canEditProcesses(useUser())
   const { params, change } = useSearchParams(readParams)
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   return (
     <>
       <PageHeader
@@ -43,17 +39,17 @@ export function ProcessListPage() {
         }
       />
       <RunsAwaitingYou />
-      <SearchBox
+      <ListSearch
         label="Search processes"
         placeholder="Search processes…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => change({ search }, { replace: true })}
         className="mb-6 max-w-md"
       />
       <ProcessResults
         search={params.search}
         isEditor={isEditor}
-        onClearSearch={() => setText('')}
+        onClearSearch={() => change({ search: '' }, { replace: true })}
       />
     </>
   )

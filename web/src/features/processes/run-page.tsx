@@ -1,6 +1,7 @@
 import type { ProcessRun, RunComment, RunStep } from '@frontdesk/contract/process-runs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -19,7 +20,13 @@ export function RunPage() {
   const { id = '' } = useParams({ strict: false })
   const query = useQuery(runQuery(id))
   usePageTitle(query.data?.run.title)
-  if (query.data) return <Run key={id} {...query.data} />
+  if (query.data) {
+    return (
+      <Suspense fallback={<ProcessDocumentSkeleton />}>
+        <Run key={id} {...query.data} />
+      </Suspense>
+    )
+  }
   if (!query.error) return <ProcessDocumentSkeleton />
   return <RunMissing error={query.error} onRetry={() => void query.refetch()} />
 }

@@ -5,12 +5,11 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
 import { DueLine } from '#web/ui/due-line.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { runsQuery } from './process-runs.api.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -34,9 +33,6 @@ const PAGE = 25
 /** All runs as a table: those in progress, and the history. */
 export function RunRegister() {
   const { params, change } = useSearchParams(readParams)
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   const state: View = params.view || 'in_progress'
   return (
     <>
@@ -47,11 +43,11 @@ export function RunRegister() {
           value={state}
           onChange={(view) => change({ view: view === 'in_progress' ? '' : view })}
         />
-        <SearchBox
+        <ListSearch
           label="Search runs"
           placeholder="Search runs, processes, people…"
-          value={text}
-          onChange={setText}
+          value={params.search}
+          onChange={(search) => change({ search }, { replace: true })}
           className="max-w-sm"
         />
       </div>

@@ -54,7 +54,7 @@ export function RunSteps({ run, steps }: RunStepsProps) {
             isDone={step.done_at !== null}
             isOpen={folds.isOpen(step.id)}
             onOpen={(open) => folds.open(step.id, open)}
-            onTick={(done) => void tickStep(step, done)}
+            onTick={async (done) => tickStep(step, done)}
             disabled={!isOpen}
             facts={<StepFacts step={step} />}
           >

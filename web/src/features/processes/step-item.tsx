@@ -1,8 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import { Markdown } from '#web/ui/markdown.tsx'
+import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
 import { StepTick } from './step-tick.tsx'
+
+// Steps come with their texts, which is asked for beside them. Where it fails, the page says so.
+loadRenderer().catch(() => undefined)
 
 type StepItemProps = {
   number: number
@@ -10,7 +13,7 @@ type StepItemProps = {
   description: string | null
   isDone: boolean
   isOpen: boolean
-  onTick: (done: boolean) => void
+  onTick: (done: boolean) => void | Promise<void>
   onOpen: (open: boolean) => void
   /** Said beside the title: who, how long. */
   facts?: ReactNode
@@ -67,7 +70,7 @@ export function StepItem(props: StepItemProps) {
         {facts}
         {description && (
           <div id={bodyId} className={classes('mt-3 print:block', !isOpen && 'hidden')}>
-            <Markdown source={description} />
+            <MarkdownInPlace source={description} />
           </div>
         )}
         {children}

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { startTransition, useOptimistic } from 'react'
 import { classes } from '#web/ui/classes.ts'
 
 type StepTickProps = {
@@ -6,11 +7,19 @@ type StepTickProps = {
   title: string
   isDone: boolean
   disabled?: boolean
-  onTick: (done: boolean) => void
+  onTick: (done: boolean) => void | Promise<void>
 }
 
 /** A step's number, which is its checkbox: a tick stands in its place once it is done. */
 export function StepTick({ number, title, isDone, disabled, onTick }: StepTickProps) {
+  const [isShown, show] = useOptimistic(isDone)
+  const press = (done: boolean) => {
+    const ticking = onTick(done)
+    startTransition(async () => {
+      show(done)
+      await ticking
+    })
+  }
   return (
     <label
       className={classes(
@@ -21,9 +30,9 @@ export function StepTick({ number, title, isDone, disabled, onTick }: StepTickPr
       <input
         type="checkbox"
         aria-label={`Step ${number} done: ${title}`}
-        checked={isDone}
+        checked={isShown}
         disabled={disabled}
-        onChange={(event) => onTick(event.target.checked)}
+        onChange={(event) => press(event.target.checked)}
         className={classes(
           'peer absolute inset-0 appearance-none rounded-full border-2 border-line-control',
           'bg-surface transition-colors enabled:hover:border-accent checked:border-accent-fill',

@@ -1,5 +1,4 @@
 import { CalendarFeed } from '#web/features/obligations/calendar-feed.tsx'
-import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
 import { useUser } from '#web/session/user.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -17,7 +16,6 @@ export function ProfileEditPage() {
       <div className="grid gap-8">
         <PictureField user={user} />
         <ProfileForm key={user.id} user={user} />
-        <ReminderClock />
         <CalendarFeed />
       </div>
     </div>

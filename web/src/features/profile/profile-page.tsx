@@ -1,4 +1,5 @@
-import { KeyRound, Pencil } from 'lucide-react'
+import { Bell, KeyRound, Pencil } from 'lucide-react'
+import { PushOffer } from '#web/features/push/push-offer.tsx'
 import { PersonSheet, SheetSection } from '#web/features/users/person-sheet.tsx'
 import { TrainingProgress } from '#web/features/users/training-progress.tsx'
 import { useUser } from '#web/session/user.tsx'
@@ -18,11 +19,17 @@ export function ProfilePage() {
             <ButtonLink to="/profile/security" variant="secondary" icon={KeyRound}>
               Security
             </ButtonLink>
+            <ButtonLink to="/profile/notifications" variant="secondary" icon={Bell}>
+              Notifications
+            </ButtonLink>
           </>
         }
       />
       <SheetSection title="Training Progress">
         <TrainingProgress tests={user.tests} />
+      </SheetSection>
+      <SheetSection title="Devices">
+        <PushOffer />
       </SheetSection>
     </div>
   )

@@ -19,8 +19,8 @@ export function ReminderClock() {
   const { data, error, refetch } = useQuery(ownTimeZoneQuery)
   return (
     <Section
-      title="Reminders"
-      description="When something is due you get at most one mail a day, between 8 in the morning and 8 in the evening. Only you see this."
+      title="Your clock"
+      description="By it you are reminded of what is due, between 8 in the morning and 8 in the evening, and get your digest. Only you see this."
     >
       {data && <TimeZoneChoice zones={data} />}
       {!data && error && (

@@ -4,12 +4,11 @@ import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { Select } from '#web/ui/field.tsx'
+import { Filter } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { AttemptTable } from './attempt-table.tsx'
 import {
   type AttemptsParams,
@@ -51,43 +50,30 @@ type AttemptFiltersProps = {
 }
 
 function AttemptFilters({ params, onChange }: AttemptFiltersProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   const { data: tests = [] } = useQuery(testOptionsQuery)
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_12rem]">
-      <SearchBox
+      <ListSearch
         label="Search people and tests"
         placeholder="Search people and tests…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2 lg:col-span-1"
       />
-      <Select
-        aria-label="Test"
+      <Filter
+        label="Test"
+        all="All tests"
+        options={tests.map(({ id, title }) => ({ value: id, label: title }))}
         value={params.test}
-        onChange={(event) => onChange({ test: event.target.value })}
-      >
-        <option value="">All tests</option>
-        {tests.map((test) => (
-          <option key={test.id} value={test.id}>
-            {test.title}
-          </option>
-        ))}
-      </Select>
-      <Select
-        aria-label="State"
+        onChange={(test) => onChange({ test })}
+      />
+      <Filter
+        label="State"
+        all="All states"
+        options={attemptStates}
         value={params.state}
-        onChange={(event) => onChange({ state: event.target.value })}
-      >
-        <option value="">All states</option>
-        {attemptStates.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        onChange={(state) => onChange({ state })}
+      />
     </div>
   )
 }

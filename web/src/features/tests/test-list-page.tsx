@@ -6,7 +6,6 @@ import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DueLine } from '#web/ui/due-line.tsx'
@@ -15,7 +14,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { StandingBadge } from './standing-badge.tsx'
 import { listedTestsQuery } from './tests.taking.api.ts'
@@ -24,9 +23,6 @@ export function TestListPage() {
   usePageTitle('Tests')
   const isEditor = canEditTrainings(useUser())
   const { params, change } = useSearchParams((raw) => ({ search: textOf(raw.search) }))
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   return (
     <>
       <PageHeader
@@ -44,11 +40,11 @@ export function TestListPage() {
           )
         }
       />
-      <SearchBox
+      <ListSearch
         label="Search tests"
         placeholder="Search tests…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => change({ search }, { replace: true })}
         className="mb-4 max-w-sm"
       />
       <TestList search={params.search} />

@@ -3,13 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { NoTrainings } from './no-trainings.tsx'
 import { TrainingCard } from './training-card.tsx'
@@ -32,9 +31,6 @@ const readParams = (raw: Record<string, unknown>) => ({
 export function TrainingListPage() {
   const isEditor = canEditTrainings(useUser())
   const { params, change } = useSearchParams(readParams)
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   const shown = params.show === 'archived' && !isEditor ? 'all' : (params.show ?? 'all')
   const options = shownOptions.filter(({ value }) => isEditor || value !== 'archived')
   return (
@@ -56,11 +52,11 @@ export function TrainingListPage() {
         }
       />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <SearchBox
+        <ListSearch
           label="Search trainings"
           placeholder="Search trainings…"
-          value={text}
-          onChange={setText}
+          value={params.search}
+          onChange={(search) => change({ search }, { replace: true })}
           className="max-w-md"
         />
         <SegmentedControl
@@ -77,7 +73,7 @@ export function TrainingListPage() {
           archived: shown === 'archived',
         }}
         isEditor={isEditor}
-        onClearSearch={() => setText('')}
+        onClearSearch={() => change({ search: '' }, { replace: true })}
       />
     </>
   )

@@ -4,13 +4,12 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { roleLabels } from '#web/lib/roles.ts'
+import { roleLabels, roleOptions } from '#web/lib/roles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { RoleOptions } from './role-options.tsx'
 import { useUpdatePerson, type PersonChange, type TeamPerson } from './admin-users.api.ts'
 import { ProfileConflict } from './profile-conflict.tsx'
 
@@ -186,7 +185,11 @@ function PersonFields({ form, person }: PersonFieldsProps) {
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <Field label="Role" error={errors.role?.message}>
           <Select {...register('role', { onChange: followRole })}>
-            <RoleOptions />
+            {roleOptions.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </Select>
         </Field>
         {role === 'admin' ? (

@@ -3,14 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PersonCard, personGrid } from './person-card.tsx'
 import { directoryQuery } from './users.api.ts'
@@ -20,9 +19,6 @@ const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.searc
 export function PeoplePage() {
   const user = useUser()
   const { params, change } = useSearchParams(readParams)
-  const [text, setText] = useSearchText(params.search, (search) =>
-    change({ search }, { replace: true }),
-  )
   return (
     <>
       <PageHeader
@@ -36,14 +32,17 @@ export function PeoplePage() {
           )
         }
       />
-      <SearchBox
+      <ListSearch
         label="Search people"
         placeholder="Search people..."
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => change({ search }, { replace: true })}
         className="mb-6 max-w-md"
       />
-      <PeopleResults search={params.search} onClearSearch={() => setText('')} />
+      <PeopleResults
+        search={params.search}
+        onClearSearch={() => change({ search: '' }, { replace: true })}
+      />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '#web/lib/api-error.ts'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { Checkbox } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
 import { PersonChips } from './person-chips.tsx'
@@ -16,7 +15,6 @@ type PeoplePickerProps = { picked: PickedPerson[]; onChange: (people: PickedPers
 /** Chooses any number of people, by a part of their name. */
 export function PeoplePicker({ picked, onChange }: PeoplePickerProps) {
   const [search, setSearch] = useState('')
-  const [text, setText] = useSearchText(search, setSearch)
   const toggle = (person: PickedPerson, on: boolean) =>
     onChange(on ? [...picked, person] : picked.filter((other) => other.id !== person.id))
   return (
@@ -24,11 +22,11 @@ export function PeoplePicker({ picked, onChange }: PeoplePickerProps) {
       <PersonChips people={picked} onRemove={(person) => toggle(person, false)} />
       <div className="rounded-md border border-line">
         <div className="border-b border-line p-2">
-          <SearchBox
+          <ListSearch
             label="Search people"
             placeholder="Search people…"
-            value={text}
-            onChange={setText}
+            value={search}
+            onChange={setSearch}
             onKeyDown={(event) => {
               // Enter would send the form around this box.
               if (event.key === 'Enter') event.preventDefault()

@@ -1,46 +1,44 @@
-import { useSearchText } from '#web/lib/use-search-text.ts'
-import { Select } from '#web/ui/field.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { RoleOptions } from './role-options.tsx'
+import { roleOptions } from '#web/lib/roles.ts'
+import { Filter } from '#web/ui/field.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
 import { readTeam, type TeamParams } from './team-params.ts'
+
+const states = [
+  { value: 'active', label: 'Active' },
+  { value: 'approval', label: 'Awaiting approval' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'behind', label: 'Behind' },
+]
 
 export type ChangeTeam = (next: Partial<TeamParams>, options?: { replace?: boolean }) => void
 
 type TeamFiltersProps = { params: TeamParams; onChange: ChangeTeam }
 
 export function TeamFilters({ params, onChange }: TeamFiltersProps) {
-  const [text, setText] = useSearchText(params.search, (search) =>
-    onChange({ search }, { replace: true }),
-  )
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_13rem_10rem]">
-      <SearchBox
+      <ListSearch
         label="Search the team"
         placeholder="Search the team…"
-        value={text}
-        onChange={setText}
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
         className="col-span-2 lg:col-span-1"
       />
-      <Select
-        aria-label="Status"
+      <Filter
+        label="Status"
+        all="All statuses"
+        options={states}
         value={params.state}
-        onChange={(event) => onChange({ state: readTeam({ state: event.target.value }).state })}
-      >
-        <option value="">All statuses</option>
-        <option value="active">Active</option>
-        <option value="approval">Awaiting approval</option>
-        <option value="invited">Invited</option>
-        <option value="inactive">Inactive</option>
-        <option value="behind">Behind</option>
-      </Select>
-      <Select
-        aria-label="Role"
+        onChange={(state) => onChange({ state: readTeam({ state }).state })}
+      />
+      <Filter
+        label="Role"
+        all="All roles"
+        options={roleOptions}
         value={params.role}
-        onChange={(event) => onChange({ role: readTeam({ role: event.target.value }).role })}
-      >
-        <option value="">All roles</option>
-        <RoleOptions />
-      </Select>
+        onChange={(role) => onChange({ role: readTeam({ role }).role })}
+      />
     </div>
   )
 }

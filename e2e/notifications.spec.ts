@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { openRequire } from './require.ts'
+import { expect, expectAccessible, signIn, testApart as test } from './fixtures.ts'
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+test('an agent is asked by the admin in another browser: the bell counts, leads there, and is clear again', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const agent = await desk.createAccount({ first_name: 'Nora', email: 'nora.bell@example.com' })
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Keys and lockboxes', content: 'Lock it.' },
+  })
+  await signIn(page, agent)
+  await page.goto('/dashboard')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  const elsewhere = await browser.newContext({ baseURL: desk.url })
+  try {
+    const admins = await elsewhere.newPage()
+    await signIn(admins, desk.admin)
+    await openRequire(admins, 'policies', agent.user)
+    await admins.getByRole('radio', { name: 'Keys and lockboxes' }).check()
+    await admins.getByRole('button', { name: 'Require Policy' }).click()
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  } finally {
+    await elsewhere.close()
+  }
+  await bell(page).click()
+  await expect(panel(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await panel(page).getByRole('link', { name: 'To acknowledge: Keys and lockboxes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/policies/${policy.id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys and lockboxes' })).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('the list: read one by one, all at once with a word of it, more on asking', async ({
+  page,
+  desk,
+}) => {
+  const agent = await desk.createAccount({ first_name: 'Lena', email: 'lena.list@example.com' })
+  const { body: chat } = await desk.admin.api('POST /chat', {
+    body: { title: 'Listings', member_ids: [agent.user.id] },
+  })
+  for (let number = 1; number <= 33; number += 1) {
+    await desk.admin.api('POST /chat/:id/messages', {
+      params: { id: chat.id },
+      body: { body: `Number ${number}, @everyone` },
+    })
+  }
+  await signIn(page, agent)
+  await page.goto('/notifications')
+  const list = page.getByRole('list', { name: 'Notifications' })
+  await expect(list.getByRole('listitem')).toHaveCount(30)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(33)
+  await expect(list.getByRole('link').nth(30)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Unread', exact: true }).click()
+  await expect(page).toHaveURL(/show=unread/)
+  // Another list, which begins anew.
+  await expect(list.getByRole('listitem')).toHaveCount(30)
+  await list
+    .getByRole('button', { name: /^Mark as read/ })
+    .first()
+    .click()
+  await expect(page.getByText('Marked as read.')).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 32 unread')
+  await expect(list.getByText('Number 33')).toBeHidden()
+
+  // A failure says so, and nothing is lost.
+  await page.route('**/read-all', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to mark them as read')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('32 notifications are read.')).toBeVisible()
+  await expect(page.getByText('You have read everything')).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expectAccessible(page)
+})
+
+test('what somebody chooses is kept', async ({ page, desk }) => {
+  const agent = await desk.createAccount({ first_name: 'Cora', email: 'cora.choice@example.com' })
+  await signIn(page, agent)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  const asked = page.getByRole('group', { name: 'Asked of you' })
+  await expect(asked.getByRole('combobox')).toHaveValue('off')
+  await asked.getByRole('combobox').selectOption('digest')
+  await asked.getByRole('checkbox', { name: 'On devices' }).uncheck()
+  await page.getByLabel('Mail it at').selectOption('17')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(asked.getByRole('combobox')).toHaveValue('digest')
+  await expect(asked.getByRole('checkbox', { name: 'On devices' })).not.toBeChecked()
+  await expect(page.getByLabel('Mail it at')).toHaveValue('17')
+  await page.route('**/choices', (route) => route.abort(), { times: 1 })
+  await asked.getByRole('combobox').selectOption('at_once')
+  await expect(page.getByRole('alert')).toContainText('Failed to save your choice')
+  await expect(asked.getByRole('combobox')).toHaveValue('digest')
+  await expectAccessible(page)
+})
+
+test('on a phone the bell opens over the page, and leads to all', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const agent = await desk.createAccount({ first_name: 'Paul', email: 'paul.phone@example.com' })
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Open houses', content: 'Two at the door.' },
+  })
+  await desk.admin.api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [agent.user.id] },
+  })
+  await signIn(page, agent)
+  await page.goto('/dashboard')
+  await bell(page).click()
+  const box = (await panel(page).boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(390)
+  await expect(panel(page).getByText('To acknowledge: Open houses')).toBeVisible()
+  await expectAccessible(page)
+  await panel(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('1 notification is read.')).toBeVisible()
+  await panel(page).getByRole('link', { name: 'See all notifications' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await expectAccessible(page)
+})

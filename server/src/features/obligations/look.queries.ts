@@ -1,0 +1,177 @@
+import type { Obligation, ObligationFilter } from '@frontdesk/contract/obligations'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { type Found, findPeopleOf, findSearched, isFound } from './found.queries.ts'
+
+/** Whose obligations somebody may know of. */
+export type Scope = 'all' | { of: string } | { managedBy: string }
+
+/** What is looked for, at which moment. */
+export interface Look {
+  filter: ObligationFilter
+  scope: Scope
+  /** Null: as it is now. */
+  asOf: string | null
+  /** What the search found; null where nothing is searched for. */
+  found: Found | null
+  /** Who is of the role and team that are looked for; null where that are all, or too many to name. */
+  people: string[] | null
+  /** Whether this is of those alone whose due date was moved since then (`withMoved`). */
+  moved: boolean
+}
+
+/** Soon is within so many days. */
+const SOON = sql`interval '168 hours'`
+
+/** The moment that is shown: an index can answer what is of now. */
+const momentOf = ({ asOf }: Look) => (asOf === null ? sql`now()` : sql`${asOf}::timestamptz`)
+
+/** By when it was due at that moment: a date that was moved since then was another one. */
+export const dueAt = ({ moved }: Look) =>
+  sql<string | null>`${sql.ref(moved ? 'obligation.due_then' : 'obligation.due_at')}`
+
+/** The same to compare with, and to sort by, as the indexes have it: what has no date comes last. */
+export const dueOrNever = (look: Look) => sql`coalesce(${dueAt(look)}, 'infinity')`
+
+const isOpened = (look: Look) => sql<SqlBool>`obligation.opens_at <= ${momentOf(look)}`
+
+const isUnclosed = (look: Look) =>
+  look.asOf === null
+    ? sql<SqlBool>`obligation.closed_at is null`
+    : sql<SqlBool>`coalesce(obligation.closed_at, 'infinity') > ${momentOf(look)}`
+
+export const stateOf = (look: Look) => sql<Obligation['state']>`case
+  when not ${isOpened(look)} then case when ${isUnclosed(look)} then 'upcoming' else 'ended' end
+  when ${isUnclosed(look)} then case
+    when obligation.due_then < ${momentOf(look)} then 'overdue'
+    when obligation.due_then < ${momentOf(look)} + ${SOON} then 'due_soon'
+    else 'open'
+  end
+  when obligation.closed_as in ('met', 'waived') then obligation.closed_as
+  else 'ended'
+end`
+
+/** What was closed before it began was never asked of anybody. */
+const wasEver = sql<SqlBool>`(obligation.closed_at is null or obligation.closed_at >= obligation.opens_at)`
+
+function isInState(look: Look, state: NonNullable<ObligationFilter['state']>): RawBuilder<SqlBool> {
+  const open = sql<SqlBool>`${isUnclosed(look)} and ${isOpened(look)}`
+  const moment = momentOf(look)
+  const closed = (as: RawBuilder<unknown>) =>
+    sql<SqlBool>`obligation.closed_as ${as} and obligation.closed_at <= ${moment} and ${wasEver}`
+  switch (state) {
+    case 'open':
+      return open
+    case 'overdue':
+      return sql`${open} and ${dueOrNever(look)} < ${moment}`
+    case 'due_soon':
+      return sql`${open} and ${dueOrNever(look)} >= ${moment} and ${dueOrNever(look)} < ${moment} + ${SOON}`
+    case 'upcoming':
+      // Which renewals were known at a past moment is not. What will begin has been done before: few rows
+      // are of a second time, and these have an index.
+      return look.asOf === null
+        ? sql`obligation.closed_at is null and obligation.cycle > 1 and obligation.opens_at > now()`
+        : sql`false`
+    case 'met':
+    case 'waived':
+      return closed(sql`= ${sql.lit(state)}`)
+    case 'ended':
+      return closed(sql`in ('withdrawn', 'superseded', 'left')`)
+  }
+}
+
+/** Those whose due date was moved since a past moment, with the one that held then. Few ever are. */
+export const withMoved = ({ asOf }: Look) =>
+  asOf === null
+    ? sql``
+    : sql`with moved as materialized (
+        select obligations.*, first.due_at_before as due_then
+        from (
+          select distinct on (obligation_id) obligation_id, due_at_before from obligation_moves
+          where moved_at > ${asOf} order by obligation_id, moved_at
+        ) as first
+        join obligations on obligations.id = first.obligation_id
+      )`
+
+/** Looks for those among what matches: of a past moment first among what has the due date of now. */
+export function inParts(
+  look: Look,
+  read: (part: Look) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (look.asOf === null) return read(look)
+  return sql`(${read(look)}) union all (${read({ ...look, moved: true })})`
+}
+
+export const rowsOf = ({ moved }: Look) =>
+  moved ? sql`moved as obligation` : sql`obligations as obligation`
+
+/** What a row has to be to be found, by its own columns: so an index can find it. */
+export function conditionsOf(look: Look): RawBuilder<SqlBool> {
+  const { filter, scope, asOf, found, people, moved } = look
+  const conditions = [wasEver, isWithin(scope)]
+  const where = (condition: RawBuilder<SqlBool>) => void conditions.push(condition)
+  if (asOf !== null) where(isOpened(look))
+  if (asOf !== null && !moved) {
+    where(sql`not exists (
+      select from obligation_moves where obligation_id = obligation.id and moved_at > ${asOf}
+    )`)
+  }
+  if (filter.kind) where(isOfKind(filter.kind))
+  if (filter.item_id) {
+    // A training is asked for through its quiz.
+    where(sql`obligation.item_id = coalesce(
+      (select id from tests where training_id = ${filter.item_id}), ${filter.item_id}
+    )`)
+  }
+  if (filter.user_id) where(sql`obligation.user_id = ${filter.user_id}`)
+  if (people) where(sql`obligation.user_id = any(${people}::uuid[])`)
+  if (filter.role && !people) {
+    where(sql`obligation.user_id in (select id from users where role = ${filter.role})`)
+  }
+  if (filter.team_id && !people) {
+    where(sql`obligation.user_id in (
+      select user_id from team_members where team_id = ${filter.team_id} and member
+    )`)
+  }
+  if (filter.state) where(isInState(look, filter.state))
+  if (filter.due_from) {
+    const due = dueOrNever(look)
+    where(sql`${due} >= ${filter.due_from} and ${due} < 'infinity'`)
+  }
+  if (filter.due_to) where(sql`${dueOrNever(look)} < ${filter.due_to}`)
+  if (filter.opens_from) where(sql`obligation.opens_at >= ${filter.opens_from}`)
+  if (filter.opens_to) where(sql`obligation.opens_at < ${filter.opens_to}`)
+  if (found) where(isFound(found, filter.search!))
+  return sql.join(conditions, sql` and `)
+}
+
+const isWithin = (scope: Scope) => {
+  if (scope === 'all') return sql<SqlBool>`true`
+  return 'of' in scope
+    ? sql<SqlBool>`obligation.user_id = ${scope.of}`
+    : sql<SqlBool>`obligation.user_id in (
+        select part.user_id
+        from team_members as managing
+        join team_members as part on part.team_id = managing.team_id and part.member
+        where managing.user_id = ${scope.managedBy} and managing.manager
+      )`
+}
+
+function isOfKind(kind: NonNullable<ObligationFilter['kind']>): RawBuilder<SqlBool> {
+  if (kind === 'policy' || kind === 'test') return sql`obligation.kind = ${sql.lit(kind)}`
+  const quiz = kind === 'training' ? sql`is not null` : sql`is null`
+  return sql`obligation.kind = 'test' and obligation.item_id in (select id from tests where training_id ${quiz})`
+}
+
+export async function lookOf(db: Db, filter: ObligationFilter, scope: Scope): Promise<Look> {
+  const asOf = filter.as_of ?? null
+  return {
+    filter,
+    scope,
+    // The future has not been.
+    asOf: asOf !== null && Date.parse(asOf) < Date.now() ? asOf : null,
+    found: filter.search ? await findSearched(db, filter.search) : null,
+    people: await findPeopleOf(db, filter),
+    moved: false,
+  }
+}

@@ -1,0 +1,186 @@
+import { NOTIFICATION_KINDS } from '@frontdesk/contract/constants'
+import type {
+  MailChoice,
+  NotificationChoice,
+  NotificationChoices,
+  NotificationKind,
+} from '@frontdesk/contract/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { Card, Section } from '#web/ui/card.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox, Field, Select } from '#web/ui/field.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { choicesQuery, useChangeChoices } from './notifications.api.ts'
+
+const KINDS: Record<NotificationKind, { label: string; hint: string }> = {
+  asked: { label: 'Asked of you', hint: 'A policy, test or training is required of you.' },
+  due_soon: {
+    label: 'Due soon',
+    hint: '7 days and 1 day before, on the day, and weekly after; and when an admin or manager reminds you.',
+  },
+  handed_over: { label: 'Handed over', hint: 'A step of a process awaits you.' },
+  mentioned: {
+    label: 'Mentions',
+    hint: 'Somebody calls on you or on everyone in a conversation, or announces something. Mailed when you have been away for 30 minutes.',
+  },
+  result: { label: 'Results', hint: 'You passed or completed something, or got another attempt.' },
+  certificate: { label: 'Certificates', hint: 'One of yours ends within 30 days.' },
+  renewal: { label: 'Renewals', hint: 'Something has to be done again.' },
+}
+
+const MAILS: Record<MailChoice, string> = {
+  off: 'No mail',
+  at_once: 'At once',
+  digest: 'In the daily digest',
+}
+const MAIL_CHOICES = ['off', 'at_once', 'digest'] as const
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** How somebody is told of what, and when. */
+export function NotificationChoicesPage() {
+  const { data, error, refetch } = useQuery(choicesQuery)
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        title="What you are told"
+        description="Mails about your account itself, such as a new password, always come."
+        back={{ to: '/profile', label: 'Back to Profile' }}
+      />
+      <div className="grid gap-10">
+        {data && <Choices chosen={data} />}
+        {!data && error && (
+          <ErrorPanel title="Failed to load your choices" onRetry={() => void refetch()}>
+            {messageOf(error, 'Please try again.')}
+          </ErrorPanel>
+        )}
+        {!data && !error && (
+          <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
+            <SkeletonLines lines={8} />
+          </div>
+        )}
+        <ReminderClock />
+      </div>
+    </div>
+  )
+}
+
+function Choices({ chosen }: { chosen: NotificationChoices }) {
+  const { change, error, isSuccess, reset } = useChangeChoices()
+  const choose = (kind: NotificationKind, next: Partial<NotificationChoice>) =>
+    change((all) => ({
+      ...all,
+      choices: all.choices.map((one) => (one.kind === kind ? { ...one, ...next } : one)),
+    }))
+  return (
+    <>
+      <section aria-label="What, and by which way" className="grid gap-4">
+        {error && (
+          <ErrorPanel title="Failed to save your choice" onDismiss={() => reset()}>
+            {messageOf(error, 'Please try again.')}
+          </ErrorPanel>
+        )}
+        <ul className="rounded-lg border border-line bg-surface">
+          {NOTIFICATION_KINDS.map((kind) => {
+            const choice = chosen.choices.find((one) => one.kind === kind)
+            return (
+              choice && (
+                <ChoiceRow key={kind} choice={choice} onChange={(next) => choose(kind, next)} />
+              )
+            )
+          })}
+        </ul>
+        <p className="text-sm text-muted">
+          Your devices are those that you{' '}
+          <PathLink
+            to="/profile"
+            className="text-accent underline underline-offset-3 hover:decoration-2"
+          >
+            choose on your profile
+          </PathLink>
+          .
+        </p>
+        <output className="block min-h-6 text-sm text-muted">{isSuccess && 'Saved.'}</output>
+      </section>
+      <Section
+        title="The daily digest"
+        description="One mail with all that you have not read by then. It comes only when there is something in it."
+      >
+        <Card>
+          <Field label="Mail it at" hint="By your own clock, below.">
+            <Select
+              className="max-w-48"
+              value={chosen.digest_hour}
+              onChange={(event) =>
+                change((all) => ({ ...all, digest_hour: Number(event.target.value) }))
+              }
+            >
+              {HOURS.map((hour) => (
+                <option key={hour} value={hour}>
+                  {hourLabel(hour)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </Card>
+      </Section>
+    </>
+  )
+}
+
+type ChoiceRowProps = {
+  choice: NotificationChoice
+  onChange: (next: Partial<NotificationChoice>) => void
+}
+
+function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
+  const { label, hint } = KINDS[choice.kind]
+  return (
+    <li className="px-(--card-pad) py-4 not-last:border-b not-last:border-line">
+      <fieldset className="grid min-w-0 gap-x-8 gap-y-3 md:grid-cols-[1fr_auto]">
+        <legend className="sr-only">{label}</legend>
+        <div className="min-w-0">
+          <p className="font-medium" aria-hidden="true">
+            {label}
+          </p>
+          <p className="max-w-[52ch] text-sm text-muted">{hint}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 md:justify-end">
+          <Checkbox
+            label="In the app"
+            checked={choice.in_app}
+            onChange={(event) => onChange({ in_app: event.target.checked })}
+          />
+          <Checkbox
+            label="On devices"
+            checked={choice.push}
+            onChange={(event) => onChange({ push: event.target.checked })}
+          />
+          <Select
+            aria-label="By mail"
+            className="w-48"
+            value={choice.mail}
+            onChange={(event) => {
+              const mail = MAIL_CHOICES.find((one) => one === event.target.value)
+              if (mail) onChange({ mail })
+            }}
+          >
+            {MAIL_CHOICES.map((mail) => (
+              <option key={mail} value={mail}>
+                {MAILS[mail]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </fieldset>
+    </li>
+  )
+}
+
+const hourLabel = (hour: number) =>
+  new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 1, hour),
+  )

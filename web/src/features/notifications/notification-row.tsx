@@ -1,0 +1,81 @@
+import type { Notification, NotificationKind } from '@frontdesk/contract/notifications'
+import {
+  AtSign,
+  Award,
+  CalendarClock,
+  ClipboardCheck,
+  Footprints,
+  GraduationCap,
+  type LucideIcon,
+  RotateCw,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useReadNotification } from './notifications.api.ts'
+
+const ICONS: Record<NotificationKind, LucideIcon> = {
+  asked: ClipboardCheck,
+  due_soon: CalendarClock,
+  handed_over: Footprints,
+  mentioned: AtSign,
+  result: GraduationCap,
+  certificate: Award,
+  renewal: RotateCw,
+}
+
+type NotificationRowProps = {
+  notification: Notification
+  /** In the panel a row leads away from it. */
+  onOpen?: () => void
+  /** What stands at its end. */
+  children?: ReactNode
+}
+
+/** One that was told; opening it marks it as read. */
+export function NotificationRow({ notification, onOpen, children }: NotificationRowProps) {
+  const { id, kind, title, body, path, created_at: at, read_at: readAt } = notification
+  const { mutate } = useReadNotification()
+  const Icon = ICONS[kind]
+  const isUnread = readAt === null
+  const open = () => {
+    if (isUnread) mutate({ id, read: true })
+  }
+  return (
+    <li className="relative flex items-start gap-3 px-4 py-3.5 transition-colors not-last:border-b not-last:border-line hover:bg-hover">
+      <span
+        className={classes(
+          'mt-0.5 grid size-8 shrink-0 place-items-center rounded-full',
+          isUnread ? 'bg-accent-soft text-accent' : 'bg-neutral-soft text-muted',
+        )}
+      >
+        <Icon className="size-4" aria-hidden="true" />
+      </span>
+      <div className="min-w-0 grow">
+        <PathLink
+          to={path}
+          className={classes(
+            'row-link block wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none',
+            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+            isUnread ? 'font-semibold' : 'text-muted',
+          )}
+          onClick={() => {
+            open()
+            onOpen?.()
+          }}
+          onAuxClick={open}
+        >
+          {isUnread && <span className="sr-only">Unread: </span>}
+          {title}
+        </PathLink>
+        {body !== '' && <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{body}</p>}
+        <RelativeTime iso={at} className="text-xs text-muted" />
+      </div>
+      {children}
+      {isUnread && (
+        <span className="mt-2 size-2 shrink-0 rounded-full bg-accent-fill" aria-hidden="true" />
+      )}
+    </li>
+  )
+}

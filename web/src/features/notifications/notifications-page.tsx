@@ -1,0 +1,165 @@
+import type { Notification } from '@frontdesk/contract/notifications'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bell, Check, CheckCheck, Mail, SlidersHorizontal } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { NotificationRow } from './notification-row.tsx'
+import {
+  notificationsQuery,
+  saidOfRead,
+  useReadAll,
+  useReadNotification,
+} from './notifications.api.ts'
+
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+] as const
+
+export function NotificationsPage() {
+  const { params, change } = useSearchParams((raw) => ({
+    show: textOf(raw.show) === 'unread' ? 'unread' : '',
+  }))
+  const isUnread = params.show === 'unread'
+  const list = useInfiniteQuery(notificationsQuery(isUnread))
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        title="Notifications"
+        description="What was asked of you, what came of it, and who called on you."
+        actions={
+          <ButtonLink to="/profile/notifications" variant="secondary" icon={SlidersHorizontal}>
+            Choose
+          </ButtonLink>
+        }
+      />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          label="Which notifications"
+          options={SHOWN}
+          value={isUnread ? 'unread' : 'all'}
+          onChange={(value) => change({ show: value === 'unread' ? 'unread' : '' })}
+        />
+        <ReadAll rows={rows} />
+      </div>
+      {!list.data && list.error && (
+        <ErrorPanel title="Failed to load your notifications" onRetry={() => void list.refetch()}>
+          {messageOf(list.error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      {list.isPending && (
+        <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
+          <SkeletonLines lines={6} />
+        </div>
+      )}
+      {list.data && rows.length === 0 && <NothingToShow isUnread={isUnread} />}
+      <GrowingList
+        label="Notifications"
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+        count={rows.length}
+        hasMore={list.hasNextPage}
+        loadingMore={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      >
+        {rows.map((one) => (
+          <NotificationRow key={one.id} notification={one}>
+            <ReadButton notification={one} />
+          </NotificationRow>
+        ))}
+      </GrowingList>
+      {list.data && list.isFetchNextPageError && (
+        <div className="mt-4">
+          <ErrorPanel onRetry={() => void list.fetchNextPage()}>
+            {failureOf(list.error, 'Failed to load more')}
+          </ErrorPanel>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NothingToShow({ isUnread }: { isUnread: boolean }) {
+  return isUnread ? (
+    <EmptyState icon={CheckCheck} title="You have read everything" />
+  ) : (
+    <EmptyState icon={Bell} title="Nothing yet">
+      When something is asked of you, comes due, or somebody mentions you, it will stand here.
+    </EmptyState>
+  )
+}
+
+function ReadAll({ rows }: { rows: Notification[] }) {
+  const readAll = useReadAll()
+  const hasUnread = rows.some((one) => one.read_at === null)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {readAll.error && (
+        <p role="alert" className="text-sm text-danger">
+          {failureOf(readAll.error, 'Failed to mark them as read')}
+        </p>
+      )}
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={CheckCheck}
+        // It keeps its place and the focus: only what it says changes.
+        aria-disabled={!hasUnread || undefined}
+        className="aria-disabled:opacity-60"
+        busy={readAll.isPending}
+        onClick={() => {
+          if (!hasUnread) return
+          readAll.mutate(rows[0], { onSuccess: (done) => toast.success(saidOfRead(done)) })
+        }}
+      >
+        Mark all as read
+      </Button>
+    </div>
+  )
+}
+
+/** Above the link that the whole row is. */
+function ReadButton({
+  notification: { id, title, read_at: readAt },
+}: {
+  notification: Notification
+}) {
+  const { mutate, isPending } = useReadNotification()
+  const isUnread = readAt === null
+  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const row = currentTarget.closest('li')
+    const next = row?.nextElementSibling ?? row?.previousElementSibling
+    mutate(
+      { id, read: isUnread },
+      {
+        onSuccess: () => toast.success(isUnread ? 'Marked as read.' : 'Marked as unread.'),
+        onError: (error) => toast.error(failureOf(error, 'Failed to keep that')),
+        // Among what is unread the row goes, and the focus would go with it.
+        onSettled: () => {
+          if (!currentTarget.isConnected) next?.querySelector<HTMLElement>('.row-link')?.focus()
+        },
+      },
+    )
+  }
+  return (
+    <span className="relative z-1 -my-1">
+      <IconButton
+        label={isUnread ? `Mark as read: ${title}` : `Mark as unread: ${title}`}
+        title={isUnread ? 'Mark as read' : 'Mark as unread'}
+        icon={isUnread ? Check : Mail}
+        size="sm"
+        disabled={isPending}
+        onClick={press}
+      />
+    </span>
+  )
+}
