@@ -63,17 +63,16 @@ test('it can be installed, under the brokerage’s name and logo', async ({ page
     return (await answer.json()) as { icons: { src: string; sizes: string; purpose: string }[] }
   }
   const sizesOf = async ({ icons }: Awaited<ReturnType<typeof read>>) => {
-    const found: string[] = []
-    // A browser takes the one that it shows: what makes pictures is bounded, and busy with some.
-    for (const { src, sizes, purpose } of icons) {
-      const picture = await page.request.get(`${emptyDesk.url}${src}`)
-      // Its first chunk says how large a PNG is.
-      const head = (await picture.body()).subarray(0, 24)
-      expect(head.toString('latin1', 1, 4)).toBe('PNG')
-      expect(`${head.readUInt32BE(16)}x${head.readUInt32BE(20)}`).toBe(sizes)
-      found.push(`${sizes} ${purpose}`)
-    }
-    return found
+    return Promise.all(
+      icons.map(async ({ src, sizes, purpose }) => {
+        const picture = await page.request.get(`${emptyDesk.url}${src}`)
+        // Its first chunk says how large a PNG is.
+        const head = (await picture.body()).subarray(0, 24)
+        expect(head.toString('latin1', 1, 4)).toBe('PNG')
+        expect(`${head.readUInt32BE(16)}x${head.readUInt32BE(20)}`).toBe(sizes)
+        return `${sizes} ${purpose}`
+      }),
+    )
   }
   const plain = [48, 72, 96, 128, 144, 192, 256, 384, 512].map((size) => `${size}x${size} any`)
   const ALL = [...plain, '192x192 maskable', '512x512 maskable']

@@ -67,6 +67,16 @@ test('the list: read one by one, all at once with a word of it, more on asking',
   await expect(page).toHaveURL(/show=unread/)
   // Another list, which begins anew.
   await expect(list.getByRole('listitem')).toHaveCount(30)
+  // News of what was read come before the answer, and take the row: it is said all the same.
+  await page.route(
+    '**/notifications/*/read',
+    async (route) => {
+      const response = await route.fetch()
+      await expect(list.getByText('Number 33')).toBeHidden()
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
   await list
     .getByRole('button', { name: /^Mark as read/ })
     .first()

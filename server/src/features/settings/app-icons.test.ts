@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { pictureForm } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { makeIcon } from '../users/profile-picture.ts'
 import { findAppManifest, shortNameOf } from './app-manifest.ts'
 
 let server: TestServer
@@ -50,6 +51,18 @@ test('a logo is the icon, whole, on a plate of paper', async () => {
     expect(isNear(icon.edge, PLATE), name).toBe(true)
   }
   expect((await iconOf('64')).status).toBe(400)
+})
+
+test('many icons that are made at once are all made', async () => {
+  const square = { width: 80, height: 80, channels: 3, background: RED } as const
+  const logo = await sharp({ create: square }).webp().toBuffer()
+  // Each worker begins while the others are in the middle of theirs.
+  const worker = async () => {
+    for (let round = 0; round < 60; round += 1) {
+      expect(await makeIcon(logo, { size: 32, share: 0.8 })).not.toBeNull()
+    }
+  }
+  await Promise.all(Array.from({ length: 11 }, worker))
 })
 
 test('another logo is another icon at once, at another address', async () => {

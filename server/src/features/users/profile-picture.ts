@@ -111,8 +111,16 @@ function refusalOf(error: unknown, otherwise: string): PictureError {
   return new PictureError(/pixel limit/i.test(says) ? TOO_MANY_PIXELS : otherwise, { cause: error })
 }
 
-/** Fetched with the first picture; it may read the four formats and nothing else. */
+let library: ReturnType<typeof fetchLibrary> | undefined
+
+/** Fetched with the first picture, once: while its rules are being set, it refuses every format. */
 async function imageLibrary() {
+  library ??= fetchLibrary()
+  return library
+}
+
+/** It may read the four formats and nothing else. */
+async function fetchLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

@@ -133,22 +133,20 @@ function ReadButton({
 }: {
   notification: Notification
 }) {
-  const { mutate, isPending } = useReadNotification()
+  const { mutateAsync, isPending } = useReadNotification()
   const isUnread = readAt === null
-  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const press = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const row = currentTarget.closest('li')
     const next = row?.nextElementSibling ?? row?.previousElementSibling
-    mutate(
-      { id, read: isUnread },
-      {
-        onSuccess: () => toast.success(isUnread ? 'Marked as read.' : 'Marked as unread.'),
-        onError: (error) => toast.error(failureOf(error, 'Failed to keep that')),
-        // Among what is unread the row goes, and the focus would go with it.
-        onSettled: () => {
-          if (!currentTarget.isConnected) next?.querySelector<HTMLElement>('.row-link')?.focus()
-        },
-      },
-    )
+    try {
+      // Awaited, because among what is unread this row goes, and news of it may come first.
+      await mutateAsync({ id, read: isUnread })
+      toast.success(isUnread ? 'Marked as read.' : 'Marked as unread.')
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to keep that'))
+    }
+    // The focus would go with the row.
+    if (!currentTarget.isConnected) next?.querySelector<HTMLElement>('.row-link')?.focus()
   }
   return (
     <span className="relative z-1 -my-1">
@@ -158,7 +156,7 @@ function ReadButton({
         icon={isUnread ? Check : Mail}
         size="sm"
         disabled={isPending}
-        onClick={press}
+        onClick={(event) => void press(event)}
       />
     </span>
   )

@@ -195,7 +195,17 @@ function ManageButton({ portal, onError }: ManageButtonProps) {
 
 function CancelButton({ subscription }: SheetProps) {
   const [asked, setAsked] = useState(false)
-  const cancel = useChange('cancel')
+  const cancelling = useChange('cancel')
+  const cancel = async () => {
+    try {
+      // Awaited, because this button goes with it.
+      await cancelling.mutateAsync()
+      toast.success('The subscription ends with its period')
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to cancel'))
+    }
+    setAsked(false)
+  }
   const { current_period_end: end, time_zone: zone } = subscription
   return (
     <>
@@ -210,15 +220,9 @@ function CancelButton({ subscription }: SheetProps) {
         confirmLabel="Cancel at Period End"
         cancelLabel="Keep It"
         danger
-        busy={cancel.isPending}
+        busy={cancelling.isPending}
         busyLabel="Telling Stripe…"
-        onConfirm={() =>
-          cancel.mutate(undefined, {
-            onSuccess: () => toast.success('The subscription ends with its period'),
-            onError: (error) => toast.error(messageOf(error, 'Failed to cancel')),
-            onSettled: () => setAsked(false),
-          })
-        }
+        onConfirm={() => void cancel()}
       />
     </>
   )

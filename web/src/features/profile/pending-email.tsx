@@ -8,6 +8,15 @@ import { useCancelEmailChange, useResendEmailChange } from './profile.api.ts'
 export function PendingEmail({ email }: { email: string }) {
   const resend = useResendEmailChange()
   const cancel = useCancelEmailChange()
+  const keep = async () => {
+    try {
+      // Awaited, because this notice goes with it.
+      await cancel.mutateAsync()
+      toast.success('Your email address stays as it is.')
+    } catch {
+      // The notice says so.
+    }
+  }
   const error = resend.error ?? cancel.error
   return (
     <Notice
@@ -30,11 +39,7 @@ export function PendingEmail({ email }: { email: string }) {
             size="sm"
             busy={cancel.isPending}
             busyLabel="Cancelling…"
-            onClick={() =>
-              cancel.mutate(undefined, {
-                onSuccess: () => toast.success('Your email address stays as it is.'),
-              })
-            }
+            onClick={() => void keep()}
           >
             Keep the old one
           </Button>

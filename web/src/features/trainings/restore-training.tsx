@@ -7,20 +7,24 @@ import { useRestoreTraining } from './trainings.api.ts'
 
 /** Puts an archived training back into use. */
 export function RestoreTraining({ training }: { training: Pick<Training, 'id' | 'title'> }) {
-  const restore = useRestoreTraining()
+  const restoring = useRestoreTraining()
+  const restore = async () => {
+    try {
+      // Awaited, because the row goes with it.
+      await restoring.mutateAsync(training.id)
+      toast.success(`“${training.title}” is back`)
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to restore training'))
+    }
+  }
   return (
     <Button
       variant="ghost"
       size="sm"
       icon={ArchiveRestore}
       aria-label={`Restore ${training.title}`}
-      busy={restore.isPending}
-      onClick={() =>
-        restore.mutate(training.id, {
-          onSuccess: () => toast.success(`“${training.title}” is back`),
-          onError: (error) => toast.error(failureOf(error, 'Failed to restore training')),
-        })
-      }
+      busy={restoring.isPending}
+      onClick={() => void restore()}
     >
       Restore
     </Button>
