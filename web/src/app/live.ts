@@ -57,11 +57,7 @@ export function followServer(): () => void {
     dead.close()
   }
 
-  const quiet = quietWatch((there) => {
-    const asked = askWhetherThere(socket, there)
-    if (asked) silence.expect(ANSWER_WITHIN_MS)
-    return asked
-  })
+  const quiet = quietWatch((there) => askWhetherThere(socket, silence, there))
 
   /** What came before the first socket was open may be stale already; after a gap everything is. */
   const authFrame = (token: string): ClientFrame => ({
@@ -120,10 +116,15 @@ export function followServer(): () => void {
 }
 
 /** The token again: `ready` answers it, and changes nothing. False where nobody can be asked. */
-function askWhetherThere(socket: WebSocket | undefined, there?: true): boolean {
+function askWhetherThere(
+  socket: WebSocket | undefined,
+  silence: { expect: (withinMs: number) => void },
+  there?: true,
+): boolean {
   const token = storedToken()
   if (!socket || !token || !isLive()) return false
   socket.send(JSON.stringify({ type: 'auth', token, there } satisfies ClientFrame))
+  silence.expect(ANSWER_WITHIN_MS)
   return true
 }
 
