@@ -99,7 +99,10 @@ test('on a phone a list leads to each section, and back', async ({ page, desk })
   await expect(page).toHaveURL(/\/admin\/settings\/joining$/)
   await expect(page.getByRole('radio', { name: /^Invited people only/ })).toBeVisible()
   await page.getByRole('link', { name: 'All settings' }).click()
-  await page.getByRole('link', { name: /^Billing/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Billing The/ })
+    .click()
   await expect(page).toHaveURL(/\/admin\/billing$/)
   for (const [from, to] of [
     ['/admin/settings/billing', '/admin/billing'],

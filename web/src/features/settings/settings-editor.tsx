@@ -51,6 +51,7 @@ export function SettingsEditor({ section, loaded }: SettingsEditorProps) {
   return (
     <form
       noValidate
+      className="max-w-2xl"
       onSubmit={(event) => void form.handleSubmit(save, () => setProblem(null))(event)}
     >
       <RestoredNotice state={state} />

@@ -11,7 +11,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
         {title}
       </h2>
       <p className="mt-1 mb-6 max-w-[60ch] text-muted">{description}</p>
-      <div className="grid max-w-2xl min-w-0 gap-6">{children}</div>
+      <div className="grid min-w-0 gap-6">{children}</div>
     </section>
   )
 }
