@@ -26,8 +26,8 @@ export function messageRoutes(
 ): void {
   mount(chatMessageEndpoints.listMessages, async ({ db, actor, params, query }) => {
     const limit = Math.min(query.limit ?? CHAT_LIMITS.page, CHAT_LIMITS.page)
-    const asked = listMessages(db, params.id, { ...query, limit })
-    const [messages] = await Promise.all([asked, checkMember(db, actor, params.id)])
+    const messages = await listMessages(db, params.id, { ...query, limit, readerId: actor.id })
+    if (messages.length === 0) await checkMember(db, actor, params.id)
     return messages
   })
 
