@@ -26,7 +26,7 @@ export type SettingsSectionFacts = {
 
 export type SettingsSectionId = 'brokerage' | 'joining' | 'time' | 'dashboard' | 'chat' | 'legal'
 
-export const settingsSections: readonly SettingsSectionFacts[] = [
+const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'brokerage',
     title: 'Brokerage',
