@@ -106,9 +106,13 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     })
     const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
     const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
-    const others = ['/admin/mail', '/admin/audit', '/admin/settings', '/people/invite', ...billing]
+    const others = ['/admin/mail', '/admin/audit', '/people/invite', ...billing]
     const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
+  },
+  settings: () => {
+    const sections = ['brokerage', 'joining', 'time', 'dashboard', 'chat', 'legal']
+    return Promise.resolve(['', ...sections].map((section) => `/admin/settings/${section}`))
   },
 }
 
