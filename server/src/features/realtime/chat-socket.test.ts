@@ -327,7 +327,11 @@ describe('a flood', () => {
     await closed
     // A frame that closes, with two bytes and more: 1009.
     const closing = Buffer.concat(heard)
-    expect([...closing.subarray(0, 1), ...closing.subarray(2, 4)]).toEqual([0x88, 1009 >> 8, 1009 & 255])
+    expect([...closing.subarray(0, 1), ...closing.subarray(2, 4)]).toEqual([
+      0x88,
+      1009 >> 8,
+      1009 & 255,
+    ])
   })
 
   test('a message before the token has proved anything ends the socket', async () => {
