@@ -1,5 +1,5 @@
 /**
- * `npm run bench:chat`: what is promised of conversations. Parts by name: `-- checker speed`; the checker
+ * `npm run bench:chat`: what is promised of conversations. Parts by name: `-- checker speed floods`; the checker
  * prints its seed, and takes one: `-- checker --seed=7 --messages=2000`.
  */
 import { randomInt } from 'node:crypto'
@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { argv } from 'node:process'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
-import { connect } from '../server/src/db/connect.ts'
+import { connect, type Db } from '../server/src/db/connect.ts'
 import { startEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import { checkConversations } from './chat-checker.ts'
+import { measureFloods } from './chat-floods.ts'
 import { measureIdle, measurePages, measureRoom, measureThroughput } from './chat-speed.ts'
 import { requirePgBouncer } from './pgbouncer.ts'
 import { sized } from './size.ts'
-import { startBuilt } from './started-server.ts'
+import { startBuilt, type StartedServer } from './started-server.ts'
 
 const numberOf = (name: string) =>
   Number(argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]) || undefined
@@ -36,6 +37,7 @@ try {
     holds = await checkConversations(folder, postgres.connection, { seed, messages })
   }
   if (wants('speed')) holds = (await measureSpeed()) && holds
+  if (wants('floods')) holds = (await withServer(measureFloods)) && holds
   console.log(holds ? 'Holds.' : 'Does not hold.')
 } catch (error) {
   console.log(error instanceof Error ? error.message : error)
@@ -46,9 +48,32 @@ try {
 }
 process.exitCode = holds ? 0 : 1
 
-async function measureSpeed(): Promise<boolean> {
+function databaseAddress(): string {
   const { host, port, user, database } = postgres.connection
-  const address = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+/** With a server of its own, which has done nothing else before. */
+async function withServer(
+  measure: (db: Db, server: StartedServer) => Promise<boolean>,
+): Promise<boolean> {
+  const settings = {
+    DATA_DIR: join(folder, 'six'),
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: databaseAddress(),
+  }
+  const server = await startBuilt('main', settings)
+  const db = connect(postgres.connection, 4, () => undefined)
+  try {
+    return await measure(db, server)
+  } finally {
+    await db.destroy()
+    await server.end('SIGTERM')
+  }
+}
+
+async function measureSpeed(): Promise<boolean> {
+  const address = databaseAddress()
   const start = (name: string, level: 'fatal' | 'info') =>
     startBuilt('main', { DATA_DIR: join(folder, name), LOG_LEVEL: level, DATABASE_URL: address })
   const servers = [await start('three', 'fatal'), await start('four', 'fatal')]

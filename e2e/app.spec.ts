@@ -338,6 +338,23 @@ test('somebody is told on this device when they ask for it, until they sign out'
 
   await page.getByRole('button', { name: 'Stop telling me here' }).click()
   await expect(offer).toBeVisible()
+
+  // Whoever installs the app is asked once, may decline, and is not asked again.
+  const install = () => page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  const question = page.getByText('Be told here what is new')
+  await install()
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(question).toBeHidden()
+  await expect(offer).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('push-offered'))
+  await install()
+  await page.getByRole('button', { name: 'Tell me', exact: true }).click()
+  await expect(page.getByText(/You are told here, in Chrome on Linux/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop telling me here' }).click()
+  await expect(offer).toBeVisible()
+  await install()
   await offer.click()
   await expect(page.getByText(/You are told here/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).first().click()

@@ -1,6 +1,13 @@
-import { continuePush, forgetPushChoice } from '#web/features/push/push-here.ts'
+import {
+  continuePush,
+  forgetPushChoice,
+  takePushOffer,
+  tellHere,
+} from '#web/features/push/push-here.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { startAppWorker } from '#web/lib/app-worker.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import type { WorkerMessage, WorkerNews } from '#web/lib/worker-messages.ts'
 import { currentSession, watchSession } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -19,6 +26,7 @@ export async function startInstalledApp(): Promise<void> {
   offerNewVersions(registration)
   await navigator.serviceWorker.ready
   followPerson()
+  globalThis.addEventListener('appinstalled', offerPush)
   const look = () => {
     keep()
     // With no line there is none; the next look finds it.
@@ -42,7 +50,11 @@ function followPerson() {
   const follow = () => {
     const { user, ending } = currentSession()
     if (ending === 'asked') forgetPushChoice()
-    if (user && user.id !== person) void continuePush(user.id).catch(() => undefined)
+    if (user && user.id !== person) {
+      void continuePush(user.id).catch(() => undefined)
+      // Some systems say nothing of installing: there it is the first time that the app is opened.
+      if (isInstalled()) offerPush()
+    }
     person = user?.id
     const next = user ? [user.id, ...user.pending_policies].join() : ''
     if (next === needs) return
@@ -51,6 +63,26 @@ function followPerson() {
   }
   watchSession(follow)
   follow()
+}
+
+const isInstalled = () => globalThis.matchMedia('(display-mode: standalone)').matches
+
+/** Whoever puts the app on a device may want to hear of things there; nobody else is asked by themselves. */
+function offerPush() {
+  const { user } = currentSession()
+  if (!user || !takePushOffer()) return
+  const tell = async () => {
+    try {
+      if (!(await tellHere(user.id))) return
+      await queryClient.invalidateQueries({ queryKey: ['me', 'push'] })
+      toast.success('You are told on this device from now on')
+    } catch (error) {
+      toast.error(failureOf(error, 'This browser’s push service could not be reached'))
+    }
+  }
+  const action = { label: 'Tell me', onClick: () => void tell() }
+  const options = { stays: true, decline: 'Not now' }
+  toast.offer('Be told here what is new, also while Front Desk is closed?', action, options)
 }
 
 function openWhatWasClicked({ data, ports }: MessageEvent<WorkerNews | null>) {

@@ -31,6 +31,8 @@ export function ToastShelf({ onReady }: ToastShelfProps) {
           content: 'min-w-0 grow',
           actionButton:
             'h-8 shrink-0 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-hover',
+          cancelButton:
+            'h-8 shrink-0 rounded-md px-2 text-sm font-medium text-muted hover:bg-hover hover:text-ink',
         },
       }}
     />

@@ -24,12 +24,16 @@ export const toast = {
   error: (message: string) => ask((sonner) => sonner.error(message, { duration: 8000 })),
   undo: (message: string, onUndo: () => void) =>
     toast.offer(message, { label: 'Undo', onClick: onUndo }),
-  /** With something to do about it; `stays` until it is done. */
+  /** With something to do about it; `stays` until it is done, or declined where there are words for that. */
   offer: (
     message: string,
     action: { label: string; onClick: () => void },
-    { stays = false }: { stays?: boolean } = {},
-  ) => ask((sonner) => sonner(message, { duration: stays ? Infinity : 8000, action })),
+    { stays = false, decline }: { stays?: boolean; decline?: string } = {},
+  ) =>
+    ask((sonner) => {
+      const cancel = decline ? { label: decline, onClick: () => undefined } : undefined
+      sonner(message, { duration: stays ? Infinity : 8000, action, cancel })
+    }),
 }
 
 const ToastShelf = lazy(async () => {

@@ -39,6 +39,19 @@ export async function tellHere(userId: string): Promise<boolean> {
   return true
 }
 
+/** Whether this browser was offered it by itself, which happens once. */
+const OFFERED = 'push-offered'
+
+/** Whether it is to be offered now, to who has just installed the app; from then on it is not. */
+export function takePushOffer(): boolean {
+  const store = browserStore()
+  if (pushAbility() !== 'possible' || !store || store.getItem(OFFERED) || store.getItem(CHOICE)) {
+    return false
+  }
+  store.setItem(OFFERED, 'yes')
+  return true
+}
+
 async function subscribe(): Promise<void> {
   const registration = await startAppWorker()
   if (!registration) throw new Error('This browser can’t be told anything')
