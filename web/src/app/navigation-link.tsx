@@ -52,19 +52,28 @@ function CountedIcon({ item, user, counted }: CountedIconProps) {
     <span className="relative">
       <DottedIcon item={item} user={user} />
       {item.count && counted && (
-        <span className="absolute -top-1.5 left-3.5">
-          <CountBadge count={item.count} />
+        <span className="absolute -top-1.5 left-3">
+          <CountBadge count={item.count} size="sm" />
         </span>
       )}
     </span>
   )
 }
 
-function CountBadge({ count }: { count: NonNullable<NavigationItem['count']> }) {
+type CountBadgeProps = { count: NonNullable<NavigationItem['count']>; size?: 'sm' }
+
+function CountBadge({ count, size }: CountBadgeProps) {
   const { data = 0 } = useQuery(count)
   if (data === 0) return null
   return (
-    <span className="ml-auto grid h-5 min-w-5 place-items-center rounded-full bg-accent-fill px-1.5 text-xs font-semibold text-on-accent tabular-nums">
+    <span
+      className={classes(
+        'ml-auto grid place-items-center rounded-full bg-accent-fill font-semibold text-on-accent tabular-nums',
+        size === 'sm'
+          ? 'h-4 min-w-4 px-1 text-[0.625rem] leading-none'
+          : 'h-5 min-w-5 px-1.5 text-xs',
+      )}
+    >
       {data > 99 ? '99+' : data}
       <span className="sr-only"> unread</span>
     </span>
