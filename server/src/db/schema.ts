@@ -246,6 +246,14 @@ export interface DocumentTexts {
   updated_at: Generated<string>;
 }
 
+export interface FirstSteps {
+  dismissed_at: string | null;
+  joining_seen_at: string | null;
+  links_by_hand_at: string | null;
+  only_row: Generated<boolean>;
+  overview_seen_at: string | null;
+}
+
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
@@ -828,6 +836,7 @@ export interface DB {
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
+  first_steps: FirstSteps;
   installation: Installation;
   mails: Mails;
   notification_choices: NotificationChoices;

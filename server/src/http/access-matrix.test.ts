@@ -214,6 +214,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'PUT /admin/settings': admins(200),
   'POST /admin/settings/logo': admins(200),
   'DELETE /admin/settings/logo': admins(204),
+  'GET /admin/first-steps': admins(200),
+  'PUT /admin/first-steps': admins(200),
   'GET /admin/audit': admins(200),
   'GET /admin/audit.csv': admins(200),
   'GET /settings/front-desk': signedIn(200),

@@ -2,6 +2,7 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { firstStepsQuery } from '#web/features/first-steps/first-steps.api.ts'
 import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -29,6 +30,12 @@ const BillingBanner = lazy(async () => {
   return { default: module.BillingBanner }
 })
 
+// New installations have it, for their admins.
+const FirstStepsCard = lazy(async () => {
+  const module = await import('#web/features/first-steps/first-steps-card.tsx')
+  return { default: module.FirstStepsCard }
+})
+
 export function DashboardPage() {
   const user = useUser()
   return (
@@ -45,64 +52,69 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   const texts = useQuery(frontDeskTexts)
   const pending = useQuery(pendingPolicies)
   const lead = canOpenAdmin(user) && <BehindCard />
-  // Both at once, so that nothing moves when the second one arrives.
-  if (texts.isPending || pending.isPending) {
-    return <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
-  }
+  const hasFirstSteps = texts.data?.first_steps === true
+  const steps = useQuery({ ...firstStepsQuery, enabled: hasFirstSteps })
+  const skeleton = <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
+  // All at once, so that nothing moves when the last one arrives.
+  if (texts.isPending || pending.isPending || steps.isLoading) return skeleton
   const page = texts.data
   return (
-    <div className="grid gap-10 sm:gap-12">
-      <div className="grid gap-4">
-        {page?.billing_warning && (
-          <Suspense>
-            <BillingBanner warning={page.billing_warning} />
-          </Suspense>
-        )}
-        {page?.open_signup_warning && <OpenSignupWarning />}
-        {page?.signup_needs_mail && <SignupNeedsMailWarning />}
-        {page?.sends_mail && !user.email_verified && (
-          <Suspense>
-            <UnverifiedBanner />
-          </Suspense>
-        )}
-        <WelcomeBanner
-          brokerage={page?.brokerage_name ?? ''}
-          title={page?.welcome_title ?? 'Front Desk'}
-          text={page?.welcome_text ?? ''}
-        />
-      </div>
-      <div
-        className={classes(
-          'grid gap-x-12 gap-y-10',
-          page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
-        )}
-      >
-        <div className="grid min-w-0 content-start gap-10">
-          {lead}
-          <AwaitingYou
-            policies={pending.data}
-            tests={user.tests.filter(({ required }) => required)}
-            steps={user.pending_steps}
-            error={pending.error}
-            onRetry={() => void pending.refetch()}
-            ownRecord={page?.own_record}
+    <Suspense fallback={skeleton}>
+      <div className="grid gap-10 sm:gap-12">
+        <div className="grid gap-4">
+          {page?.billing_warning && (
+            <Suspense>
+              <BillingBanner warning={page.billing_warning} />
+            </Suspense>
+          )}
+          {page?.open_signup_warning && <OpenSignupWarning />}
+          {page?.signup_needs_mail && <SignupNeedsMailWarning />}
+          {page?.sends_mail && !user.email_verified && (
+            <Suspense>
+              <UnverifiedBanner />
+            </Suspense>
+          )}
+          <WelcomeBanner
+            brokerage={page?.brokerage_name ?? ''}
+            title={page?.welcome_title ?? 'Front Desk'}
+            text={page?.welcome_text ?? ''}
           />
         </div>
-        {page && <BrokerBio texts={page} />}
-      </div>
-      {page ? (
-        <>
-          <HelpCards cards={page.help_cards} />
-          {page.testimonial_quote && (
-            <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+        <div
+          className={classes(
+            'grid gap-x-12 gap-y-10',
+            page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
           )}
-          {canOpenAdmin(user) && <ToAdd texts={page} />}
-        </>
-      ) : (
-        <ErrorPanel onRetry={() => void texts.refetch()}>
-          {messageOf(texts.error, 'An error occurred')}
-        </ErrorPanel>
-      )}
-    </div>
+        >
+          <div className="grid min-w-0 content-start gap-10">
+            {/* It stood there before anything was known, and stays where it is. */}
+            {lead}
+            {hasFirstSteps && <FirstStepsCard />}
+            <AwaitingYou
+              policies={pending.data}
+              tests={user.tests.filter(({ required }) => required)}
+              steps={user.pending_steps}
+              error={pending.error}
+              onRetry={() => void pending.refetch()}
+              ownRecord={page?.own_record}
+            />
+          </div>
+          {page && <BrokerBio texts={page} />}
+        </div>
+        {page ? (
+          <>
+            <HelpCards cards={page.help_cards} />
+            {page.testimonial_quote && (
+              <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+            )}
+            {canOpenAdmin(user) && <ToAdd texts={page} />}
+          </>
+        ) : (
+          <ErrorPanel onRetry={() => void texts.refetch()}>
+            {messageOf(texts.error, 'An error occurred')}
+          </ErrorPanel>
+        )}
+      </div>
+    </Suspense>
   )
 }
