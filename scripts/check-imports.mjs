@@ -98,7 +98,6 @@ const FEATURES_OF_OTHERS = {
   chat: { users: 'people to talk to, and their pictures' },
   dashboard: {
     auth: 'asks for an address to be confirmed',
-    'first-steps': 'what an owner does first',
     obligations: 'who is behind, for admins',
     payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',

@@ -22,7 +22,7 @@ const firstSteps = createRoute({
   getParentRoute: () => shell,
   path: '/admin/settings/first-steps',
   staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
-  component: page(() => import('#web/features/first-steps/first-steps-page.tsx'), 'FirstStepsPage'),
+  component: page(() => import('#web/features/dashboard/first-steps-page.tsx'), 'FirstStepsPage'),
 })
 
 /** Billing is a screen of its own. */

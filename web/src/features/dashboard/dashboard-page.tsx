@@ -2,7 +2,6 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { firstStepsQuery } from '#web/features/first-steps/first-steps.api.ts'
 import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -12,7 +11,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
+import { firstStepsQuery, frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
 import { Testimonial } from './testimonial.tsx'
@@ -31,9 +30,9 @@ const BillingBanner = lazy(async () => {
 })
 
 // New installations have it, for their admins.
-const FirstStepsCard = lazy(async () => {
-  const module = await import('#web/features/first-steps/first-steps-card.tsx')
-  return { default: module.FirstStepsCard }
+const FirstSteps = lazy(async () => {
+  const module = await import('./first-steps.tsx')
+  return { default: module.FirstSteps }
 })
 
 export function DashboardPage() {
@@ -58,6 +57,9 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   // All at once, so that nothing moves when the last one arrives.
   if (texts.isPending || pending.isPending || steps.isLoading) return skeleton
   const page = texts.data
+  // Before anything is asked of anybody, the first steps stand in the place of who is behind.
+  const firstSteps = hasFirstSteps ? steps.data?.steps : undefined
+  const isAsking = !firstSteps?.some(({ id, done }) => id === 'policy' && !done)
   return (
     <Suspense fallback={skeleton}>
       <div className="grid gap-10 sm:gap-12">
@@ -87,9 +89,16 @@ function FrontDesk({ user }: { user: CurrentUser }) {
           )}
         >
           <div className="grid min-w-0 content-start gap-10">
-            {/* It stood there before anything was known, and stays where it is. */}
-            {lead}
-            {hasFirstSteps && <FirstStepsCard />}
+            {isAsking && lead}
+            {firstSteps && <FirstSteps steps={firstSteps} />}
+            {hasFirstSteps && !firstSteps && (
+              <ErrorPanel
+                title="Failed to load the first steps"
+                onRetry={() => void steps.refetch()}
+              >
+                {messageOf(steps.error, 'Please try again.')}
+              </ErrorPanel>
+            )}
             <AwaitingYou
               policies={pending.data}
               tests={user.tests.filter(({ required }) => required)}

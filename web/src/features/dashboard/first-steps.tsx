@@ -1,7 +1,12 @@
-import type { FirstStep, FirstStepId, FirstSteps } from '@frontdesk/contract/first-steps'
-import { Check } from 'lucide-react'
+import type {
+  FirstStep,
+  FirstStepId,
+  FirstSteps as FirstStepsData,
+} from '@frontdesk/contract/first-steps'
+import { Check, X } from 'lucide-react'
 import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -48,7 +53,7 @@ const words: Record<FirstStepId, Words> = {
 }
 
 /** What an owner does in the first hour: each a click away, ticked by what is there. */
-export function Checklist({ steps }: Pick<FirstSteps, 'steps'>) {
+export function Checklist({ steps }: Pick<FirstStepsData, 'steps'>) {
   const say = useSayFirstSteps()
   const next = steps.find(({ done }) => !done)?.id
   const sayIt = (said: Parameters<typeof say.mutate>[0]) =>
@@ -99,7 +104,7 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
           )}
         >
           {title}
-          <span className="sr-only">{step.done ? ', done' : ', to do'}</span>
+          {step.done && <span className="sr-only">(done)</span>}
         </PathLink>
         {!step.done && <p className="text-sm text-muted">{step.left ?? why}</p>}
       </div>
@@ -121,4 +126,40 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
 export function progressOf(steps: FirstStep[]): string {
   const done = steps.filter((step) => step.done).length
   return done === steps.length ? 'All of it is done.' : `${done} of ${steps.length} done.`
+}
+
+/** On the dashboard of a new installation, for its admins. */
+export function FirstSteps({ steps }: Pick<FirstStepsData, 'steps'>) {
+  const say = useSayFirstSteps()
+  const isAllDone = steps.every(({ done }) => done)
+  const dismiss = () =>
+    say.mutate(
+      { dismissed: true },
+      {
+        onSuccess: () =>
+          toast.undo('The first steps are under Settings from now on', () =>
+            say.mutate({ dismissed: false }),
+          ),
+        onError: (failure) => toast.error(failureOf(failure, 'The first steps are still here')),
+      },
+    )
+  return (
+    <Section
+      title={isAllDone ? 'Your front desk is ready' : 'First steps'}
+      description={progressOf(steps)}
+      actions={
+        <Button
+          variant={isAllDone ? 'secondary' : 'ghost'}
+          size="sm"
+          icon={X}
+          busy={say.isPending && say.variables.dismissed === true}
+          onClick={dismiss}
+        >
+          Put away
+        </Button>
+      }
+    >
+      <Checklist steps={steps} />
+    </Section>
+  )
 }

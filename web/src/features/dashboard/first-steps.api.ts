@@ -1,15 +1,8 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
-
-/** What an owner does first, and what of it is done. */
-export const firstStepsQuery = queryOptions({
-  queryKey: ['settings', 'first-steps'],
-  queryFn: ({ signal }) => call('GET /admin/first-steps', { signal }),
-  // It is about everything that was done elsewhere meanwhile.
-  staleTime: 0,
-})
+import { firstStepsQuery } from './dashboard.api.ts'
 
 type Said = Input<Api['PUT /admin/first-steps']['body']>
 

@@ -8,8 +8,9 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink, PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { Checklist, progressOf } from './checklist.tsx'
-import { firstStepsQuery, useSayFirstSteps } from './first-steps.api.ts'
+import { firstStepsQuery } from './dashboard.api.ts'
+import { useSayFirstSteps } from './first-steps.api.ts'
+import { Checklist, progressOf } from './first-steps.tsx'
 
 /** The first steps after they were put away from the dashboard, and the way back there. */
 export function FirstStepsPage() {
