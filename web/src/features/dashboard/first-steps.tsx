@@ -112,7 +112,7 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
         <Button
           variant="ghost"
           size="sm"
-          className="max-sm:ml-10"
+          className="max-sm:ml-7"
           onClick={() => onInstead(instead.said)}
         >
           {instead.label}
