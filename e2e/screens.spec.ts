@@ -111,7 +111,16 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
   },
   settings: () => {
-    const sections = ['first-steps', 'brokerage', 'joining', 'time', 'dashboard', 'chat', 'legal']
+    const sections = [
+      'first-steps',
+      'mail',
+      'brokerage',
+      'joining',
+      'time',
+      'dashboard',
+      'chat',
+      'legal',
+    ]
     return Promise.resolve(['', ...sections].map((section) => `/admin/settings/${section}`))
   },
 }

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { obligationEndpoints } from './obligations.ts'
@@ -64,7 +65,7 @@ export const features = {
   settings: settingsEndpoints,
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
-  mails: mailEndpoints,
+  mails: { ...mailEndpoints, ...mailServerEndpoints },
   search: searchEndpoints,
   system: systemEndpoints,
 }

@@ -13,6 +13,7 @@ import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { findBillingWarning } from './features/payments/billing.actions.ts'
@@ -89,6 +90,7 @@ export async function mountFeatures(
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   mailRoutes(mount, services)
+  mailServerRoutes(mount, services)
   notificationRoutes(mount)
   pushRoutes(mount, services)
   systemRoutes(mount, services)

@@ -277,6 +277,20 @@ export interface Mails {
   user_id: string | null;
 }
 
+export interface MailServer {
+  from_address: string | null;
+  from_name: string | null;
+  host: string | null;
+  only_row: Generated<boolean>;
+  password_sealed: Buffer | null;
+  port: number | null;
+  revision: Generated<number>;
+  security: 'tls' | 'starttls' | 'none' | null;
+  updated_at: string | null;
+  updated_by: string | null;
+  username: string | null;
+}
+
 export interface NotificationChoices {
   in_app: boolean;
   kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal';
@@ -838,6 +852,7 @@ export interface DB {
   documents: Documents;
   first_steps: FirstSteps;
   installation: Installation;
+  mail_server: MailServer;
   mails: Mails;
   notification_choices: NotificationChoices;
   notification_clock: NotificationClock;

@@ -38,7 +38,7 @@ export async function findFirstSteps(db: Db, known: Known): Promise<FirstSteps> 
     steps: [
       step('name', hasName && hasLogo, '/admin/settings/brokerage', nameLeft(hasName, hasLogo)),
       step('joining', facts.joining, '/admin/settings/joining', MODES[signupMode]),
-      step('mail', sendsMail || facts.by_hand, '/admin/mail'),
+      step('mail', sendsMail || facts.by_hand, '/admin/settings/mail'),
       step('invite', facts.others, '/people/invite'),
       step(
         'policy',

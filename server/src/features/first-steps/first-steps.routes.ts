@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { findSettings, signupRule } from '../settings/settings.queries.ts'
 import { findFirstSteps, keepSaid, type Said } from './first-steps.queries.ts'
@@ -17,7 +18,7 @@ const WORDS: Record<keyof Said, { yes: string; no: string }> = {
 export function firstStepsRoutes(mount: Mount, { config }: Services): void {
   const find = async (db: Db) =>
     findFirstSteps(db, {
-      sendsMail: config.smtpUrl !== null,
+      sendsMail: await sendsMail(db, config),
       signupMode: signupRule(await findSettings(db), config).mode,
     })
 

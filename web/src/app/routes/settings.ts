@@ -25,6 +25,13 @@ const firstSteps = createRoute({
   component: page(() => import('#web/features/dashboard/first-steps-page.tsx'), 'FirstStepsPage'),
 })
 
+const mailServer = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/mail',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/mail/mail-server-page.tsx'), 'MailServerPage'),
+})
+
 /** Billing is a screen of its own. */
 const settingsBilling = createRoute({
   getParentRoute: () => shell,
@@ -35,4 +42,10 @@ const settingsBilling = createRoute({
   },
 })
 
-export const settingsRoutes = [settings, settingsBilling, firstSteps, settingsSection] as const
+export const settingsRoutes = [
+  settings,
+  settingsBilling,
+  firstSteps,
+  mailServer,
+  settingsSection,
+] as const

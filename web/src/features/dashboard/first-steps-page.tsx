@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { BackLink, PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { firstStepsQuery } from './dashboard.api.ts'
@@ -14,7 +12,6 @@ import { Checklist, progressOf } from './first-steps.tsx'
 
 /** The first steps after they were put away from the dashboard, and the way back there. */
 export function FirstStepsPage() {
-  usePageTitle('First steps · Settings')
   const { data, error, refetch } = useQuery(firstStepsQuery)
   const say = useSayFirstSteps()
   const show = (dismissed: boolean) =>
@@ -23,11 +20,8 @@ export function FirstStepsPage() {
       { onError: (failure) => toast.error(failureOf(failure, 'This was not kept')) },
     )
   return (
-    <>
-      <PageHeader title="Admin Panel" />
-      <AdminTabs />
+    <SettingsFrame title="First steps">
       <div className="max-w-3xl">
-        <BackLink to="/admin/settings" label="All settings" />
         {error && !data && (
           <ErrorPanel title="Failed to load the first steps" onRetry={() => void refetch()}>
             {messageOf(error, 'Please try again.')}
@@ -53,6 +47,6 @@ export function FirstStepsPage() {
           </Section>
         )}
       </div>
-    </>
+    </SettingsFrame>
   )
 }
