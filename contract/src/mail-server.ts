@@ -36,8 +36,7 @@ const mailServerBody = z.object({
   host: requiredLine(253, 'Please enter the mail server')
     .overwrite((host) => host.toLowerCase())
     .refine((host) => HOST.test(host), 'Please write a name like smtp.example.com'),
-  port: z.coerce
-    .number('Please enter a port')
+  port: z
     .int('Please enter a port')
     .min(1, 'Please enter a port')
     .max(65_535, 'Ports end at 65535'),

@@ -34,6 +34,7 @@ export const isTexts = (value: unknown): value is MailServerTexts =>
 /** As the API takes it; without a password the one before stays. */
 export const bodyOf = (texts: MailServerTexts, password: string): MailServerBody => ({
   ...texts,
+  port: Number(texts.port),
   ...(password !== '' && { password }),
 })
 
