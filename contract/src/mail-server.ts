@@ -5,7 +5,7 @@ import { email, line, requiredLine, time } from './fields.ts'
 export const MailSecurity = z
   .enum(['tls', 'starttls', 'none'])
   .describe(
-    '`tls`: encrypted from the first byte (mostly port 465). `starttls`: encrypted before anything is said (mostly 587). `none`: only for a server of one’s own network.',
+    '`tls`: encrypted from the first byte (mostly port 465). `starttls`: encrypted before the sign-in (mostly 587). `none`: only for a server of one’s own network.',
   )
 export type MailSecurity = z.infer<typeof MailSecurity>
 
