@@ -103,10 +103,10 @@ function mountChat(
   services: Services,
   listener: Listener,
 ): void {
-  const { announcer, config, db, presence } = services
+  const { address, announcer, config, db, presence } = services
   const post = new MessagePost(db, announcer)
   const paces = new Paces()
-  chatRoutes(mount, { announcer, isOnline: (userId) => presence.isOnline(userId) })
+  chatRoutes(mount, { announcer, address, isOnline: (userId) => presence.isOnline(userId) })
   messageRoutes(mount, { announcer, post, paces })
   chatFileRoutes(mount, mountUpload, openChatFiles(config))
   chatAdminRoutes(mount)

@@ -325,6 +325,7 @@ export interface Notifications {
   obligation_id: string | null;
   push: string | null;
   read_at: string | null;
+  seen_at: string | null;
   source: string;
   step_id: string | null;
   there_at: string | null;

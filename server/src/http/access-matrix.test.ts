@@ -203,6 +203,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /notifications/unread': signedIn(200),
   'PUT /notifications/:id/read': { ...signedIn(404), admin: 200 },
   'POST /notifications/read-all': signedIn(200),
+  'POST /notifications/seen': signedIn(204),
   'GET /notifications/choices': signedIn(200),
   'PUT /notifications/choices': signedIn(200),
   'GET /admin/chats': admins(200),
