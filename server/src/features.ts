@@ -90,7 +90,7 @@ export async function mountFeatures(
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   mailRoutes(mount, services)
-  mailServerRoutes(mount, services)
+  mailServerRoutes(api, mount, services)
   notificationRoutes(mount)
   pushRoutes(mount, services)
   systemRoutes(mount, services)

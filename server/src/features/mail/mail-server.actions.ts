@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
-import { conflict, unprocessable } from '../../http/errors.ts'
+import { AppError, conflict, unprocessable } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import {
   findNamedMailServer,
@@ -214,11 +214,13 @@ const passwordNeeded = (sentence: string) =>
 
 /**
  * Mails somebody by this server, while they wait.
+ * @param stopping a server that stops waits for no other
  * @throws AppError 422 `mail_not_sent` with the reason
  */
 export async function sendTestMail(
   server: OpenMailServer,
   letter: { to: string; brokerage: string; address: string; accent: string | null },
+  stopping: AbortSignal,
 ): Promise<void> {
   const { to, brokerage, address, accent } = letter
   const mail = {
@@ -241,7 +243,8 @@ export async function sendTestMail(
     },
     WHILE_SOMEBODY_WAITS,
   )
-  const tooLong = wait(TEST_SECONDS * 1000, undefined, { signal: over.signal }).then(() => {
+  const either = AbortSignal.any([stopping, over.signal])
+  const tooLong = wait(TEST_SECONDS * 1000, undefined, { signal: either }).then(() => {
     throw Object.assign(new Error('ETIMEDOUT'), { code: 'ETIMEDOUT' })
   })
   // Whichever is second is nobody's to hear.
@@ -250,6 +253,9 @@ export async function sendTestMail(
   try {
     await Promise.race([delivery, tooLong])
   } catch (error) {
+    if (stopping.aborted) {
+      throw new AppError(503, 'stopping', 'The server is restarting. Please try again in a moment.')
+    }
     throw mailFailure(error, server)
   } finally {
     over.abort()

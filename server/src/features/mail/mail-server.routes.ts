@@ -1,4 +1,5 @@
 import { mailServerEndpoints } from '@frontdesk/contract/mail-server'
+import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../db/transaction.ts'
 import { etagOf } from '../../http/etag.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -22,7 +23,14 @@ const TESTS = { tries: 10, windowSeconds: 600 }
 /** Everybody's pages know whether mail goes out. */
 const STALE = { keys: ['settings', 'mails'] as const }
 
-export function mailServerRoutes(mount: Mount, { config, address }: Services): void {
+export function mailServerRoutes(
+  api: FastifyInstance,
+  mount: Mount,
+  { config, address }: Services,
+): void {
+  const stopping = new AbortController()
+  api.addHook('preClose', async () => stopping.abort())
+
   mount(mailServerEndpoints.getMailServer, async ({ db, reply }) => {
     const server = await findMailServer(db, config, address())
     reply.header('ETag', etagOf(server))
@@ -71,12 +79,8 @@ export function mailServerRoutes(mount: Mount, { config, address }: Services): v
       const settings = await findSettings(db)
       const to = actor.email
       const server = await openDraft(db, config, body)
-      await sendTestMail(server, {
-        to,
-        brokerage: brokerageName(settings),
-        address: address(),
-        accent: settings.accent,
-      })
+      const letter = { to, brokerage: brokerageName(settings), address: address() }
+      await sendTestMail(server, { ...letter, accent: settings.accent }, stopping.signal)
       await inTransaction(db, async (tx) => {
         await holdOwnSession(tx, actor)
         await recordAudit(tx, call, {

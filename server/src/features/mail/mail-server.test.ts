@@ -316,6 +316,15 @@ describe('a test mail', () => {
     const said = await failure({ host: '127.0.0.1', port, security: 'none' })
     expect(said).toEqual(['host', expect.stringContaining('does not answer')])
     expect(performance.now() - began).toBeLessThan(15_000)
+    // Nor does a server that stops wait for it.
+    const node = await startTestServer({ connection: server.connection })
+    const body = { ...draft, host: '127.0.0.1', port, security: 'none' }
+    const asked = node.api.as(admin).raw('POST /admin/mail-server/test', { body })
+    await waitFor(async () => (sockets.size > 1 ? true : null), 'second connection')
+    const stopping = performance.now()
+    await node.stop()
+    expect(performance.now() - stopping).toBeLessThan(5000)
+    expect((await asked).status).toBe(503)
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => hangs.close(resolve))
   }, 30_000)
