@@ -6,7 +6,7 @@ import type { Page, PageOptions } from '../db/page.ts'
 const ROWS_AT_ONCE = 1000
 
 /** What a spreadsheet may run; full-width signs are the same ones to some. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
+const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/
 
 /**
  * Streams all pages as one CSV file with a header. A cell that starts like a formula is neutralised
