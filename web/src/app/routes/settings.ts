@@ -18,6 +18,13 @@ const settingsSection = createRoute({
   ),
 })
 
+const firstSteps = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/first-steps',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/dashboard/first-steps-page.tsx'), 'FirstStepsPage'),
+})
+
 /** Billing is a screen of its own. */
 const settingsBilling = createRoute({
   getParentRoute: () => shell,
@@ -28,4 +35,4 @@ const settingsBilling = createRoute({
   },
 })
 
-export const settingsRoutes = [settings, settingsBilling, settingsSection] as const
+export const settingsRoutes = [settings, settingsBilling, firstSteps, settingsSection] as const

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   CreditCard,
   LayoutDashboard,
+  ListChecks,
   MessagesSquare,
   Scale,
   UserPlus,
@@ -95,5 +96,11 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     title: 'Billing',
     icon: CreditCard,
     now: () => 'The subscription of this installation',
+  },
+  {
+    to: '/admin/settings/first-steps',
+    title: 'First steps',
+    icon: ListChecks,
+    now: () => 'What there is to do in the first hour',
   },
 ]
