@@ -188,6 +188,35 @@ export async function readRegister(
   counted = COUNTED_EXACTLY,
 ): Promise<{ page: Page<Obligation>; total: number; more: boolean }> {
   const look = await lookOf(db, options, scope)
+  const total = await countUpTo(db, look, counted)
+  const more = total > counted
+  return {
+    page: await readPageOf(db, look, options, !more),
+    total: Math.min(total, counted),
+    more,
+  }
+}
+
+/** The same page by page, for a file: what is looked for is found out once, and not before each page. */
+export async function openRegister(
+  db: Db,
+  options: ObligationFilter & ObligationOrder,
+  scope: Scope,
+): Promise<(page: PageOptions) => Promise<Page<Obligation>>> {
+  const look = await lookOf(db, options, scope)
+  const few = (await countUpTo(db, look, COUNTED_EXACTLY)) <= COUNTED_EXACTLY
+  return async (page) => readPageOf(db, look, { ...options, ...page }, few)
+}
+
+/** The same without the number. */
+export const listObligations = async (
+  db: Db,
+  options: ObligationFilter & ObligationOrder & PageOptions,
+  scope: Scope,
+) => (await readRegister(db, options, scope)).page
+
+/** How many match; of more than that one more. */
+async function countUpTo(db: Db, look: Look, counted: number): Promise<number> {
   const most = sql`limit ${counted + 1}`
   const { rows } = await sql<{ total: number }>`
     ${withMoved(look)}
@@ -198,21 +227,8 @@ export async function readRegister(
       )}) as each ${most}
     ) as found
   `.execute(db)
-  const { total } = rows[0]!
-  const more = total > counted
-  return {
-    page: await readPageOf(db, look, options, !more),
-    total: Math.min(total, counted),
-    more,
-  }
+  return rows[0]!.total
 }
-
-/** The same without the number. */
-export const listObligations = async (
-  db: Db,
-  options: ObligationFilter & ObligationOrder & PageOptions,
-  scope: Scope,
-) => (await readRegister(db, options, scope)).page
 
 async function readPageOf(
   db: Db,
