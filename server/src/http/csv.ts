@@ -19,11 +19,13 @@ export function sendCsv<Row extends object>(
   fetch: (page: PageOptions) => Promise<Page<Row>>,
 ): FastifyReply {
   const date = new Date().toISOString().slice(0, 10)
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="${name}-${date}.csv"`)
-    // By bytes: as objects, sixteen pages would be made before the first one has gone.
-    .send(Readable.from(csvOf(columns, fetch), { objectMode: false }))
+  return (
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${name}-${date}.csv"`)
+      // By bytes: as objects, sixteen pages would be made before the first one has gone.
+      .send(Readable.from(csvOf(columns, fetch), { objectMode: false }))
+  )
 }
 
 async function* csvOf<Row extends object>(

@@ -153,7 +153,9 @@ function byPerson(look: Look, { order, cursor, limit }: Wanted) {
     own,
     (part) => sql`${selectRows(part)} and obligation.user_id = person.id ${after} ${first}`,
   )
-  const behind = cursor ? sql`(lower(users.name), users.id) ${from} (${name}, ${id}::uuid)` : sql`true`
+  const behind = cursor
+    ? sql`(lower(users.name), users.id) ${from} (${name}, ${id}::uuid)`
+    : sql`true`
   return sql`(select * from users where ${behind} and ${ofPerson}) as person
     cross join lateral (select * from (${rows}) as obligation ${first}) as obligation
     join ${ITEMS} on item.id = obligation.item_id`
@@ -174,9 +176,7 @@ function withoutPeople(look: Look): { own: Look; ofPerson: RawBuilder<SqlBool> }
   const isOfPeople = found !== null && found.items.length === 0
   if (isOfPeople) {
     conditions.push(
-      found.people
-        ? sql`users.id = any(${found.people}::uuid[])`
-        : personMatches(filter.search!),
+      found.people ? sql`users.id = any(${found.people}::uuid[])` : personMatches(filter.search!),
     )
   }
   const { role: _role, team_id: _team, ...rest } = filter
@@ -261,7 +261,9 @@ async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<
   if (people && filter.state) return true
   const isOfDays = filter.state === 'due_soon' || (filter.due_from && filter.due_to)
   return Boolean(
-    sort === 'opens_at' && isOfDays && (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
+    sort === 'opens_at' &&
+    isOfDays &&
+    (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
   )
 }
 
