@@ -42,7 +42,9 @@ const isOpened = (look: Look) => sql<SqlBool>`obligation.opens_at <= ${momentOf(
 const isUnclosed = (look: Look) =>
   look.asOf === null
     ? sql<SqlBool>`obligation.closed_at is null`
-    : sql<SqlBool>`coalesce(obligation.closed_at, 'infinity') > ${momentOf(look)}`
+    : look.half === 'closed'
+      ? sql<SqlBool>`obligation.closed_at > ${momentOf(look)}`
+      : sql<SqlBool>`coalesce(obligation.closed_at, 'infinity') > ${momentOf(look)}`
 
 export const stateOf = (look: Look) => sql<Obligation['state']>`case
   when not ${isOpened(look)} then case when ${isUnclosed(look)} then 'upcoming' else 'ended' end
