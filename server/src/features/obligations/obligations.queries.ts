@@ -135,14 +135,15 @@ function inOrder(look: Look, wanted: Wanted) {
     const after = ownAfter(part, wanted)
     const first = sql`order by ${orderBy(ownKey(part, sort), order)} limit ${limit + 1}`
     // Rows of one item lie together: an index of all rows would be read from end to end before them.
+    const items = fewItemsOf(part)
+    if (items) {
+      const rows = sql`${selectRows({ ...part, found: null })} and obligation.item_id = one.id ${after}`
+      return sql`select each.* from unnest(${items}::uuid[]) as one (id) cross join lateral (
+        ${sort === 'opens_at' ? sql`select * from (${rows} offset 0) as obligation` : rows} ${first}
+      ) as each`
+    }
     if (part.filter.item_id && sort === 'opens_at') {
       return sql`select * from (${selectRows(part)} ${after} offset 0) as obligation ${first}`
-    }
-    const items = fewItemsOf(part)
-    if (items && sort !== 'opens_at') {
-      return sql`select each.* from unnest(${items}::uuid[]) as one (id) cross join lateral (
-        ${selectRows({ ...part, found: null })} and obligation.item_id = one.id ${after} ${first}
-      ) as each`
     }
     return sql`${selectRows(part)} ${after} ${first}`
   })
@@ -272,7 +273,7 @@ async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<
   if (people && filter.state) return true
   const isOfDays = filter.state === 'due_soon' || (filter.due_from && filter.due_to)
   return Boolean(
-    sort === 'opens_at' &&
+    (sort === 'opens_at' || sort === 'closed_at') &&
     isOfDays &&
     (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
   )
