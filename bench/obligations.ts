@@ -21,6 +21,7 @@ import {
 } from '../server/src/db/embedded.ts'
 import { insertSession } from '../server/src/http/session.ts'
 import { settleBacklog } from '../server/src/features/obligations/settle-backlog.actions.ts'
+import { tellPeople } from '../server/src/features/notifications/tell-people.actions.ts'
 import { sendReminders } from '../server/src/features/reminders/send-reminders.actions.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { MemoryWatch } from './memory-watch.ts'
@@ -307,13 +308,14 @@ async function measureAsking(desk: Desk): Promise<void> {
   await asking('a material edit', async () => admin('PUT /policies/:id', { params, body }))
 }
 
-/** Everybody of whom something is due is told, at ten in the morning; a second time nobody is. */
+/** Everybody of whom something is due is told, at ten in the morning, and has their digest; a second time nobody. */
 async function measureReminders({ db, people }: Desk): Promise<void> {
   const now = new Date(new Date().setUTCHours(10, 0, 0, 0))
   const memory = new MemoryWatch(pid)
   await memory.start()
   const started = performance.now()
   const told = await sendReminders(db, { now })
+  await tellPeople(db, { now })
   const seconds = (performance.now() - started) / 1000
   const growth = memory.stop()
   lines.push(`reminders: ${told.toLocaleString('en')} people told in ${seconds.toFixed(0)} s`)
@@ -323,7 +325,9 @@ async function measureReminders({ db, people }: Desk): Promise<void> {
     (await sql<{ many: number }>`select count(*)::int as many from mails`.execute(db)).rows[0]!.many
   const queued = await mails()
   const again = performance.now()
-  const twice = await sendReminders(db, { now: new Date(now.getTime() + 60_000) })
+  const later = { now: new Date(now.getTime() + 60_000) }
+  const twice = await sendReminders(db, later)
+  await tellPeople(db, later)
   lines.push(
     `reminders: ${queued.toLocaleString('en')} mails; the second run took ${((performance.now() - again) / 1000).toFixed(0)} s`,
   )

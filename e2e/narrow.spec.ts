@@ -99,6 +99,8 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/documents/add',
     '/profile/edit',
     '/admin/settings',
+    '/admin/settings/brokerage',
+    '/admin/settings/dashboard',
   ],
   'editors with rows': async ({ admin: { api } }) => {
     const { body: process } = await api('POST /processes', {
@@ -155,14 +157,14 @@ test('the menu of a row is in sight in every window, and what it opens too', asy
 test('on a phone the tab of the screen that is open is in sight', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, desk.admin)
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings/joining')
   const tabs = page.getByRole('navigation', { name: 'Admin Panel' })
   await expect(tabs.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a message leaves the button in sight that caused it', async ({ page, desk }) => {
   await signIn(page, desk.admin)
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings/dashboard')
   await page.getByLabel('Welcome text').fill('Come in.')
   const save = page.getByRole('button', { name: 'Save Settings' })
   await save.click()

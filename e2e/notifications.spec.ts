@@ -96,6 +96,69 @@ test('the list: read one by one, all at once with a word of it, more on asking',
   await expectAccessible(page)
 })
 
+test('what is on the screen is seen once somebody is there, and not by a page that was left open', async ({
+  page,
+  desk,
+}) => {
+  const agent = await desk.createAccount({ first_name: 'Sina', email: 'sina.seen@example.com' })
+  const { body: chat } = await desk.admin.api('POST /chat', {
+    body: { title: 'Signs', member_ids: [agent.user.id] },
+  })
+  const say = (body: string) =>
+    desk.admin.api('POST /chat/:id/messages', { params: { id: chat.id }, body: { body } })
+  const seen: string[][] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/notifications/seen')) return
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sends
+    seen.push((request.postDataJSON() as { ids: string[] }).ids)
+  })
+  let signs = 0
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"there":true')) signs += 1
+    }),
+  )
+  await signIn(page, agent)
+  await page.goto('/notifications')
+  await expect(page.getByText('Nothing yet')).toBeVisible()
+  await say('First, @everyone')
+  const list = page.getByRole('list', { name: 'Notifications' })
+  await expect(list.getByText('First, @everyone')).toBeVisible()
+  // Longer than it takes where somebody is there.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)))
+  expect({ seen, signs }).toEqual({ seen: [], signs: 0 })
+  await page.keyboard.press('Shift')
+  const ids = async () => (await agent.api('GET /notifications')).body.map(({ id }) => id)
+  await expect.poll(() => seen).toEqual([await ids()])
+  await expect.poll(() => signs).toBe(1)
+  // Somebody is there now: what comes is seen as it comes, and stays unread.
+  await say('Second, @everyone')
+  await expect.poll(async () => seen.flat().toSorted()).toEqual((await ids()).toSorted())
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  expect(signs).toBe(1)
+})
+
+test('what the bell showed is seen', async ({ page, desk }) => {
+  const agent = await desk.createAccount({ first_name: 'Bea', email: 'bea.seen@example.com' })
+  const { body: chat } = await desk.admin.api('POST /chat', {
+    body: { title: 'Bells', member_ids: [agent.user.id] },
+  })
+  await desk.admin.api('POST /chat/:id/messages', {
+    params: { id: chat.id },
+    body: { body: 'Keys, @everyone' },
+  })
+  await signIn(page, agent)
+  await page.goto('/dashboard')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  const told = page.waitForRequest('**/notifications/seen')
+  await bell(page).click()
+  await expect(panel(page).getByText('Keys, @everyone')).toBeVisible()
+  const answer = await (await told).response()
+  expect(answer?.status()).toBe(204)
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+})
+
 test('what somebody chooses is kept', async ({ page, desk }) => {
   const agent = await desk.createAccount({ first_name: 'Cora', email: 'cora.choice@example.com' })
   await signIn(page, agent)

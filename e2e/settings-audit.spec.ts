@@ -16,7 +16,9 @@ test('a new name and colour are on the sign-in screen from its first paint, and 
   await expect(other.getByText('Your Brokerage')).toHaveCount(0)
 
   await signIn(page, admin, desk.url)
+  // Where links of before point leads on to the section.
   await page.goto(`${desk.url}/admin/settings`)
+  await page.getByRole('link', { name: /^Brokerage/ }).click()
   await page.getByLabel('Name of the brokerage').fill('Harbor & Hill')
   await page.getByRole('textbox', { name: 'Accent color' }).fill('#ffcc00')
   await expect(page.getByText(/too light to be read on paper/i)).toBeVisible()
@@ -48,7 +50,7 @@ test('settings that two people change at once are put together, and nothing is l
   desk,
 }) => {
   await signIn(page, desk.admin)
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings/dashboard')
   const heading = page.getByLabel('Welcome heading')
   await heading.fill('Mine')
   await page.getByLabel('About the broker').fill('About, by me')
@@ -75,12 +77,48 @@ test('settings that two people change at once are put together, and nothing is l
   })
 })
 
+test('what somebody saves in another section is no conflict, and what is typed stays', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/admin/settings/dashboard')
+  await page.getByLabel('Broker’s name').fill('Nora Whitfield')
+  await desk.admin.api('PUT /admin/settings', { body: { time_zone: 'America/Denver' } })
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('The settings were saved')).toBeVisible()
+  const { body } = await desk.admin.api('GET /admin/settings')
+  expect(body).toMatchObject({ broker_name: 'Nora Whitfield', time_zone: 'America/Denver' })
+})
+
+test('on a phone a list leads to each section, and back', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, desk.admin)
+  await page.goto('/admin/settings')
+  await page.getByRole('link', { name: /^Joining/ }).click()
+  await expect(page).toHaveURL(/\/admin\/settings\/joining$/)
+  await expect(page.getByRole('radio', { name: /^Invited people only/ })).toBeVisible()
+  await page.getByRole('link', { name: 'All settings' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Billing The/ })
+    .click()
+  await expect(page).toHaveURL(/\/admin\/billing$/)
+  for (const [from, to] of [
+    ['/admin/settings/billing', '/admin/billing'],
+    ['/admin/settings/nothing', '/admin/settings'],
+  ] as const) {
+    await page.goto(from)
+    await expect(page).toHaveURL(new RegExp(`${to}$`))
+  }
+})
+
 test('what is typed into the settings outlives a reload, and leaving asks', async ({
   page,
   desk,
 }) => {
   await signIn(page, desk.admin)
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings/dashboard')
   await page.getByLabel('Testimonial').fill('They called back the same day.')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -92,7 +130,7 @@ test('what is typed into the settings outlives a reload, and leaving asks', asyn
 test('a logo is put up, seen by visitors, and taken down', async ({ page, emptyDesk: desk }) => {
   const admin = await desk.createAccount()
   await signIn(page, admin, desk.url)
-  await page.goto(`${desk.url}/admin/settings`)
+  await page.goto(`${desk.url}/admin/settings/brokerage`)
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg=='
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }

@@ -7,6 +7,7 @@ import { certificateEndpoints } from './certificates.ts'
 import { chatMessageEndpoints } from './chat-messages.ts'
 import { chatEndpoints } from './chat.ts'
 import type { Endpoint } from './endpoint.ts'
+import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { mailEndpoints } from './mails.ts'
@@ -61,6 +62,7 @@ export const features = {
   push: pushEndpoints,
   payments: paymentEndpoints,
   settings: settingsEndpoints,
+  firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
   mails: mailEndpoints,
   search: searchEndpoints,

@@ -3,6 +3,9 @@ import { MOST_UNREAD, NOTIFICATION_KINDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, paging, time } from './fields.ts'
 
+/** Of these at once. */
+const MOST_SEEN = 100
+
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -93,6 +96,20 @@ export const notificationEndpoints = {
     }),
     response: z.object({ read: z.int().describe('How many were unread until now.') }),
     ownRecord: 'the rows themselves say when they were read',
+  }),
+  seeNotifications: endpoint({
+    method: 'POST',
+    path: '/notifications/seen',
+    access: 'user',
+    summary:
+      'Says that the caller has had these on their screen: they stay unread, and go neither by mail nor to devices.',
+    body: z.object({
+      ids: z
+        .array(id)
+        .min(1, 'Please name at least one')
+        .max(MOST_SEEN, `At most ${MOST_SEEN} at once`),
+    }),
+    ownRecord: 'the rows themselves say when they were seen',
   }),
   getNotificationChoices: endpoint({
     method: 'GET',

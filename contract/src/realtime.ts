@@ -8,6 +8,8 @@ const AuthFrame = z.object({
   token: z.string().max(200),
   /** For how many milliseconds the page has shown something: what went stale meanwhile is told at once. */
   shown_ms: z.number().min(0).optional(),
+  /** Somebody has just used the page, with their hands: whoever is there is not mailed what calls on them. */
+  there: z.boolean().optional(),
 })
 
 /** Frames that a browser sends to `/api/v1/chat/ws`. */

@@ -80,7 +80,8 @@ export async function createApp(
       // Frames that are too large, or none, are their sender's fault.
       const isTheirs = 'code' in error && String(error.code).startsWith('WS_ERR_')
       request.log[isTheirs ? 'info' : 'error']({ err: error }, 'a socket failed')
-      socket.terminate()
+      // Such a socket is being closed already. Whoever still sends would not hear why if it were cut off.
+      if (!isTheirs) socket.terminate()
     },
   })
   await app.register(async (scope) => apiPages(scope, config, transport), { prefix: '/api' })

@@ -11,6 +11,7 @@ import { MessagePost } from './features/chat/message-post.ts'
 import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -84,6 +85,7 @@ export async function mountFeatures(
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
+  firstStepsRoutes(mount, services)
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   mailRoutes(mount, services)
@@ -99,10 +101,10 @@ function mountChat(
   services: Services,
   listener: Listener,
 ): void {
-  const { announcer, config, db, presence } = services
+  const { address, announcer, config, db, presence } = services
   const post = new MessagePost(db, announcer)
   const paces = new Paces()
-  chatRoutes(mount, { announcer, isOnline: (userId) => presence.isOnline(userId) })
+  chatRoutes(mount, { announcer, address, isOnline: (userId) => presence.isOnline(userId) })
   messageRoutes(mount, { announcer, post, paces })
   chatFileRoutes(mount, mountUpload, openChatFiles(config))
   chatAdminRoutes(mount)

@@ -246,6 +246,14 @@ export interface DocumentTexts {
   updated_at: Generated<string>;
 }
 
+export interface FirstSteps {
+  dismissed_at: string | null;
+  joining_seen_at: string | null;
+  links_by_hand_at: string | null;
+  only_row: Generated<boolean>;
+  overview_seen_at: string | null;
+}
+
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
@@ -303,6 +311,7 @@ export interface Notifications {
   obligation_id: string | null;
   push: string | null;
   read_at: string | null;
+  seen_at: string | null;
   source: string;
   step_id: string | null;
   there_at: string | null;
@@ -828,6 +837,7 @@ export interface DB {
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
+  first_steps: FirstSteps;
   installation: Installation;
   mails: Mails;
   notification_choices: NotificationChoices;

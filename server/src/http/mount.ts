@@ -39,6 +39,8 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 export interface MountOptions {
   /** Why the handler opens its own transactions: slow work must not hold one open. */
   ownTransactions?: string
+  /** Refuses a caller by throwing, before the call waits for its turn or holds a connection. */
+  before?: (actor: SignedIn) => void
 }
 
 export type Mount = <E extends Endpoint>(
@@ -93,15 +95,16 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
         const run = async (handle: Db, actor: SignedIn | null) =>
           handler({ db: handle, actor, ...input, origin: request.origin, request, reply } as never)
         reply.code(success)
-        const answer = await watch(request, async () =>
-          endpoint.method === 'GET' || endpoint.changesNothing || options.ownTransactions
+        const answer = await watch(request, async () => {
+          if (request.signedIn) options.before?.(request.signedIn)
+          return endpoint.method === 'GET' || endpoint.changesNothing || options.ownTransactions
             ? run(db, request.signedIn)
             : changes.run(thingOf(endpoint, request), async () =>
                 inTransaction(db, async (tx) =>
                   run(tx, await stillSignedIn(tx, request, endpoint)),
                 ),
-              ),
-        )
+              )
+        })
         return reply.sent ? reply : (answer ?? reply.send())
       },
     })

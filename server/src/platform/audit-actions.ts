@@ -149,6 +149,7 @@ export const AUDIT_ACTIONS = {
 
   'settings.changed': ['settings', 'changed the settings: {fields}'],
   'settings.logo_changed': ['settings', 'put up a new logo'],
+  'settings.first_steps': ['settings', 'said of the first steps: {said}'],
   'search.refreshed': ['settings', 'had the search read everything anew'],
   'settings.logo_removed': ['settings', 'took the logo down'],
 

@@ -3,6 +3,8 @@ import type {
   NotificationChoices,
   NotificationKind,
 } from '@frontdesk/contract/notifications'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
 import type { ApiClient } from './api-client.ts'
 import { createPolicy, type Member } from './factories.ts'
 
@@ -18,6 +20,14 @@ export async function askToRead(
     body: { policy_id: policy.id },
   })
   return policy.id
+}
+
+/** As if somebody had had their digest on these days around today: the clock of the server gives them none. */
+export async function hadDigest(db: Db, person: Member): Promise<void> {
+  await sql`
+    insert into notification_digests (user_id, local_day)
+    select ${person.id}, current_date + days from generate_series(-1, 1) as days
+  `.execute(db)
 }
 
 /** Somebody, a kind, what they choose of it otherwise than before, and perhaps an hour for their digest. */

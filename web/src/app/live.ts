@@ -2,6 +2,7 @@ import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ClientFrame, ServerFrame, StaleKey } from '@frontdesk/contract/realtime'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { onUse } from '#web/lib/in-use.ts'
 import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
@@ -17,6 +18,8 @@ const READY_WITHIN_MS = 20_000
 /** Who only reads asks so often whether a line that brings nothing is still there, and when they come back to the page. */
 const ASK_AFTER_MS = 60_000
 const ASK_ON_RETURN_AFTER_MS = 10_000
+/** Who uses the page is said to be there so often. */
+const THERE_EVERY_MS = 2 * 60_000
 /** Frames after which the list of conversations, and what is unread, are others. */
 const CHANGES_LISTS = new Set<ServerFrame['type']>(['message', 'chat', 'read'])
 
@@ -54,9 +57,7 @@ export function followServer(): () => void {
     dead.close()
   }
 
-  const quiet = quietWatch(() => {
-    if (askWhetherThere(socket)) silence.expect(ANSWER_WITHIN_MS)
-  })
+  const quiet = quietWatch((there) => askWhetherThere(socket, silence, there))
 
   /** What came before the first socket was open may be stale already; after a gap everything is. */
   const authFrame = (token: string): ClientFrame => ({
@@ -115,10 +116,15 @@ export function followServer(): () => void {
 }
 
 /** The token again: `ready` answers it, and changes nothing. False where nobody can be asked. */
-function askWhetherThere(socket: WebSocket | undefined): boolean {
+function askWhetherThere(
+  socket: WebSocket | undefined,
+  silence: { expect: (withinMs: number) => void },
+  there?: true,
+): boolean {
   const token = storedToken()
   if (!socket || !token || !isLive()) return false
-  socket.send(JSON.stringify({ type: 'auth', token } satisfies ClientFrame))
+  socket.send(JSON.stringify({ type: 'auth', token, there } satisfies ClientFrame))
+  silence.expect(ANSWER_WITHIN_MS)
   return true
 }
 
@@ -157,15 +163,16 @@ function silenceWatch(onSilence: () => void) {
   }
 }
 
-/** Calls back where a page that is looked at has heard nothing for a while. */
-function quietWatch(onQuiet: () => void) {
+/** Calls back where a page that is looked at has heard nothing for a while, and where somebody uses it. */
+function quietWatch(ask: (there?: true) => boolean) {
   let heardAt = performance.now()
   const look = (quietForMs: number) => {
-    if (!globalThis.document.hidden && performance.now() - heardAt >= quietForMs) onQuiet()
+    if (!globalThis.document.hidden && performance.now() - heardAt >= quietForMs) ask()
   }
   const timer = setInterval(() => look(ASK_AFTER_MS), ASK_AFTER_MS / 2)
   const onReturn = () => look(ASK_ON_RETURN_AFTER_MS)
   globalThis.document.addEventListener('visibilitychange', onReturn)
+  const stopHands = handsWatch(() => ask(true))
   return {
     /** Something came. */
     over: () => {
@@ -173,8 +180,28 @@ function quietWatch(onQuiet: () => void) {
     },
     stop: () => {
       clearInterval(timer)
+      stopHands()
       globalThis.document.removeEventListener('visibilitychange', onReturn)
     },
+  }
+}
+
+/** Tells where somebody uses the page with their hands, now and then; the last of it counts, too. */
+function handsWatch(tell: () => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let again = false
+  const hear = () => {
+    again = timer !== undefined
+    if (again || !tell()) return
+    timer = setTimeout(() => {
+      timer = undefined
+      if (again) hear()
+    }, THERE_EVERY_MS)
+  }
+  const stop = onUse(hear)
+  return () => {
+    stop()
+    clearTimeout(timer)
   }
 }
 

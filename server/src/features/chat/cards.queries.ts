@@ -15,13 +15,14 @@ type CardType = keyof typeof PATHS
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const LINK = new RegExp(
-  `^(?:https?://[^/\\s]+)?/(policies|processes|training|documents)/(${UUID})/?$`,
+  `^(https?://[^/\\s]+)?/(policies|processes|training|documents)/(${UUID})/?$`,
   'i',
 )
 
-/** A path of the web app, or its whole address; null for what leads nowhere that has a card. */
-function readLink(link: string): { type: CardType; id: string } | null {
-  const [, place, id] = LINK.exec(link) ?? []
+/** A path of the web app, or its whole address; null for what leads elsewhere, or to what has no card. */
+function readLink(link: string, isOurs: IsOurs): { type: CardType; id: string } | null {
+  const [, origin, place, id] = LINK.exec(link) ?? []
+  if (origin !== undefined && !isOurs(origin)) return null
   const found = Object.entries(PATHS).find(([, path]) => path === `/${place?.toLowerCase()}/`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of PATHS
   return found && id ? { type: found[0] as CardType, id: id.toLowerCase() } : null
@@ -30,10 +31,20 @@ function readLink(link: string): { type: CardType; id: string } | null {
 /** The path that stands for an item in a message. */
 export const linkOf = ({ type, id }: { type: CardType; id: string }) => `${PATHS[type]}${id}`
 
-/** What links lead to, and where the reader stands with it; what they may not open is left out. */
-export async function findCards(db: Db, reader: SignedIn, links: string[]): Promise<ChatCard[]> {
+/** Whether an origin, such as `https://desk.example.com`, is where people open this installation. */
+type IsOurs = (origin: string) => boolean
+
+/**
+ * What links lead to, and where the reader stands with it; what they may not open, and what lies elsewhere, is
+ * left out.
+ */
+export async function findCards(
+  db: Db,
+  reader: SignedIn,
+  { links, isOurs }: { links: string[]; isOurs: IsOurs },
+): Promise<ChatCard[]> {
   const wanted = links.flatMap((link) => {
-    const target = readLink(link)
+    const target = readLink(link, isOurs)
     return target ? [{ link, ...target }] : []
   })
   if (wanted.length === 0) return []
@@ -105,7 +116,7 @@ export async function answersFor(
   asker: SignedIn,
   item: { type: 'policy' | 'process' | 'training'; id: string },
 ): Promise<{ id: string }> {
-  const [card] = await findCards(db, asker, [linkOf(item)])
+  const [card] = await findCards(db, asker, { links: [linkOf(item)], isOurs: () => false })
   if (!card) throw notFound(SAYS[item.type])
   const tables = { policy: 'policies', process: 'processes', training: 'trainings' } as const
   const { rows } = await sql<{ id: string }>`

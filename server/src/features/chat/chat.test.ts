@@ -482,8 +482,11 @@ describe('items', () => {
     const draft = await createProcess(as(admin), { title: 'Not yet', status: 'draft' })
     const links = [
       `/policies/${policy.id}`,
-      `https://desk.example/processes/${draft.id}`,
+      `${server.url}/processes/${draft.id}`,
       '/policies/x',
+      ...['https://evil.example', `${server.url}.evil.example`, '//evil.example', 'ftp://evil'].map(
+        (elsewhere) => `${elsewhere}/policies/${policy.id}`,
+      ),
       'hello',
     ]
     const cards = async (person: Member) =>
@@ -551,6 +554,26 @@ describe('what the operator decides', () => {
       'Admins can export.',
     )
   })
+})
+
+test('who reacts or edits as fast as nobody does waits, too', async () => {
+  const hasty = await createMember(server)
+  const { params } = await open(hasty, [ann], 'Haste')
+  const ids = { ...params, message_id: (await say(hasty, params.id, 'Hello')).id }
+  const place = 'PUT /chat/:id/messages/:message_id'
+  const answers = await Promise.all(
+    Array.from({ length: 700 }, async (_, n) =>
+      n % 10 > 0
+        ? as(hasty).raw(`${place}/reactions`, { params: ids, body: { emoji: '👍', on: n % 2 > 0 } })
+        : as(hasty).raw(place, { params: ids, body: { body: `Hello ${n}` } }),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.some((_, n) => answers.indexOf(refused[n]!) % 10 === 0)).toBe(true)
+  expect(refused.some((_, n) => answers.indexOf(refused[n]!) % 10 > 0)).toBe(true)
+  expect(refused[0]!.headers.get('Retry-After')).toBe('1')
+  const others = { params: ids, body: { emoji: '👍', on: true } }
+  expect((await as(ann).raw(`${place}/reactions`, others)).status).toBe(200)
 })
 
 test('who calls as fast as nobody writes waits as with the socket, and nobody else', async () => {

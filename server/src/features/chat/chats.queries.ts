@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import { prepared } from '../../db/prepared.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
-import { MESSAGE } from './messages.queries.ts'
+import { membershipOf, MESSAGE } from './messages.queries.ts'
 
 /** Conversations that are there, each as one of its members sees it. */
 function chatsOf(db: Db, userId: string) {
@@ -198,10 +198,7 @@ export async function lockChat(
   return found.length > 0 ? chat : undefined
 }
 
-const findMembership = prepared(`
-  select from chat_members join chats on chats.id = chat_members.chat_id
-  where user_id = $1 and chats.id = $2 and chats.deleted_at is null
-`)
+const findMembership = prepared(membershipOf('$1', '$2'))
 
 /** Whether somebody is in a conversation that is there. */
 export async function isInChat(db: Db, userId: string, chatId: string): Promise<boolean> {

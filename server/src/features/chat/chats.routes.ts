@@ -45,13 +45,15 @@ export function chatRoutes(mount: Mount, parts: Parts): void {
 interface Parts {
   announcer: Announcer
   isOnline: IsOnline
+  /** Where people open this installation. */
+  address: () => string
 }
 
 /** Tells everybody in a conversation, and those who were, once the change is committed. */
 const tellLater = (tx: Db, announcer: Announcer, chatId: string, formerIds: string[] = []) =>
   afterCommit(tx, () => tellOfChat(announcer, chatId, formerIds))
 
-function readingRoutes(mount: Mount, { isOnline }: Parts): void {
+function readingRoutes(mount: Mount, { isOnline, address }: Parts): void {
   mount(chatEndpoints.listChats, async ({ db, actor, query, request, reply }) => {
     const options = { ...query, limit: query.limit ?? DEFAULT_LIMIT }
     const page = await listChats(db, actor.id, options)
@@ -66,12 +68,20 @@ function readingRoutes(mount: Mount, { isOnline }: Parts): void {
 
   mount(chatEndpoints.countUnread, async ({ db, actor }) => countUnread(db, actor.id))
 
-  mount(chatEndpoints.findCards, async ({ db, actor, body }) => findCards(db, actor, body.links))
+  mount(chatEndpoints.findCards, async ({ db, actor, body, request }) => {
+    // Where no address is set, people open the one by which they call.
+    const own = new Set([address(), `${request.protocol}://${request.host}`].map(originOf))
+    const isOurs = (origin: string) => own.has(originOf(origin))
+    return findCards(db, actor, { links: body.links, isOurs })
+  })
 
   mount(chatEndpoints.getChat, async ({ db, actor, params }) =>
     readChat(db, actor, params.id, isOnline),
   )
 }
+
+/** As browsers write it; null for what is none. */
+const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : null)
 
 function openingRoutes(mount: Mount, { announcer, isOnline }: Parts): void {
   mount(chatEndpoints.createChat, async (call) => {

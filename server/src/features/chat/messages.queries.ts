@@ -30,27 +30,46 @@ export const MESSAGE = `
 
 const FROM = 'from chat_messages as message'
 
+/** A row where somebody is in a conversation that is there; both are the names of parameters. */
+export const membershipOf = (user: string, chat: string) => `
+  select from chat_members join chats on chats.id = chat_members.chat_id
+  where chat_members.user_id = ${user} and chats.id = ${chat} and chats.deleted_at is null`
+
+/** In the same statement: one of its own would be another round trip with each page. */
+const readBy = (reader: string) =>
+  `(${reader}::uuid is null or exists (${membershipOf(reader, '$1')}))`
+
 const newest = prepared<ChatMessage>(`
-  select ${MESSAGE} ${FROM} where chat_id = $1 and number < $2 order by number desc limit $3
+  select ${MESSAGE} ${FROM}
+  where chat_id = $1 and number < $2 and ${readBy('$4')} order by number desc limit $3
 `)
 const following = prepared<ChatMessage>(`
-  select ${MESSAGE} ${FROM} where chat_id = $1 and number > $2 and number < $3 order by number limit $4
+  select ${MESSAGE} ${FROM}
+  where chat_id = $1 and number > $2 and number < $3 and ${readBy('$5')} order by number limit $4
 `)
 
 /** Beyond any number. */
 const END = Number.MAX_SAFE_INTEGER
 
+interface Page {
+  before?: number
+  after?: number
+  limit: number
+  /** Whoever is to read them; without one nobody's membership is asked for. */
+  readerId?: string
+}
+
 /**
  * Messages in ascending order: the first ones after a number, else the last ones before one, else the
- * newest.
+ * newest. None for a reader who is not in the conversation.
  */
 export async function listMessages(
   db: Db,
   chatId: string,
-  { before = END, after, limit }: { before?: number; after?: number; limit: number },
+  { before = END, after, limit, readerId }: Page,
 ): Promise<ChatMessage[]> {
-  if (after !== undefined) return following(db, [chatId, after, before, limit])
-  return (await newest(db, [chatId, before, limit])).toReversed()
+  if (after !== undefined) return following(db, [chatId, after, before, limit, readerId])
+  return (await newest(db, [chatId, before, limit, readerId])).toReversed()
 }
 
 const byIds = prepared<ChatMessage>(`

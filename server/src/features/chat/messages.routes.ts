@@ -24,25 +24,23 @@ export function messageRoutes(
   mount: Mount,
   { announcer, post, paces }: { announcer: Announcer; post: MessagePost; paces: Paces },
 ): void {
+  const before = spending(paces)
+
   mount(chatMessageEndpoints.listMessages, async ({ db, actor, params, query }) => {
     const limit = Math.min(query.limit ?? CHAT_LIMITS.page, CHAT_LIMITS.page)
-    const asked = listMessages(db, params.id, { ...query, limit })
-    const [messages] = await Promise.all([asked, checkMember(db, actor, params.id)])
+    const messages = await listMessages(db, params.id, { ...query, limit, readerId: actor.id })
+    if (messages.length === 0) await checkMember(db, actor, params.id)
     return messages
   })
 
   mount(
     chatMessageEndpoints.sendMessage,
     async ({ actor, params, body, reply }) => {
-      const pace = paces.of(actor.id)
-      const wait = pace.wait()
-      if (wait > 0) throw tooManyRequests('You are writing too fast', Math.ceil(wait / 1000))
-      pace.spend()
       const { message, repeated } = await post.send(actor, params.id, body)
       if (repeated) reply.code(200)
       return message
     },
-    { ownTransactions: 'messages that come at the same moment are stored together' },
+    { before, ownTransactions: 'messages that come at the same moment are stored together' },
   )
 
   mount(chatMessageEndpoints.searchMessages, async ({ db, actor, params, query }) => {
@@ -50,17 +48,21 @@ export function messageRoutes(
     return searchMessages(db, params.id, query)
   })
 
-  mount(chatMessageEndpoints.editMessage, async ({ db, actor, params, body }) => {
-    const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
-    if (message.user_id !== actor.id) throw forbidden('Only its author can change a message')
-    if (!message.fresh) {
-      const sentence = `A message can be changed for ${CHAT_EDIT_MINUTES} minutes. Please write another one.`
-      throw unprocessable('too_late', sentence)
-    }
-    const told = await updateBody(db, actor, { chatId: params.id, id: message.id, ...body })
-    afterCommit(db, () => tellOfMentions(announcer, told))
-    return tellChanged(db, announcer, params.id, message.id)
-  })
+  mount(
+    chatMessageEndpoints.editMessage,
+    async ({ db, actor, params, body }) => {
+      const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
+      if (message.user_id !== actor.id) throw forbidden('Only its author can change a message')
+      if (!message.fresh) {
+        const sentence = `A message can be changed for ${CHAT_EDIT_MINUTES} minutes. Please write another one.`
+        throw unprocessable('too_late', sentence)
+      }
+      const told = await updateBody(db, actor, { chatId: params.id, id: message.id, ...body })
+      afterCommit(db, () => tellOfMentions(announcer, told))
+      return tellChanged(db, announcer, params.id, message.id)
+    },
+    { before },
+  )
 
   mount(chatMessageEndpoints.deleteMessage, async (call) => {
     const { db, actor, params } = call
@@ -77,28 +79,8 @@ export function messageRoutes(
     await tellChanged(db, announcer, params.id, message.id)
   })
 
-  mount(chatMessageEndpoints.react, async ({ db, actor, params, body }) => {
-    const { id } = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
-    const own = { message_id: id, user_id: actor.id, emoji: body.emoji }
-    if (body.on) {
-      await db
-        .insertInto('chat_reactions')
-        .values(own)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await refuseTooManyKinds(db, id)
-    } else {
-      await db
-        .deleteFrom('chat_reactions')
-        .where('message_id', '=', id)
-        .where('user_id', '=', actor.id)
-        .where('emoji', '=', body.emoji)
-        .execute()
-    }
-    return tellChanged(db, announcer, params.id, id)
-  })
-
-  confirmationRoutes(mount, announcer)
+  reactionRoutes(mount, { announcer, before })
+  confirmationRoutes(mount, { announcer, before })
 
   mount(chatMessageEndpoints.markRead, async ({ db, actor, params, body }) => {
     await checkMember(db, actor, params.id)
@@ -108,20 +90,57 @@ export function messageRoutes(
   })
 }
 
+interface Changing {
+  announcer: Announcer
+  /** Whether somebody may already, or waits. */
+  before: (actor: SignedIn) => void
+}
+
+function reactionRoutes(mount: Mount, { announcer, before }: Changing): void {
+  mount(
+    chatMessageEndpoints.react,
+    async ({ db, actor, params, body }) => {
+      const { id } = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
+      const own = { message_id: id, user_id: actor.id, emoji: body.emoji }
+      if (body.on) {
+        await db
+          .insertInto('chat_reactions')
+          .values(own)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await refuseTooManyKinds(db, id)
+      } else {
+        await db
+          .deleteFrom('chat_reactions')
+          .where('message_id', '=', id)
+          .where('user_id', '=', actor.id)
+          .where('emoji', '=', body.emoji)
+          .execute()
+      }
+      return tellChanged(db, announcer, params.id, id)
+    },
+    { before },
+  )
+}
+
 /** Announcements, and who says to have read them. */
-function confirmationRoutes(mount: Mount, announcer: Announcer): void {
-  mount(chatMessageEndpoints.confirmMessage, async ({ db, actor, params }) => {
-    const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
-    if (!message.announcement) {
-      throw unprocessable('no_announcement', 'This message asks nobody to confirm it')
-    }
-    await db
-      .insertInto('chat_confirmations')
-      .values({ message_id: message.id, user_id: actor.id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    return tellChanged(db, announcer, params.id, message.id)
-  })
+function confirmationRoutes(mount: Mount, { announcer, before }: Changing): void {
+  mount(
+    chatMessageEndpoints.confirmMessage,
+    async ({ db, actor, params }) => {
+      const message = await holdMessage(db, actor, { chatId: params.id, id: params.message_id })
+      if (!message.announcement) {
+        throw unprocessable('no_announcement', 'This message asks nobody to confirm it')
+      }
+      await db
+        .insertInto('chat_confirmations')
+        .values({ message_id: message.id, user_id: actor.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return tellChanged(db, announcer, params.id, message.id)
+    },
+    { before },
+  )
 
   mount(chatMessageEndpoints.listConfirmations, async ({ db, actor, params }) => {
     await checkMember(db, actor, params.id)
@@ -144,6 +163,16 @@ function confirmationRoutes(mount: Mount, announcer: Announcer): void {
       .execute()
   })
 }
+
+/** What everybody in a conversation hears of comes out of its author's one share. @throws AppError 429 */
+const spending =
+  (paces: Paces) =>
+  ({ id }: SignedIn): void => {
+    const pace = paces.of(id)
+    const wait = pace.wait()
+    if (wait > 0) throw tooManyRequests('You are writing too fast', Math.ceil(wait / 1000))
+    pace.spend()
+  }
 
 /** @throws AppError 404 for who is not in the conversation */
 async function checkMember(db: Db, actor: SignedIn, chatId: string): Promise<void> {

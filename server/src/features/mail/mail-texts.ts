@@ -40,6 +40,8 @@ export interface MailData {
   password_changed: Record<string, never>
   /** `role`: it was handed to everyone who has it. */
   step_handed_over: {
+    /** Left out of mails that were queued before it was noted. */
+    notification_id?: string
     by: string
     step_id: string
     step: string

@@ -8,6 +8,8 @@ export interface ReminderData {
   items: DueItem[]
   /** What else the person was told, in the same digest. */
   news?: NewsData
+  /** The notifications that say what is due; left out of mails that were queued before they were noted. */
+  due_ids?: string[]
 }
 
 /** Notifications by their ids, and what they say; those that were read are taken out as the mail leaves. */

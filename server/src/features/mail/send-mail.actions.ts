@@ -7,7 +7,7 @@ import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
 import { findMailedObligations } from '../obligations/mailed-obligations.queries.ts'
-import { listUnread } from '../notifications/channels.queries.ts'
+import { listNews } from '../notifications/channels.queries.ts'
 import { newsOf } from '../notifications/tell-people.actions.ts'
 import { listDueItems } from '../reminders/reminders.queries.ts'
 import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
@@ -103,10 +103,12 @@ async function dataNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<unk
   if (mail.kind === 'reminder') return remindedNow(db, mail, timeZone)
   if (mail.kind === 'notifications') return newsNow(db, mail, timeZone)
   if (mail.kind === 'step_handed_over') {
-    const { step_id: stepId } = mail.data as MailData['step_handed_over']
+    const { step_id: stepId, notification_id: id } = mail.data as MailData['step_handed_over']
     if (!mail.user_id || !(await isStepPending(db, mail.user_id, stepId))) {
       throw new UnsendableError('The step no longer awaits them')
     }
+    if (!(await isAnyNews(db, id === undefined ? id : [id])))
+      throw new UnsendableError(SEEN_MEANWHILE)
   }
   if (TELLS_OF_OBLIGATIONS.has(mail.kind)) return obligationsNow(db, mail, timeZone)
   return mail.data
@@ -136,23 +138,32 @@ async function obligationsNow(db: Db, mail: ClaimedMail, fallback: string): Prom
 async function remindedNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<ReminderData> {
   const clock = { now: new Date(), timeZone }
   const [digest] = mail.user_id ? await listDueItems(db, clock, [mail.user_id]) : []
-  const { news } = mail.data as unknown as ReminderData
+  const { news, due_ids: dueIds } = mail.data as unknown as ReminderData
   const unread = await unreadOf(db, news, digest?.time_zone ?? timeZone)
-  if (!digest && unread.items.length === 0) {
-    throw new UnsendableError('Nothing of it is due any more')
+  const isDueNews = await isAnyNews(db, dueIds)
+  if ((!digest || !isDueNews) && unread.items.length === 0) {
+    throw new UnsendableError(digest ? SEEN_MEANWHILE : 'Nothing of it is due any more')
   }
-  return { timeZone: digest?.time_zone ?? timeZone, items: digest?.items ?? [], news: unread }
+  const items = isDueNews && digest ? digest.items : []
+  return { timeZone: digest?.time_zone ?? timeZone, items, news: unread }
 }
 
-/** What of it was not read in the meantime: what one has seen is not mailed. */
+const SEEN_MEANWHILE = 'All of it was seen in the meantime'
+
+/** Whether somebody has not seen one of these yet; so it is where nobody noted which they are. */
+async function isAnyNews(db: Db, ids: string[] | undefined): Promise<boolean> {
+  return ids === undefined || (await listNews(db, ids)).length > 0
+}
+
+/** What of it was not seen in the meantime: what one has seen is not mailed. */
 async function newsNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<NewsData> {
   const unread = await unreadOf(db, mail.data as unknown as NewsData, timeZone)
-  if (unread.items.length === 0) throw new UnsendableError('All of it was read in the meantime')
+  if (unread.items.length === 0) throw new UnsendableError(SEEN_MEANWHILE)
   return unread
 }
 
 async function unreadOf(db: Db, news: NewsData | undefined, fallback: string): Promise<NewsData> {
-  const unread = news ? await listUnread(db, news.notification_ids) : []
+  const unread = news ? await listNews(db, news.notification_ids) : []
   return newsOf(unread, unread[0]?.time_zone ?? fallback)
 }
 

@@ -26,6 +26,8 @@ const joined = sql`
   join users as person on person.id = told.user_id
   left join notification_choices as choice on choice.user_id = told.user_id and choice.kind = told.kind`
 const mailChoice = sql`coalesce(choice.mail, default_mail_choice(told.kind))`
+/** Neither read nor seen: whoever saw it in the app is told by no other way. */
+const isNews = sql`(told.read_at is null and told.seen_at is null)`
 const isHere = sql`(person.status = 'active' and person.deleted_at is null)`
 const columns = sql`told.id, told.user_id, told.kind, told.facts, told.created_at, told.chat_id`
 
@@ -60,7 +62,7 @@ async function take(
   const column = sql.ref(way)
   const { rows } = await sql<Outgoing & { taken: number }>`
     with ready as (
-      select told.id, told.read_at is null and ${isHere} and (${wanted}) as wanted
+      select told.id, ${isNews} and ${isHere} and (${wanted}) as wanted
       from notifications as told ${joined}
       where told.${column} is null and (${ready})
       order by told.created_at, told.id limit ${limit} for update of told skip locked
@@ -88,7 +90,7 @@ export function takeMails(db: Db, now: Date, limit: number): Promise<Taken> {
     wanted: sql`${mailChoice} = 'at_once'`,
     ready: sql`told.created_at <= ${before(sql`make_interval(secs => ${MAIL_AFTER_SECONDS})`)}
       and (
-        told.read_at is not null or not ${isHere} or ${mailChoice} = 'off'
+        not ${isNews} or not ${isHere} or ${mailChoice} = 'off'
         or ${mailChoice} = 'at_once' and (
           told.kind <> 'mentioned'
           or greatest(told.created_at, told.there_at)
@@ -119,7 +121,7 @@ export function takePushes(db: Db, clock: Clock, limit: number): Promise<Taken> 
       and told.created_at > ${now}::timestamptz - make_interval(hours => ${PUSH_WITHIN_HOURS})`,
     ready: sql`told.created_at <= ${now}::timestamptz - make_interval(secs => ${PUSH_AFTER_SECONDS})
       and (
-        told.kind not in ('certificate', 'renewal') or told.read_at is not null
+        told.kind not in ('certificate', 'renewal') or not ${isNews}
         or ${hour} between ${FROM_HOUR} and ${TO_HOUR - 1}
       )`,
     limit,
@@ -155,19 +157,16 @@ export interface DigestOfDay {
   local_day: string
 }
 
-/**
- * Those who have something for their digest and whose hour has come. One a day, but for what is due: that
- * would be told too late tomorrow, and is told once a day by itself.
- */
+/** Those who have something for their digest, whose hour has come, and who had none that day. */
 export async function listDigests(db: Db, clock: Clock): Promise<DigestOfDay[]> {
   const { now } = clock
   const { rows } = await sql<DigestOfDay>`
     select person.id as user_id, person.email, zoned.zone as time_zone, there.local::date::text as local_day
     from (
-      select told.user_id, bool_or(told.kind = 'due_soon') as has_due
+      select distinct told.user_id
       from notifications as told ${joined}
-      where told.mail is null and told.read_at is null and ${mailChoice} = 'digest' and ${isHere}
-      group by told.user_id
+      where told.mail is null and told.created_at <= ${now}::timestamptz
+        and ${isNews} and ${mailChoice} = 'digest' and ${isHere}
     ) as waiting
     join users as person on person.id = waiting.user_id
     left join notification_hours as hours on hours.user_id = person.id
@@ -180,27 +179,28 @@ export async function listDigests(db: Db, clock: Clock): Promise<DigestOfDay[]> 
     ) as there
     where extract(hour from there.local) >= there.wanted
       and extract(hour from there.local) < greatest(${TO_HOUR}, there.wanted + 1)
-      and (waiting.has_due or not exists (
+      and not exists (
         select from notification_digests as had
         where had.user_id = person.id and had.local_day = there.local::date
-      ))
+      )
     order by person.id
   `.execute(db)
   return rows
 }
 
-/** Takes all that these people's digests have; what another node took meanwhile is not among it. */
+/** Takes all that these people's digests have, but for those to whom another node gives theirs. */
 export async function takeDigests(db: Db, digests: DigestOfDay[]): Promise<Outgoing[]> {
-  await db
+  const ours = await db
     .insertInto('notification_digests')
     .values(digests.map(({ user_id, local_day }) => ({ user_id, local_day })))
     .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
     .execute()
   const { rows } = await sql<Outgoing>`
     with ready as (
       select told.id from notifications as told ${joined}
-      where told.user_id = any(${digests.map((digest) => digest.user_id)}::uuid[])
-        and told.mail is null and told.read_at is null and ${mailChoice} = 'digest' and ${isHere}
+      where told.user_id = any(${ours.map((digest) => digest.user_id)}::uuid[])
+        and told.mail is null and ${isNews} and ${mailChoice} = 'digest' and ${isHere}
       order by told.user_id, told.id for update of told
     ), decided as (
       update notifications as told set mail = 'sent'
@@ -212,14 +212,14 @@ export async function takeDigests(db: Db, digests: DigestOfDay[]): Promise<Outgo
   return rows
 }
 
-/** Those of a mail that nobody has read by now, as it leaves. */
-export async function listUnread(db: Db, ids: string[]): Promise<Outgoing[]> {
+/** Those of a mail or a push that are news by now, as it leaves: neither read nor seen, nor taken back. */
+export async function listNews(db: Db, ids: string[]): Promise<Outgoing[]> {
   const { rows } = await sql<Outgoing>`
-    with unread as (
+    with news as (
       select ${columns}, told.message_id from notifications as told
-      where told.id = any(${ids}::uuid[]) and told.read_at is null
+      where told.id = any(${ids}::uuid[]) and ${isNews}
     )
-    ${outgoing('unread')}
+    ${outgoing('news')}
   `.execute(db)
   return rows
 }

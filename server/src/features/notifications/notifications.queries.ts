@@ -166,11 +166,13 @@ export async function findNotification(
   return withTexts(db, userId).where('notifications.id', '=', id).executeTakeFirst()
 }
 
-/** Says whether it is read; what was read before keeps its time. */
+const SEEN = sql<string>`coalesce(seen_at, now())`
+
+/** Says whether it is read; what was read before keeps its time. Either way it was seen. */
 export async function updateRead(db: Db, id: string, read: boolean): Promise<void> {
   await db
     .updateTable('notifications')
-    .set({ read_at: read ? sql`coalesce(read_at, now())` : null })
+    .set({ read_at: read ? sql`coalesce(read_at, now())` : null, seen_at: SEEN })
     .where('id', '=', id)
     .execute()
 }
@@ -193,10 +195,21 @@ export async function updateAllRead(
     .select('notifications.id')
   const { numUpdatedRows: updated } = await db
     .updateTable('notifications')
-    .set({ read_at: sql`now()` })
+    .set({ read_at: sql`now()`, seen_at: SEEN })
     .where('id', 'in', unread)
     .executeTakeFirstOrThrow()
   return Number(updated)
+}
+
+/** Notes what somebody has seen; what is not theirs, or was taken back meanwhile, is left as it is. */
+export async function updateSeen(db: Db, userId: string, ids: string[]): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ seen_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .where('seen_at', 'is', null)
+    .execute()
 }
 
 /** What somebody chose, with the defaults of the rest. */

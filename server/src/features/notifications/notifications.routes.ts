@@ -18,6 +18,7 @@ import {
   type StoredNotification,
   updateAllRead,
   updateRead,
+  updateSeen,
 } from './notifications.queries.ts'
 
 /** Rows of the list where the caller asks for no number. */
@@ -56,6 +57,10 @@ export function notificationRoutes(mount: Mount): void {
     if (read > 0) await tellOwnDevices(db, actor)
     return { read }
   })
+
+  mount(notificationEndpoints.seeNotifications, async ({ db, actor, body }) =>
+    updateSeen(db, actor.id, body.ids),
+  )
 
   mount(notificationEndpoints.getNotificationChoices, async ({ db, actor }) =>
     findChoices(db, actor.id),

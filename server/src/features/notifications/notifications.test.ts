@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMember, createPolicy, createProcess, type Member } from '../../testing/factories.ts'
-import { askToRead, type Chosen, chooseWays } from '../../testing/being-told.ts'
+import { askToRead, type Chosen, chooseWays, hadDigest } from '../../testing/being-told.ts'
 import { passDays } from '../../testing/pass-days.ts'
 import { waitFor } from '../../testing/mailbox.ts'
 import { createQuiz, rightAnswers } from '../../testing/quizzes.ts'
@@ -13,7 +13,7 @@ import { tellOfEndings } from '../certificates/ending-certificates.queries.ts'
 import { settleBacklog } from '../obligations/settle-backlog.actions.ts'
 import { noteThere } from './channels.queries.ts'
 import { deleteOldNotifications } from './notifications.queries.ts'
-import { sendDigests, tellPeople } from './tell-people.actions.ts'
+import { tellPeople } from './tell-people.actions.ts'
 
 const MINUTE_MS = 60_000
 
@@ -285,14 +285,17 @@ describe('by mail', () => {
     await as(berlin)('PUT /users/me/time-zone', { body: { time_zone: 'Europe/Berlin' } })
     await choose(tokyo, 'asked', { mail: 'digest' }, 6)
     await choose(berlin, 'asked', { mail: 'digest' }, 21)
-    for (const person of [tokyo, berlin]) await ask(person, 'First')
+    for (const person of [tokyo, berlin]) {
+      await hadDigest(server.db, person)
+      await ask(person, 'First')
+    }
     await tell(3)
     const sent: string[] = []
     const day = new Date(Date.now() + 2 * 24 * 60 * MINUTE_MS).toISOString().slice(0, 10)
     for (let hour = 0; hour < 24; hour += 1) {
       const now = new Date(`${day}T${String(hour).padStart(2, '0')}:10:00Z`)
       const before = [(await mailsOf(tokyo)).length, (await mailsOf(berlin)).length]
-      await Promise.all([sendDigests(server.db, { now }), sendDigests(server.db, { now })])
+      await Promise.all([tellPeople(server.db, { now }), tellPeople(server.db, { now })])
       const after = [(await mailsOf(tokyo)).length, (await mailsOf(berlin)).length]
       for (const [at, name] of ['tokyo', 'berlin'].entries()) {
         if (after[at]! > before[at]!) sent.push(`${name} ${localHour(now, at)}`)
@@ -428,6 +431,34 @@ describe('mentions', () => {
     await addJob(server.db, 'tell_people', {})
     await waitFor(async () => ((await mailsOf(left)).length > 0 ? true : null), 'mail')
     expect(await mailsOf(busy)).toEqual([])
+    for (const page of pages) page.close()
+  })
+
+  test('are mailed to whose page only refreshes itself, and not to who uses any page', async () => {
+    const [left, busy] = await Promise.all([createMember(server), createMember(server)])
+    const chatId = await chatOf(admin, left, busy)
+    const pages = [await openSocketAs(server.url, left), await openSocketAs(server.url, busy)]
+    const { id } = await say(admin, chatId, 'Keys, @everyone')
+    // What a page sends by itself after a minute of silence, and what it sends where somebody touches it.
+    pages[0]!.send({ type: 'auth', token: left.token })
+    pages[1]!.send({ type: 'auth', token: busy.token, there: true })
+    await waitFor(async () => {
+      const { rows } = await sql`
+        select from notifications where user_id = ${busy.id} and there_at is not null
+      `.execute(server.db)
+      return rows.length > 0 ? true : null
+    }, 'sign of life')
+    await sql`
+      update notifications set created_at = created_at - interval '31 minutes'
+      where message_id = ${id}
+    `.execute(server.db)
+    await tell(0)
+    expect((await mailsOf(left)).map(({ subject }) => subject)).toEqual([
+      'Ada Broker wrote to everyone in Closings',
+    ])
+    expect(await mailsOf(busy)).toEqual([])
+    await tell(31)
+    expect(await mailsOf(busy)).toHaveLength(1)
     for (const page of pages) page.close()
   })
 

@@ -5,6 +5,7 @@ import type { MailData } from '../mail/mail-texts.ts'
 import { queueMails, type QueuedMail } from '../mail/queue-mail.actions.ts'
 import { queuePushes } from '../push/queue-push.actions.ts'
 import { findTimeZones, listDueItems } from '../reminders/reminders.queries.ts'
+import { remind } from '../reminders/send-reminders.actions.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import {
   type Clock,
@@ -53,6 +54,7 @@ export async function tellPeople(db: Db, { now, signal }: Moment): Promise<void>
     await queueMailsOf(tx, going, { now, fallback, isDigest: false })
     return more
   })
+  await sendDigests(db, clock, signal)
 }
 
 async function clockAt(db: Db, now: Date): Promise<Clock> {
@@ -72,19 +74,22 @@ async function inBatches(
   }
 }
 
-/** Mails the digests of those whose hour it is, and returns of how many people. */
-export async function sendDigests(db: Db, { now, signal }: Moment): Promise<number> {
-  const clock = await clockAt(db, now)
-  const { fallback } = clock
+/**
+ * Mails the digests of those whose hour it is. There is one a day, so what is due of them is written down before:
+ * the reminders may come by a moment later.
+ */
+async function sendDigests(db: Db, clock: Clock, signal: AbortSignal | undefined): Promise<void> {
+  const { now, fallback } = clock
   const digests = await listDigests(db, clock)
   for (let first = 0; first < digests.length; first += DIGESTS_AT_ONCE) {
-    if (signal?.aborted) break
+    if (signal?.aborted) return
     const some: DigestOfDay[] = digests.slice(first, first + DIGESTS_AT_ONCE)
+    const people = some.map((digest) => digest.user_id)
     await inTransaction(db, async (tx) => {
+      await remind(tx, people, now)
       await queueMailsOf(tx, await takeDigests(tx, some), { now, fallback, isDigest: true })
     })
   }
-  return digests.length
 }
 
 interface MailMoment {
@@ -111,7 +116,8 @@ async function queueMailsOf(db: Db, told: Outgoing[], moment: MailMoment): Promi
     const news = newsOf(rest, zone ?? moment.fallback)
     const due = dueOf.get(userId)
     if (due) {
-      const data = { timeZone: due.time_zone, items: due.items, news }
+      const dueIds = own.filter(({ kind }) => kind === 'due_soon').map(({ id }) => id)
+      const data = { timeZone: due.time_zone, items: due.items, news, due_ids: dueIds }
       reminders.push({ kind: 'reminder', to, userId, data })
     } else if (rest.length > 0) {
       others.push({ kind: 'notifications', to, userId, data: news })
@@ -141,10 +147,10 @@ function byPerson(told: Outgoing[]): Map<string, [Outgoing, ...Outgoing[]]> {
   return people
 }
 
-function handedOver({ facts }: Outgoing): MailData['step_handed_over'][] {
+function handedOver({ id, facts }: Outgoing): MailData['step_handed_over'][] {
   if (facts.about !== 'step') return []
   const { about: _, ...data } = facts
-  return [data]
+  return [{ notification_id: id, ...data }]
 }
 
 /** What a mail says of some of somebody's notifications. */

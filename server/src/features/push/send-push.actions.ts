@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { senderOf } from '../../platform/mail-transport.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
+import { listNews } from '../notifications/channels.queries.ts'
 import { pushKeys, pushLibrary } from './push-keys.ts'
 import { findPushTarget, forgetPushDevice, touchPushDevice } from './push.queries.ts'
 import { PrivateAddressError, postToPushService, type PushRequest } from './push-service.ts'
@@ -35,7 +37,7 @@ export async function sendPush(
   const { db, config } = services
   const { subscription_id: id, message, attempt } = job
   const target = await findPushTarget(db, id)
-  if (!target) return
+  if (!target || !(await isStillNews(db, message))) return
   const request = await encrypted(services, target, message)
   let reason: string
   let wanted: number | null = null
@@ -62,6 +64,14 @@ export async function sendPush(
   if (pause === undefined) return fail(log, job, reason)
   const delaySeconds = Math.min(Math.max(pause, wanted ?? 0), LONGEST_PAUSE)
   await queuePush(db, { subscriptionId: id, message, attempt: attempt + 1, delaySeconds })
+}
+
+/** A notification's tag is its id. */
+const NOTIFICATION = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** Push services let one wait for hours: what was seen in the app by then, or taken back, is told to nobody. */
+async function isStillNews(db: Db, { tag }: PushMessage): Promise<boolean> {
+  return !NOTIFICATION.test(tag) || (await listNews(db, [tag])).length > 0
 }
 
 /** Encrypted for the browser alone (RFC 8291), with our proof for its push service (RFC 8292). */

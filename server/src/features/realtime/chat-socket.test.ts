@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { ServerFrame } from '@frontdesk/contract/realtime'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -300,7 +302,36 @@ describe('a flood', () => {
   test('in one frame of 10 MB ends it too', async () => {
     const socket = await openSocketAs(server.url, ann)
     socket.send('x'.repeat(10 << 20))
-    expect(await socket.closed).toBeOneOf([1006, 1009])
+    expect(await socket.closed).toBe(1009)
+  })
+
+  test('is told so also to who reads only after all of it was sent', async () => {
+    const { hostname, port } = new URL(server.url)
+    const line = connect(Number(port), hostname)
+    line.write(
+      'GET /api/v1/chat/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+    )
+    await once(line, 'data')
+    const closed = once(line, 'close')
+    const heard: Buffer[] = []
+    line.on('data', (data: Buffer) => heard.push(data)).pause()
+    // `close` follows.
+    line.on('error', () => undefined)
+    // A text of 10 MB, masked with zeros.
+    const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0xa0, 0, 0, 0, 0, 0, 0])
+    await new Promise<void>((done) => {
+      line.write(Buffer.concat([head, Buffer.alloc(10 << 20, 65)]), () => done())
+    })
+    line.resume()
+    await closed
+    // A frame that closes, with two bytes and more: 1009.
+    const closing = Buffer.concat(heard)
+    expect([...closing.subarray(0, 1), ...closing.subarray(2, 4)]).toEqual([
+      0x88,
+      1009 >> 8,
+      1009 & 255,
+    ])
   })
 
   test('a message before the token has proved anything ends the socket', async () => {

@@ -245,10 +245,11 @@ class SocketDesk {
     // What is sent right behind the token belongs to whoever it turns out to be.
     if (open.proof) return void open.proof.then(() => this.#receive(open, data))
     if (frame.data.type === 'auth') {
-      const { token, shown_ms: shownMs } = frame.data
+      const { token, shown_ms: shownMs, there } = frame.data
       open.proof = this.#prove(open, token, { shownMs, cameAt }).finally(() => {
         open.proof = null
         this.#proving.delete(open)
+        if (there && open.signedIn) this.#life.of(open.signedIn.id)
       })
       this.#proving.add(open)
       return

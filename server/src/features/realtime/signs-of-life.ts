@@ -5,8 +5,8 @@ import { noteThere } from '../notifications/channels.queries.ts'
 const EVERY_MS = 2000
 
 /**
- * Who has just done something in conversations. An open page alone is nobody: it may have been left so for
- * the night.
+ * Who has just done something: in conversations, or with their hands on any page. An open page alone is nobody:
+ * it may have been left so for the night.
  */
 export class SignsOfLife {
   readonly #db: Db

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { mailsTo, waitFor } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { tellPeople } from '../notifications/tell-people.actions.ts'
 import { sendReminders } from './send-reminders.actions.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -53,12 +54,20 @@ async function setDue(requirementId: string, { setAt }: { setAt: string }): Prom
   await server.db.updateTable('requirements').set(change).where('id', '=', requirementId).execute()
 }
 
+/** Both jobs, one after the other: who is told, and by which ways. */
+async function remind(moment: { now: Date }, db = server.db): Promise<number> {
+  const told = await sendReminders(db, moment)
+  await tellPeople(db, moment)
+  return told
+}
+
 /** Lets the clock go from one moment to another, and the job run at each step. */
 async function live(from: string, to: string, { stepMs = HOUR_MS, db = server.db } = {}) {
   const sentAt: Date[] = []
   for (let time = Date.parse(from); time < Date.parse(to); time += stepMs) {
     const now = new Date(time)
     if ((await sendReminders(db, { now })) > 0) sentAt.push(now)
+    if (sentAt.at(-1) === now) await tellPeople(db, { now })
   }
   return sentAt
 }
@@ -200,7 +209,7 @@ describe('one digest for each person and day', () => {
     await requirePolicy(ana, { setAt, dueAt: '2027-05-18T23:59:59Z', title: 'Overdue' })
     await requirePolicy(ana, { setAt, dueAt: '2027-06-30T23:59:59Z', title: 'Much later' })
     await requirePolicy(ana, { setAt, dueAt: null, title: 'Whenever' })
-    await sendReminders(server.db, { now: new Date('2027-05-20T12:00:00Z') })
+    await remind({ now: new Date('2027-05-20T12:00:00Z') })
     const [mail, ...more] = await mailsOf(ana)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Overdue: Overdue and 1 more')
@@ -225,9 +234,7 @@ describe('one digest for each person and day', () => {
       }
       const now = new Date('2027-05-20T09:00:00Z')
       const counts = await Promise.all(
-        Array.from({ length: 12 }, (_, index) =>
-          sendReminders(index % 2 ? server.db : other.db, { now }),
-        ),
+        Array.from({ length: 12 }, (_, index) => remind({ now }, index % 2 ? server.db : other.db)),
       )
       expect(counts.reduce((sum, count) => sum + count)).toBe(people.length)
       expect(await sendReminders(other.db, { now: new Date('2027-05-20T19:59:00Z') })).toBe(0)
@@ -252,13 +259,13 @@ describe('one digest for each person and day', () => {
     await sql`create trigger die after insert on mails for each row execute function die()`.execute(
       db,
     )
-    await expect(sendReminders(db, { now })).rejects.toThrow('dead')
+    await expect(remind({ now })).rejects.toThrow('dead')
     // They were told; what goes by mail is decided once, and that was undone.
     expect(await mailsOf(people[0]!)).toEqual([])
     await sql`drop trigger die on mails`.execute(db)
     await sql`drop function die`.execute(db)
-    await Promise.all([sendReminders(db, { now }), sendReminders(db, { now })])
-    await sendReminders(db, { now })
+    await Promise.all([remind({ now }), remind({ now })])
+    await remind({ now })
     for (const person of people) {
       expect(await daysOf(person)).toEqual(['2027-05-20'])
       expect(await mailsOf(person)).toHaveLength(1)
@@ -380,7 +387,7 @@ describe('the mail', () => {
       title: 'Fair <b>housing</b>',
     })
     await requirePolicy(ana, { setAt: past, dueAt: endOfDay(7), title: 'Open houses' })
-    expect(await sendReminders(server.db, { now: new Date() })).toBe(1)
+    expect(await remind({ now: new Date() })).toBe(1)
     const [mail] = await mailsTo(server, ana.email)
     expect(mail?.subject).toBe('Due today: Fair <b>housing</b> and 1 more')
     const link = `${server.url}/policies/${today.policyId}`
@@ -398,7 +405,7 @@ describe('the mail', () => {
   test('is not sent where all of it was done before it could be', async () => {
     const ana = await createPerson(noonZone())
     const { policyId } = await requirePolicy(ana, { setAt: past, dueAt: endOfDay(1) })
-    await sendReminders(server.db, { now: new Date() })
+    await remind({ now: new Date() })
     await mailsTo(server, ana.email)
     await server.api.as(ana)('POST /policies/:id/acknowledge', { params: { id: policyId } })
     const { id } = await server.db

@@ -5,11 +5,9 @@ import {
   insertNotifications,
   type NotificationDraft,
 } from '../notifications/notifications.queries.ts'
-import { sendDigests } from '../notifications/tell-people.actions.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { insertEscalations, listEscalations } from './escalations.queries.ts'
 import {
-  type Digest,
   type DueItem,
   insertDigests,
   listDueDigests,
@@ -23,44 +21,41 @@ const AT_ONCE = 250
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells everybody of what is due for whom it is time, mails the digests of those whose hour it is, and
- * returns how many people were told. It may run at any moment, as often and in as many places at once as
- * one likes: a row for each person and day stands before each telling. What was missed while no server ran
- * is made up for at once, not once for each day.
+ * Tells everybody of what is due for whom it is time, and returns how many people were told; which ways it
+ * goes is decided with all else (tell-people.actions.ts). It may run at any moment, as often and in as many
+ * places at once as one likes: a row for each person and day stands before each telling. What was missed while no
+ * server ran is made up for at once, not once for each day.
  */
 export async function sendReminders(
   db: Db,
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
-  const settings = await findSettings(db)
   let told = 0
-  if (settings.reminders) {
-    const clock = { now, timeZone: timeZoneOf(settings) }
-    // Some people at a time: what is due of everybody would neither be found in time nor fit the memory.
-    for (let last: string | undefined = NO_ID; last !== undefined;) {
-      if (signal?.aborted) return told
-      const people: string[] = await listNextPeople(db, last, AT_ONCE)
-      const digests = await listDueDigests(db, clock, people)
-      if (digests.length > 0) told += await tellOfDue(db, digests, now)
-      last = people.at(-1)
-    }
+  // Some people at a time: what is due of everybody would neither be found in time nor fit the memory.
+  for (let last: string | undefined = NO_ID; last !== undefined;) {
+    if (signal?.aborted) return told
+    const people: string[] = await listNextPeople(db, last, AT_ONCE)
+    if (people.length > 0) told += await inTransaction(db, async (tx) => remind(tx, people, now))
+    last = people.at(-1)
   }
-  await sendDigests(db, { now, signal })
   return told
 }
 
-async function tellOfDue(db: Db, digests: Digest[], now: Date): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    // A server that is about to write down the same waits here for the other one.
-    const ours = await insertDigests(tx, digests)
-    if (ours.length === 0) return 0
-    await markReminded(tx, ours, now)
-    const drafts = ours.flatMap(({ user_id, items }) =>
-      items.filter(({ fresh }) => fresh).map((item) => draftOf(user_id, item)),
-    )
-    await insertNotifications(tx, drafts, { at: now })
-    return ours.length
-  })
+/** Tells these people of what is due for whom it is time, in the caller's transaction; returns how many. */
+export async function remind(tx: Db, people: string[], now: Date): Promise<number> {
+  const settings = await findSettings(tx)
+  if (!settings.reminders) return 0
+  const digests = await listDueDigests(tx, { now, timeZone: timeZoneOf(settings) }, people)
+  if (digests.length === 0) return 0
+  // A server that is about to write down the same waits here for the other one.
+  const ours = await insertDigests(tx, digests)
+  if (ours.length === 0) return 0
+  await markReminded(tx, ours, now)
+  const drafts = ours.flatMap(({ user_id, items }) =>
+    items.filter(({ fresh }) => fresh).map((item) => draftOf(user_id, item)),
+  )
+  await insertNotifications(tx, drafts, { at: now })
+  return ours.length
 }
 
 const draftOf = (userId: string, item: DueItem): NotificationDraft => ({

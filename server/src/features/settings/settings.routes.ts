@@ -6,6 +6,7 @@ import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
+import { areFirstStepsShown } from '../first-steps/first-steps.queries.ts'
 import { updateSettings } from './settings.actions.ts'
 import {
   findAdminSettings,
@@ -37,6 +38,7 @@ export function settingsRoutes(
       sends_mail: config.smtpUrl !== null,
       open_signup_warning: isAdmin && mode === 'open',
       signup_needs_mail: isAdmin && mode === 'domains' && config.smtpUrl === null,
+      first_steps: isAdmin && (await areFirstStepsShown(db)),
       billing_warning: isAdmin ? await findBillingWarning(db) : null,
     }
   })

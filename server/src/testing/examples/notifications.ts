@@ -10,6 +10,10 @@ export const notificationsExamples = {
     audit: null,
   },
   'POST /notifications/read-all': { input: () => ({ body: {} }), audit: null },
+  'POST /notifications/seen': {
+    input: async (world) => ({ body: { ids: [await toldOf(world)] } }),
+    audit: null,
+  },
   'GET /notifications/choices': { input: nothing, audit: null },
   'PUT /notifications/choices': {
     input: () => ({

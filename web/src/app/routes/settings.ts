@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { page, shell } from './parents.tsx'
 
 const settings = createRoute({
@@ -8,4 +8,31 @@ const settings = createRoute({
   component: page(() => import('#web/features/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
-export const settingsRoutes = [settings] as const
+const settingsSection = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/$section',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(
+    () => import('#web/features/settings/settings-section-page.tsx'),
+    'SettingsSectionPage',
+  ),
+})
+
+const firstSteps = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/first-steps',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/dashboard/first-steps-page.tsx'), 'FirstStepsPage'),
+})
+
+/** Billing is a screen of its own. */
+const settingsBilling = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/billing',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/billing', replace: true })
+  },
+})
+
+export const settingsRoutes = [settings, settingsBilling, firstSteps, settingsSection] as const

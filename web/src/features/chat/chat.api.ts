@@ -73,6 +73,13 @@ export const pictureQuery = (chatId: string, fileId: string) =>
 
 export type Member = ChatDetail['members'][number]
 
+/** Such as `Ann and Ben typing`; empty where nobody is. */
+export function typingWords({ members }: ChatDetail, typing: string[]): string {
+  const names = members.filter(({ id }) => typing.includes(id)).map(({ name }) => name)
+  if (names.length === 0) return ''
+  return `${names.slice(0, 2).join(' and ')}${names.length > 2 ? ' and others' : ''} typing`
+}
+
 /** The names of all who are in a conversation, or have been. */
 export const namesIn = ({ members, former }: ChatDetail): Map<string, string> =>
   new Map([...former, ...members].map(({ id, name }) => [id, name]))

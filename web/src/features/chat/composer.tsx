@@ -16,6 +16,7 @@ import { useUser } from '#web/session/user.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Attachments, pastedFiles, PickFiles, type useAttachments } from './attachments.tsx'
+import { typingWords } from './chat.api.ts'
 import type { Conversation } from './conversation.ts'
 import { Cards } from './message-files.tsx'
 import { post, waitingIn, watchOutbox } from './outbox.ts'
@@ -150,11 +151,10 @@ function ExportNotice({ says }: { says: string | null }) {
 function Spoken({ chat, conversation }: Pick<ComposerProps, 'chat' | 'conversation'>) {
   const { typing } = useSyncExternalStore(conversation.subscribe, conversation.state)
   const waiting = useSyncExternalStore(watchOutbox, () => waitingIn(chat.id))
-  const names = chat.members.filter(({ id }) => typing.includes(id)).map(({ name }) => name)
   const refused = waiting.findLast(({ problem }) => problem)
   return (
     <div className="sr-only">
-      <output>{names.length > 0 && `${names.slice(0, 2).join(' and ')} typing`}</output>
+      <output>{typingWords(chat, typing)}</output>
       <output>
         {refused && <p key={refused.client_id}>Your message was not sent: {refused.problem}</p>}
       </output>

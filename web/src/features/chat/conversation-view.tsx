@@ -20,7 +20,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChatPicture } from './chat-list.tsx'
-import { chatQuery } from './chat.api.ts'
+import { chatQuery, typingWords } from './chat.api.ts'
 import { useAttachments } from './attachments.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation, PAGE } from './conversation.ts'
@@ -260,7 +260,7 @@ type HeadProps = {
 
 function Head({ chat, typing, onOpen }: HeadProps) {
   const online = usePresence()
-  const others = chat.members.filter(({ id }) => typing.includes(id)).map(({ name }) => name)
+  const words = typingWords(chat, typing)
   const isOtherThere = online.get(chat.other_user_id ?? '') ?? chat.other_online
   const there = chat.members.filter((member) => online.get(member.id) ?? member.online).length
   const state =
@@ -275,11 +275,7 @@ function Head({ chat, typing, onOpen }: HeadProps) {
       <ChatPicture chat={chat} />
       <div className="min-w-0 grow">
         <h2 className="truncate text-base leading-tight font-semibold">{chat.title}</h2>
-        <p className="truncate text-xs text-muted">
-          {others.length > 0
-            ? `${others.slice(0, 2).join(' and ')}${others.length > 2 ? ' and others' : ''} typing…`
-            : state}
-        </p>
+        <p className="truncate text-xs text-muted">{words ? `${words}…` : state}</p>
       </div>
       <IconButton
         label="Search in this conversation"

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { withMentions } from './called-names.ts'
 import { chatQuery, type Member } from './chat.api.ts'
 import { Cards, Files } from './message-files.tsx'
-import { type Row, timeLabel } from './message-rows.ts'
+import { readersOf, type Row, timeLabel } from './message-rows.ts'
 import { discard, postAgain } from './outbox.ts'
 import { type ChangedProps, Reactions } from './reactions.tsx'
 
@@ -245,14 +245,9 @@ type ReadByProps = {
 }
 
 function ReadBy({ message, people, marks }: ReadByProps) {
-  const readers = [...people.values()].filter(
-    ({ id, read_number: before }) =>
-      id !== message.user_id && Math.max(before, marks.get(id) ?? 0) >= message.number,
-  )
+  const { readers, isOne, isAll } = readersOf(message, people.values(), marks)
   if (readers.length === 0) return <p className="text-xs text-muted">Sent</p>
-  const others = people.size - 1
-  const isAll = readers.length === others
-  const says = others === 1 ? 'Read' : isAll ? 'Read by all' : `Read by ${readers.length}`
+  const says = isOne ? 'Read' : isAll ? 'Read by all' : `Read by ${readers.length}`
   return (
     <p className="text-xs text-muted" title={readers.map(({ name }) => name).join(', ')}>
       {says}

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
-import { expect, test } from 'vitest'
-import { rowsOf } from './message-rows.ts'
+import { expect, test, vi } from 'vitest'
+import { linksIn, readersOf, rowsOf } from './message-rows.ts'
 
 const message = (number: number) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the rows are made from
@@ -25,3 +25,44 @@ test.each([null, 0, 30, 55, 77])(
     }
   },
 )
+
+test('who can no longer sign in is not waited for, and stays named where they had read it', () => {
+  const member = (id: string, active: boolean, read: number) => ({
+    id,
+    name: id,
+    active,
+    read_number: read,
+  })
+  const said = { user_id: 'ada', number: 5 }
+  const people = [
+    member('ada', true, 5),
+    member('ben', true, 4),
+    member('left', false, 0),
+    member('gone', false, 7),
+  ]
+  const names = (marks: [string, number][]) => {
+    const { readers, isAll } = readersOf(said, people, new Map(marks))
+    return [readers.map(({ name }) => name), isAll]
+  }
+  expect(names([])).toEqual([['gone'], false])
+  expect(names([['ben', 5]])).toEqual([['ben', 'gone'], true])
+})
+
+test('links of this site become cards, and those of others do not', () => {
+  vi.stubGlobal('location', { origin: 'https://desk.example' })
+  const path = '/policies/019a0000-0000-7000-8000-000000000001'
+  const ours = [path, `https://desk.example${path}`]
+  for (const link of ours) {
+    expect(linksIn(`See ${link}.`)).toEqual([link])
+    expect(linksIn(`**[it](${link})**`)).toEqual([link])
+  }
+  for (const elsewhere of [
+    'https://evil.example',
+    'evil.example',
+    '//evil.example',
+    'ftp://evil',
+  ]) {
+    expect(linksIn(`See ${elsewhere}${path}`)).toEqual([])
+    expect(linksIn(`[it](${elsewhere}${path})`)).toEqual([])
+  }
+})

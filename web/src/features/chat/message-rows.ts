@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
+import type { Member } from './chat.api.ts'
 import type { Waiting } from './outbox.ts'
 
 /** Messages of one person within so long stand under one name. */
@@ -108,16 +109,38 @@ export function dayLabel(iso: string, now = new Date()): string {
 /** `9:05 AM`. */
 export const timeLabel = (iso: string) => timeFormat.format(new Date(iso))
 
+/** With all that an address may have before it: what begins elsewhere leads elsewhere. */
 const LINK =
-  /(?:https?:\/\/[^\s<>()[\]"']+)?\/(?:policies|processes|training|documents)\/[0-9a-f]{8}-[0-9a-f-]{27}(?![\w/-])/gi
+  /[\w.:/%@?#=&+~-]*\/(?:policies|processes|training|documents)\/[0-9a-f]{8}-[0-9a-f-]{27}(?![\w/-])/gi
+const PATH = /^\/(?!\/)/
 
 /** Links to items of this site, each once; at most five become cards. */
 export function linksIn(body: string): string[] {
   const { origin } = globalThis.location
   const links = Array.from(body.matchAll(LINK), ([link]) => link)
   return [...new Set(links)]
-    .filter((link) => link.startsWith('/') || link.startsWith(`${origin}/`))
+    .filter((link) => PATH.test(link) || link.startsWith(`${origin}/`))
     .slice(0, 5)
+}
+
+/**
+ * Who has read a message of somebody's, and whether that is everybody: who can no longer sign in is waited for
+ * by nobody, and stays named where they had read it.
+ * @param marks up to where people have read since the conversation was asked for
+ */
+export function readersOf(
+  { user_id: author, number }: Pick<ChatMessage, 'user_id' | 'number'>,
+  members: Iterable<Pick<Member, 'id' | 'name' | 'active' | 'read_number'>>,
+  marks: ReadonlyMap<string, number>,
+) {
+  const others = Array.from(members).filter(({ id }) => id !== author)
+  const hasRead = ({ id, read_number: before }: (typeof others)[number]) =>
+    Math.max(before, marks.get(id) ?? 0) >= number
+  return {
+    readers: others.filter(hasRead),
+    isOne: others.length === 1,
+    isAll: others.every((one) => !one.active || hasRead(one)),
+  }
 }
 
 /** One line of a message, without what sets it in Markdown. */

@@ -11,7 +11,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
+import { firstStepsQuery, frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
 import { Testimonial } from './testimonial.tsx'
@@ -27,6 +27,12 @@ const UnverifiedBanner = lazy(async () => {
 const BillingBanner = lazy(async () => {
   const module = await import('#web/features/payments/billing-banner.tsx')
   return { default: module.BillingBanner }
+})
+
+// New installations have it, for their admins.
+const FirstSteps = lazy(async () => {
+  const module = await import('./first-steps.tsx')
+  return { default: module.FirstSteps }
 })
 
 export function DashboardPage() {
@@ -45,64 +51,79 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   const texts = useQuery(frontDeskTexts)
   const pending = useQuery(pendingPolicies)
   const lead = canOpenAdmin(user) && <BehindCard />
-  // Both at once, so that nothing moves when the second one arrives.
-  if (texts.isPending || pending.isPending) {
-    return <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
-  }
+  const hasFirstSteps = texts.data?.first_steps === true
+  const steps = useQuery({ ...firstStepsQuery, enabled: hasFirstSteps })
+  const skeleton = <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
+  // All at once, so that nothing moves when the last one arrives.
+  if (texts.isPending || pending.isPending || steps.isLoading) return skeleton
   const page = texts.data
+  // Before anything is asked of anybody, the first steps stand in the place of who is behind.
+  const firstSteps = hasFirstSteps ? steps.data?.steps : undefined
+  const isAsking = !firstSteps?.some(({ id, done }) => id === 'policy' && !done)
   return (
-    <div className="grid gap-10 sm:gap-12">
-      <div className="grid gap-4">
-        {page?.billing_warning && (
-          <Suspense>
-            <BillingBanner warning={page.billing_warning} />
-          </Suspense>
-        )}
-        {page?.open_signup_warning && <OpenSignupWarning />}
-        {page?.signup_needs_mail && <SignupNeedsMailWarning />}
-        {page?.sends_mail && !user.email_verified && (
-          <Suspense>
-            <UnverifiedBanner />
-          </Suspense>
-        )}
-        <WelcomeBanner
-          brokerage={page?.brokerage_name ?? ''}
-          title={page?.welcome_title ?? 'Front Desk'}
-          text={page?.welcome_text ?? ''}
-        />
-      </div>
-      <div
-        className={classes(
-          'grid gap-x-12 gap-y-10',
-          page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
-        )}
-      >
-        <div className="grid min-w-0 content-start gap-10">
-          {lead}
-          <AwaitingYou
-            policies={pending.data}
-            tests={user.tests.filter(({ required }) => required)}
-            steps={user.pending_steps}
-            error={pending.error}
-            onRetry={() => void pending.refetch()}
-            ownRecord={page?.own_record}
+    <Suspense fallback={skeleton}>
+      <div className="grid gap-10 sm:gap-12">
+        <div className="grid gap-4">
+          {page?.billing_warning && (
+            <Suspense>
+              <BillingBanner warning={page.billing_warning} />
+            </Suspense>
+          )}
+          {page?.open_signup_warning && <OpenSignupWarning />}
+          {page?.signup_needs_mail && <SignupNeedsMailWarning />}
+          {page?.sends_mail && !user.email_verified && (
+            <Suspense>
+              <UnverifiedBanner />
+            </Suspense>
+          )}
+          <WelcomeBanner
+            brokerage={page?.brokerage_name ?? ''}
+            title={page?.welcome_title ?? 'Front Desk'}
+            text={page?.welcome_text ?? ''}
           />
         </div>
-        {page && <BrokerBio texts={page} />}
-      </div>
-      {page ? (
-        <>
-          <HelpCards cards={page.help_cards} />
-          {page.testimonial_quote && (
-            <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+        <div
+          className={classes(
+            'grid gap-x-12 gap-y-10',
+            page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
           )}
-          {canOpenAdmin(user) && <ToAdd texts={page} />}
-        </>
-      ) : (
-        <ErrorPanel onRetry={() => void texts.refetch()}>
-          {messageOf(texts.error, 'An error occurred')}
-        </ErrorPanel>
-      )}
-    </div>
+        >
+          <div className="grid min-w-0 content-start gap-10">
+            {isAsking && lead}
+            {firstSteps && <FirstSteps steps={firstSteps} />}
+            {hasFirstSteps && !firstSteps && (
+              <ErrorPanel
+                title="Failed to load the first steps"
+                onRetry={() => void steps.refetch()}
+              >
+                {messageOf(steps.error, 'Please try again.')}
+              </ErrorPanel>
+            )}
+            <AwaitingYou
+              policies={pending.data}
+              tests={user.tests.filter(({ required }) => required)}
+              steps={user.pending_steps}
+              error={pending.error}
+              onRetry={() => void pending.refetch()}
+              ownRecord={page?.own_record}
+            />
+          </div>
+          {page && <BrokerBio texts={page} />}
+        </div>
+        {page ? (
+          <>
+            <HelpCards cards={page.help_cards} />
+            {page.testimonial_quote && (
+              <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+            )}
+            {canOpenAdmin(user) && <ToAdd texts={page} />}
+          </>
+        ) : (
+          <ErrorPanel onRetry={() => void texts.refetch()}>
+            {messageOf(texts.error, 'An error occurred')}
+          </ErrorPanel>
+        )}
+      </div>
+    </Suspense>
   )
 }

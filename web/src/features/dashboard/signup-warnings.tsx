@@ -34,7 +34,7 @@ const link = 'text-accent underline underline-offset-3 hover:decoration-2'
 
 function SettingsLink() {
   return (
-    <PathLink to="/admin/settings" className={link}>
+    <PathLink to="/admin/settings/joining" className={link}>
       settings
     </PathLink>
   )

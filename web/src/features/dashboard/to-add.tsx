@@ -18,7 +18,7 @@ export function ToAdd({ texts }: { texts: BrokerageTexts }) {
       <span>
         Only admins see this. There is room here for {inWords.format(missing)}:{' '}
         <PathLink
-          to="/admin/settings"
+          to={texts.brokerage_name ? '/admin/settings/dashboard' : '/admin/settings'}
           className="text-accent underline underline-offset-3 hover:decoration-2"
         >
           add this in the settings

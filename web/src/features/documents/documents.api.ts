@@ -60,7 +60,7 @@ export const thumbnailQuery = ({ id, sha256, has_thumbnail: isThere }: Document)
 
 /**
  * The address of a picture that was fetched with the token. Its key is the file's hash: it never goes
- * stale, and what was looked at once is there until the page is left.
+ * stale; its bytes are let go a while after nobody looks at it.
  */
 export const previewQuery = ({ id, sha256 }: Document) =>
   queryOptions({
@@ -71,7 +71,7 @@ export const previewQuery = ({ id, sha256 }: Document) =>
       return URL.createObjectURL(blob)
     },
     staleTime: 'static',
-    gcTime: Infinity,
+    gcTime: 15 * 60_000,
     retry: false,
   })
 

@@ -14,6 +14,7 @@ import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useReadNotification } from './notifications.api.ts'
+import { useSeen } from './use-seen.ts'
 
 const ICONS: Record<NotificationKind, LucideIcon> = {
   asked: ClipboardCheck,
@@ -33,17 +34,21 @@ type NotificationRowProps = {
   children?: ReactNode
 }
 
-/** One that was told; opening it marks it as read. */
+/** One that was told: on the screen it is seen, and opening it marks it as read. */
 export function NotificationRow({ notification, onOpen, children }: NotificationRowProps) {
   const { id, kind, title, body, path, created_at: at, read_at: readAt } = notification
   const { mutate } = useReadNotification()
   const Icon = ICONS[kind]
   const isUnread = readAt === null
+  const row = useSeen(id, isUnread)
   const open = () => {
     if (isUnread) mutate({ id, read: true })
   }
   return (
-    <li className="relative flex items-start gap-3 px-4 py-3.5 transition-colors not-last:border-b not-last:border-line hover:bg-hover">
+    <li
+      ref={row}
+      className="relative flex items-start gap-3 px-4 py-3.5 transition-colors not-last:border-b not-last:border-line hover:bg-hover"
+    >
       <span
         className={classes(
           'mt-0.5 grid size-8 shrink-0 place-items-center rounded-full',

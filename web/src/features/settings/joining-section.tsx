@@ -4,24 +4,8 @@ import { Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextArea } from '#web/ui/field.tsx'
 import { publicSettings } from './settings.api.ts'
 import { SettingsSection } from './settings-section.tsx'
+import { nameOfMode, signupModes } from './signup-modes.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
-
-const modes: { value: SignupMode; label: string; hint: string }[] = [
-  { value: 'open', label: 'Anyone', hint: 'Whoever has the address of this portal can join.' },
-  {
-    value: 'domains',
-    label: 'People with a work address',
-    hint: 'Only email addresses of the domains below. An account begins once its mailbox has answered.',
-  },
-  {
-    value: 'approval',
-    label: 'Anyone, after approval',
-    hint: 'A new account waits until an administrator activates it.',
-  },
-  { value: 'invite', label: 'Invited people only', hint: 'The sign-up page says so.' },
-]
-
-const nameOf = (mode: SignupMode) => modes.find(({ value }) => value === mode)?.label ?? mode
 
 type JoiningSectionProps = { state: SettingsFormState; serverMode: SignupMode }
 
@@ -33,7 +17,7 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
   const asServer = {
     value: 'server' as const,
     label: 'As the server was set up',
-    hint: `SIGNUP_MODE says: ${nameOf(serverMode).toLowerCase()}.`,
+    hint: `SIGNUP_MODE says: ${nameOfMode(serverMode).toLowerCase()}.`,
   }
   return (
     <SettingsSection
@@ -43,7 +27,7 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
       <Choice
         legend="Who may join"
         hideLegend
-        options={[...modes, asServer]}
+        options={[...signupModes, asServer]}
         value={values.signup_mode}
         error={formState.errors.signup_mode?.message}
         onChange={(mode) => setValue('signup_mode', mode, { shouldDirty: true })}

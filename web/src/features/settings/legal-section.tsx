@@ -7,14 +7,16 @@ import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
-export function LegalSection({ state }: { state: SettingsFormState }) {
+type LegalSectionProps = { state: SettingsFormState; brokerage: string }
+
+export function LegalSection({ state, brokerage }: LegalSectionProps) {
   return (
     <SettingsSection
       title="Terms and privacy"
       description="Two pages that anyone can read. Ours describe what the program does; change them to what your brokerage does, or empty the box to have ours back."
     >
-      <LegalField state={state} name="terms" label="Terms of use" />
-      <LegalField state={state} name="privacy" label="Privacy" />
+      <LegalField state={state} brokerage={brokerage} name="terms" label="Terms of use" />
+      <LegalField state={state} brokerage={brokerage} name="privacy" label="Privacy" />
     </SettingsSection>
   )
 }
@@ -24,9 +26,9 @@ const views = [
   { value: 'preview', label: 'Preview' },
 ] as const
 
-type LegalFieldProps = { state: SettingsFormState; name: 'terms' | 'privacy'; label: string }
+type LegalFieldProps = LegalSectionProps & { name: 'terms' | 'privacy'; label: string }
 
-function LegalField({ state, name, label }: LegalFieldProps) {
+function LegalField({ state, brokerage, name, label }: LegalFieldProps) {
   const { form, values } = state
   const id = useId()
   const [view, setView] = useState<'write' | 'preview'>('write')
@@ -59,7 +61,7 @@ function LegalField({ state, name, label }: LegalFieldProps) {
           tabIndex={0}
           className="h-72 overflow-y-auto rounded-md border border-line bg-surface px-4 py-3 sm:px-6 sm:py-4"
         >
-          <Markdown source={withName(values[name], values.brokerage_name)} />
+          <Markdown source={withName(values[name], brokerage)} />
         </section>
       )}
       <p id={`${id}-hint`} className="text-sm text-muted">

@@ -13,7 +13,7 @@ type SaveBarProps = {
   onDismiss: () => void
 }
 
-/** One save for the whole page, and what it would change. */
+/** One save for the section, and what it would change. */
 export function SaveBar({ state, settings, problem, onDismiss }: SaveBarProps) {
   const { form, changed, isDirty, values, base, fill } = state
   const isSaving = form.formState.isSubmitting

@@ -16,10 +16,10 @@ type SettingsConflictProps = {
 export function SettingsConflict({ state, theirs, onSettled }: SettingsConflictProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const { values, base, changed } = state
+  const { values, base, changed, fields } = state
   const newest = valuesOf(theirs.data)
   const name = theirs.data.updated_by_name ?? 'Somebody else'
-  const saved = changedFields(newest, base.texts)
+  const saved = changedFields(newest, base.texts, fields)
   const both = changed.filter((field) => saved.includes(field))
   const keepMine = () => {
     state.rebase(theirs)
@@ -41,7 +41,7 @@ export function SettingsConflict({ state, theirs, onSettled }: SettingsConflictP
       <div className="flex items-start gap-3">
         <GitCompareArrows className="mt-1 size-5 shrink-0 text-warning" aria-hidden="true" />
         <div>
-          <h2 className="text-lg font-semibold">{name} saved settings meanwhile</h2>
+          <h2 className="text-lg font-semibold">{name} saved this section meanwhile</h2>
           <p className="text-muted">
             {both.length > 0
               ? 'You both changed what stands below. What you typed is still in the form; nothing replaces theirs until you save again.'

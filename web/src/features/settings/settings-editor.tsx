@@ -6,46 +6,52 @@ import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { adminSettingsQuery, useUpdateSettings, type LoadedSettings } from './admin-settings.api.ts'
-import { BrokerageSection } from './brokerage-section.tsx'
-import { ChatSection } from './chat-section.tsx'
-import { DashboardSection } from './dashboard-section.tsx'
-import { HelpCardsSection } from './help-cards-section.tsx'
-import { JoiningSection } from './joining-section.tsx'
-import { LegalSection } from './legal-section.tsx'
-import { RemindersSection } from './reminders-section.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { SectionFields } from './section-fields.tsx'
 import { SettingsConflict } from './settings-conflict.tsx'
 import { SettingsSavedMeanwhile } from './settings-saved-meanwhile.tsx'
+import type { SettingsSectionFacts } from './settings-sections.ts'
 import { bodyOf, type SettingsValues } from './settings-values.ts'
 import { useSettingsForm, type SettingsFormState } from './use-settings-form.ts'
 
-export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
-  const state = useSettingsForm(loaded)
+type SettingsEditorProps = { section: SettingsSectionFacts; loaded: LoadedSettings }
+
+/** One section's form, with a save of its own. */
+export function SettingsEditor({ section, loaded }: SettingsEditorProps) {
+  const state = useSettingsForm(section, loaded)
   const { form, base } = state
   const client = useQueryClient()
   const update = useUpdateSettings()
   const [theirs, setTheirs] = useState<LoadedSettings | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  const save = async (values: SettingsValues) => {
-    setProblem(null)
+  const saveOn = async (etag: string | null, values: SettingsValues) => {
     try {
-      const body = bodyOf(values, base.texts)
-      state.accept(await update.mutateAsync({ body, etag: base.etag }))
+      const body = bodyOf(values, base.texts, section.fields)
+      state.accept(await update.mutateAsync({ body, etag }))
       setTheirs(null)
       toast.success('The settings were saved')
     } catch (error) {
       if (error instanceof ApiError && error.code === 'edit_conflict') {
         const newest = await client.fetchQuery(adminSettingsQuery).catch(() => null)
+        // Somebody saved another section: that is no conflict.
+        if (newest && newest.etag !== etag && state.isUntouched(newest)) {
+          return saveOn(newest.etag, values)
+        }
         if (newest) return setTheirs(newest)
       }
       showFieldErrors(state, error)
       setProblem(messageOf(error, 'An unexpected error occurred'))
     }
   }
+  const save = async (values: SettingsValues) => {
+    setProblem(null)
+    await saveOn(base.etag, values)
+  }
   return (
     <form
       noValidate
+      className="max-w-2xl"
       onSubmit={(event) => void form.handleSubmit(save, () => setProblem(null))(event)}
     >
       <RestoredNotice state={state} />
@@ -54,13 +60,7 @@ export function SettingsEditor({ loaded }: { loaded: LoadedSettings }) {
       ) : (
         <SettingsSavedMeanwhile state={state} loaded={loaded} onCompare={() => setTheirs(loaded)} />
       )}
-      <BrokerageSection state={state} logo={loaded.data.logo} />
-      <DashboardSection state={state} />
-      <HelpCardsSection state={state} />
-      <JoiningSection state={state} serverMode={loaded.data.server_signup_mode} />
-      <RemindersSection state={state} />
-      <ChatSection state={state} canExport={loaded.data.chat_export_notice !== ''} />
-      <LegalSection state={state} />
+      <SectionFields id={section.id} state={state} settings={loaded.data} />
       <SaveBar
         state={state}
         settings={loaded.data}

@@ -1,28 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { adminSettingsQuery } from './admin-settings.api.ts'
-import { SettingsEditor } from './settings-editor.tsx'
+import { settingsPlaces } from './settings-sections.ts'
 
+/** Every section, and what is set in it. */
 export function SettingsPage() {
   usePageTitle('Settings · Admin Panel')
-  const { data, error, isFetchedAfterMount, refetch } = useQuery(adminSettingsQuery)
+  const { data, error, refetch } = useQuery(adminSettingsQuery)
   return (
     <>
       <PageHeader title="Admin Panel" />
       <AdminTabs />
+      <h2 className="sr-only">Settings</h2>
       {error && !data && (
-        <ErrorPanel title="Failed to load the settings" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
+        <div className="mb-6">
+          <ErrorPanel title="Failed to load the settings" onRetry={() => void refetch()}>
+            {messageOf(error, 'Please try again.')}
+          </ErrorPanel>
+        </div>
       )}
-      {/* Editing begins on what the server has now, not on what this browser remembers. */}
-      {!error && !isFetchedAfterMount && <SkeletonLines lines={14} />}
-      {data && isFetchedAfterMount && <SettingsEditor loaded={data} />}
+      <ul className="max-w-3xl overflow-hidden rounded-lg border border-line bg-surface">
+        {settingsPlaces.map(({ to, title, icon: Icon, now }) => (
+          <li key={to} className="not-last:border-b not-last:border-line">
+            <PathLink
+              to={to}
+              className="group flex items-center gap-4 px-4 py-3.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
+            >
+              <Icon className="size-5 shrink-0 text-accent" aria-hidden="true" />
+              <span className="min-w-0 grow">
+                <span className="block font-semibold">{title}</span>
+                {data && (
+                  <span className="block truncate text-sm text-muted">{now(data.data)}</span>
+                )}
+                {!data && !error && <Skeleton className="my-0.5 h-4 w-48" />}
+              </span>
+              <ChevronRight
+                className="size-5 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
+                aria-hidden="true"
+              />
+            </PathLink>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

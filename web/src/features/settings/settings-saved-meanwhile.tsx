@@ -11,15 +11,17 @@ type SettingsSavedMeanwhileProps = {
   onCompare: () => void
 }
 
-/** Somebody saved while this form was open: an untouched form follows, a touched one is told. */
+/** Somebody saved while this form was open: an untouched section follows, a touched one is told. */
 export function SettingsSavedMeanwhile(props: SettingsSavedMeanwhileProps) {
   const { state, loaded, onCompare } = props
-  const { base, isDirty, accept, form } = state
+  const { base, isDirty, accept, follow, isUntouched, form } = state
   const isBehind = loaded.etag !== base.etag && !form.formState.isSubmitting
+  const isOfOthers = isBehind && isUntouched(loaded)
   useEffect(() => {
     if (isBehind && !isDirty) accept(loaded)
+    else if (isOfOthers) follow(loaded)
   })
-  if (!isBehind || !isDirty) return null
+  if (!isBehind || !isDirty || isOfOthers) return null
   return (
     <div className="mb-6">
       <Notice
@@ -30,7 +32,7 @@ export function SettingsSavedMeanwhile(props: SettingsSavedMeanwhileProps) {
           </Button>
         }
       >
-        {loaded.data.updated_by_name ?? 'Somebody'} saved settings after you began to change them.
+        {loaded.data.updated_by_name ?? 'Somebody'} saved this section after you began to change it.
         Nothing of yours is lost.
       </Notice>
     </div>

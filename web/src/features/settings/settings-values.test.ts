@@ -48,6 +48,12 @@ test('only what was changed is sent, in the form of the API', () => {
   })
 })
 
+test('a section saves its own fields alone, and puts nothing else on top of what others wrote', () => {
+  const values = { ...base, brokerage_name: 'Hill', broker_bio: 'Mine' }
+  expect(bodyOf(values, base, ['broker_bio'])).toEqual({ broker_bio: 'Mine' })
+  expect(mergeValues(values, base, base, ['broker_bio'])).toEqual({ ...base, broker_bio: 'Mine' })
+})
+
 test('messages are kept for so many years, or for ever', () => {
   expect(bodyOf({ ...base, chat_retention_years: '3' }, base)).toEqual({ chat_retention_years: 3 })
   const kept = valuesOf({ ...stored, chat_retention_years: 7 })

@@ -93,12 +93,20 @@ function yearsOf(text: Years) {
   return CHAT_RETENTION_YEARS.find((years) => String(years) === text) ?? null
 }
 
-/** The fields in which two forms differ. */
-export const changedFields = (one: SettingsValues, other: SettingsValues): SettingsField[] =>
-  fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
+/** Those of the fields `among` in which two forms differ. */
+export const changedFields = (
+  one: SettingsValues,
+  other: SettingsValues,
+  among: readonly SettingsField[] = fields,
+): SettingsField[] =>
+  among.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
 
-/** What to save: the fields that are others than when the form was filled. */
-export function bodyOf(values: SettingsValues, base: SettingsValues): SettingsBody {
+/** What to save: those of the fields `among` that are others than when the form was filled. */
+export function bodyOf(
+  values: SettingsValues,
+  base: SettingsValues,
+  among?: readonly SettingsField[],
+): SettingsBody {
   const whole: SettingsBody = {
     ...values,
     accent: values.accent || null,
@@ -108,7 +116,7 @@ export function bodyOf(values: SettingsValues, base: SettingsValues): SettingsBo
     terms: values.terms.trim() === ourTexts.terms ? null : values.terms,
     privacy: values.privacy.trim() === ourTexts.privacy ? null : values.privacy,
   }
-  const changed = new Set<string>(changedFields(values, base))
+  const changed = new Set<string>(changedFields(values, base, among))
   // The server looks at both together.
   if (changed.has('signup_mode')) changed.add('signup_domains')
   return Object.fromEntries(Object.entries(whole).filter(([field]) => changed.has(field)))
@@ -119,13 +127,14 @@ function domainsIn(text: string): string[] {
   return [...new Set(names.filter(Boolean))]
 }
 
-/** Theirs, with what was changed here on top. */
+/** Theirs, with what was changed here, among these fields, on top. */
 export function mergeValues(
   mine: SettingsValues,
   base: SettingsValues,
   theirs: SettingsValues,
+  among?: readonly SettingsField[],
 ): SettingsValues {
-  const own = changedFields(mine, base).map((field) => [field, mine[field]] as const)
+  const own = changedFields(mine, base, among).map((field) => [field, mine[field]] as const)
   return { ...theirs, ...Object.fromEntries(own) }
 }
 

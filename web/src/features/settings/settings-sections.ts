@@ -1,0 +1,106 @@
+import type { AdminSettings } from '@frontdesk/contract/settings'
+import {
+  Building2,
+  CalendarClock,
+  CreditCard,
+  LayoutDashboard,
+  ListChecks,
+  MessagesSquare,
+  Scale,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react'
+import { nameOfMode } from './signup-modes.ts'
+import type { SettingsField } from './settings-values.ts'
+
+/** A part of the settings with an address and a save of its own. */
+export type SettingsSectionFacts = {
+  /** The end of its address. */
+  id: SettingsSectionId
+  title: string
+  icon: LucideIcon
+  /** What its form holds, and what a save of it may change. */
+  fields: readonly SettingsField[]
+  /** What is set now, in a few words. */
+  now: (settings: AdminSettings) => string
+}
+
+export type SettingsSectionId = 'brokerage' | 'joining' | 'time' | 'dashboard' | 'chat' | 'legal'
+
+const settingsSections: readonly SettingsSectionFacts[] = [
+  {
+    id: 'brokerage',
+    title: 'Brokerage',
+    icon: Building2,
+    fields: ['brokerage_name', 'accent'],
+    now: ({ brokerage_name: name, logo }) => `${name}, ${logo ? 'with a logo' : 'no logo yet'}`,
+  },
+  {
+    id: 'joining',
+    title: 'Joining',
+    icon: UserPlus,
+    fields: ['signup_mode', 'signup_domains'],
+    now: ({ signup_mode: mode, server_signup_mode: server }) => nameOfMode(mode ?? server),
+  },
+  {
+    id: 'time',
+    title: 'Time and reminders',
+    icon: CalendarClock,
+    fields: ['time_zone', 'reminders'],
+    now: ({ time_zone: zone, reminders }) =>
+      `${zone.replaceAll('_', ' ')}, reminders ${reminders ? 'on' : 'off'}`,
+  },
+  {
+    id: 'dashboard',
+    title: 'Dashboard',
+    icon: LayoutDashboard,
+    fields: [
+      'welcome_title',
+      'welcome_text',
+      'broker_name',
+      'broker_title',
+      'broker_bio',
+      'help_cards',
+      'testimonial_quote',
+      'testimonial_author',
+    ],
+    now: ({ welcome_title: title }) => `“${title}”`,
+  },
+  {
+    id: 'chat',
+    title: 'Conversations',
+    icon: MessagesSquare,
+    fields: ['chat_retention_years', 'chat_export_notice'],
+    now: ({ chat_retention_years: years }) =>
+      `Messages are kept ${years === null ? 'for ever' : years === 1 ? 'for 1 year' : `for ${years} years`}`,
+  },
+  {
+    id: 'legal',
+    title: 'Terms and privacy',
+    icon: Scale,
+    fields: ['terms', 'privacy'],
+    now: ({ terms, privacy }) =>
+      terms === null && privacy === null ? 'The texts that came along' : 'Your own texts',
+  },
+]
+
+export const findSection = (id: string) => settingsSections.find((section) => section.id === id)
+
+type SettingsPlace = Pick<SettingsSectionFacts, 'title' | 'icon' | 'now'> & { to: string }
+
+/** Where everything is set: the sections, and what has a screen of its own. */
+export const settingsPlaces: readonly SettingsPlace[] = [
+  ...settingsSections.map((section) => ({ ...section, to: `/admin/settings/${section.id}` })),
+  {
+    to: '/admin/billing',
+    title: 'Billing',
+    icon: CreditCard,
+    now: () => 'The subscription of this installation',
+  },
+  {
+    to: '/admin/settings/first-steps',
+    title: 'First steps',
+    icon: ListChecks,
+    now: () => 'What there is to do in the first hour',
+  },
+]
