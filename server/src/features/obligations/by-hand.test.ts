@@ -107,6 +107,32 @@ test('so long is months or days, and not both', async () => {
   expect(status).toBe(400)
 })
 
+test('two of three are 66.7 percent', async () => {
+  const cleo = await createMember(server, { firstName: 'Cleo' })
+  const { id, sign } = await requirePolicy({ user_ids: [admin.id, ana.id, cleo.id] })
+  const params = { id }
+  await sign()
+  await server.api.as(cleo)('POST /policies/:id/acknowledge', { params })
+  const { body } = await asAdmin()('GET /admin/obligations/standing/:id', { params })
+  expect(body).toMatchObject({ asked: 3, met: 2, percent: 66.7 })
+})
+
+test('teams come in pages, each once', async () => {
+  for (const name of ['Pages A', 'pages b', 'Pages C']) {
+    await asAdmin()('POST /teams', { body: { name } })
+  }
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 2, ...(cursor && { cursor }) }
+    const { body, headers } = await asAdmin()('GET /teams', { query })
+    found.push(...body.map(({ name }) => name))
+    cursor = /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1]
+  } while (cursor)
+  expect(found.filter((name) => /^pages/i.test(name))).toEqual(['Pages A', 'pages b', 'Pages C'])
+  expect((await asAdmin().raw('GET /teams', { query: { limit: 0 } })).status).toBe(400)
+})
+
 test('a team that gets another name keeps its people', async () => {
   const { body: team } = await asAdmin()('POST /teams', {
     body: { name: 'North', member_ids: [ana.id], manager_ids: [admin.id] },
