@@ -21,7 +21,7 @@ const PAGE = 25
 const ROUNDS = sized(7, 1)
 const SECONDS = sized(2, 1)
 const LEAST_RATIO = 0.7
-const MOST_IDLE_MB = 130
+const MOST_IDLE_MB = 180
 
 await buildIfNeeded()
 const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))

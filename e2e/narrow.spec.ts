@@ -100,6 +100,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/profile/edit',
     '/admin/settings',
     '/admin/settings/brokerage',
+    '/admin/settings/mail',
     '/admin/settings/dashboard',
   ],
   'editors with rows': async ({ admin: { api } }) => {

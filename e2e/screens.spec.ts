@@ -111,7 +111,16 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
   },
   settings: () => {
-    const sections = ['brokerage', 'joining', 'time', 'dashboard', 'chat', 'legal']
+    const sections = [
+      'first-steps',
+      'mail',
+      'brokerage',
+      'joining',
+      'time',
+      'dashboard',
+      'chat',
+      'legal',
+    ]
     return Promise.resolve(['', ...sections].map((section) => `/admin/settings/${section}`))
   },
 }
@@ -169,6 +178,9 @@ for (const [area, prepare] of Object.entries(areas)) {
 
 test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   await signIn(page, desk.admin)
+  const say = (dismissed: boolean) =>
+    desk.admin.api('PUT /admin/first-steps', { body: { dismissed } })
+  await say(true)
   const requests: string[] = []
   let scriptBytes = 0
   page.on('response', async (response) => {
@@ -186,6 +198,15 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(13)
   expect(scriptBytes).toBeGreaterThan(0)
   expect(scriptBytes).toBeLessThanOrEqual(140 * 1024)
+  // A new installation has the first steps, and their code.
+  const without = requests.length
+  await page.goto('about:blank')
+  await say(false)
+  requests.length = 0
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await settle(page)
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(without + 2)
 })
 
 test('the sidebar folds to icons, and is open at the start', async ({ page, desk }) => {

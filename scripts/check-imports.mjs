@@ -101,6 +101,7 @@ const FEATURES_OF_OTHERS = {
     obligations: 'who is behind, for admins',
     payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',
+    settings: 'the frame of a settings screen',
   },
   invitations: {
     auth: 'accepting an invitation is a way to sign up',
@@ -110,7 +111,7 @@ const FEATURES_OF_OTHERS = {
   },
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
-  mail: { settings: 'whether mail goes out at all' },
+  mail: { settings: 'whether mail goes out at all, and the frame of a settings screen' },
   notifications: { reminders: 'by whose clock the digest comes' },
   obligations: {
     reminders: 'where a day ends for the brokerage',

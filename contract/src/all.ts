@@ -7,8 +7,10 @@ import { certificateEndpoints } from './certificates.ts'
 import { chatMessageEndpoints } from './chat-messages.ts'
 import { chatEndpoints } from './chat.ts'
 import type { Endpoint } from './endpoint.ts'
+import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { obligationEndpoints } from './obligations.ts'
@@ -61,8 +63,9 @@ export const features = {
   push: pushEndpoints,
   payments: paymentEndpoints,
   settings: settingsEndpoints,
+  firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
-  mails: mailEndpoints,
+  mails: { ...mailEndpoints, ...mailServerEndpoints },
   search: searchEndpoints,
   system: systemEndpoints,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MISSING_FIELDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, editing, id, line, paging, text, time } from './fields.ts'
+import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Assignment, RequirementChange, Requirement } from './requirements.ts'
 
 export const Policy = z.object({
@@ -112,7 +112,7 @@ export const OutstandingAcknowledgment = z.object({
 export type OutstandingAcknowledgment = z.infer<typeof OutstandingAcknowledgment>
 
 const policyBody = z.object({
-  title: z.string({ error: MISSING_FIELDS }).trim().min(1, MISSING_FIELDS).pipe(line(200)),
+  title: requiredLine(200, MISSING_FIELDS),
   description: text(2000).trim().nullish(),
   content: z.string({ error: MISSING_FIELDS }).trim().min(1, MISSING_FIELDS).pipe(text(200_000)),
   category: line(100).nullish(),

@@ -56,6 +56,9 @@ export const FrontDeskTexts = BrokerageTexts.extend({
   open_signup_warning: z
     .boolean()
     .describe('For admins: true while anyone with the link can join.'),
+  first_steps: z
+    .boolean()
+    .describe('For admins: whether the dashboard shows what an owner does first.'),
   billing_warning: BillingWarning.nullable().describe(
     'For admins: null while the subscription needs nothing of them.',
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, id, requiredLine, time } from './fields.ts'
+import { byId, id, paging, requiredLine, time } from './fields.ts'
 
 /** At most so many people are in one team. */
 export const MOST_IN_TEAM = 10_000
@@ -33,6 +33,7 @@ export const teamEndpoints = {
     path: '/teams',
     access: 'admin',
     summary: 'All teams by name, with members and managers.',
+    query: z.object(paging),
     response: z.array(Team),
   }),
   createTeam: endpoint({

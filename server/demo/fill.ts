@@ -21,6 +21,7 @@ import { fillReminders } from './fill-reminders.ts'
 import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillTrainings } from './fill-trainings.ts'
+import { daysAgo } from './time.ts'
 
 /** Of every demo account; the demo is the only place with a known password. */
 export const DEMO_PASSWORD = 'harbor and pine 1909'
@@ -41,6 +42,11 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
         help_cards: JSON.stringify(demoBrokerage.help_cards),
         time_zone: 'America/New_York',
       })
+      .execute()
+    // This brokerage has its first hour behind it.
+    await tx
+      .updateTable('first_steps')
+      .set({ dismissed_at: daysAgo(180, 12) })
       .execute()
     const people = await fillPeople(tx, passwordHash)
     const policies = await fillPolicies(tx, people)

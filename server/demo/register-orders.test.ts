@@ -2,6 +2,7 @@ import { type ObligationFilter, ObligationState } from '@frontdesk/contract/obli
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../src/db/connect.ts'
+import { ITEMS } from '../src/features/obligations/found.queries.ts'
 import { readRegister } from '../src/features/obligations/obligations.queries.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { startTestServer, type TestServer } from '../src/testing/test-server.ts'
@@ -47,6 +48,9 @@ async function filters(): Promise<ObligationFilter[]> {
     join team_members using (user_id) where closed_at is null order by obligations.id limit 1
   `.execute(db)
   const [{ user_id, item_id, team_id }] = rows as [(typeof rows)[number]]
+  const titles = await sql<{ title: string }>`
+    select title from ${ITEMS} where id = ${item_id}
+  `.execute(db)
   const states = ObligationState.options
   return [
     {},
@@ -58,6 +62,8 @@ async function filters(): Promise<ObligationFilter[]> {
     { user_id },
     { item_id },
     { search: 'e' },
+    { search: titles.rows[0]!.title },
+    { search: 'e', role: 'manager' },
     { due_from: daysAgo(30), due_to: daysAgo(-30) },
   ]
 }

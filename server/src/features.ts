@@ -11,7 +11,9 @@ import { MessagePost } from './features/chat/message-post.ts'
 import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { findBillingWarning } from './features/payments/billing.actions.ts'
@@ -84,9 +86,11 @@ export async function mountFeatures(
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
+  firstStepsRoutes(mount, services)
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   mailRoutes(mount, services)
+  mailServerRoutes(api, mount, services)
   notificationRoutes(mount)
   pushRoutes(mount, services)
   systemRoutes(mount, services)

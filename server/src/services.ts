@@ -36,7 +36,7 @@ export function createServices(options: {
   return {
     ...rest,
     address,
-    mailTransport: createMailTransport(config, address),
+    mailTransport: createMailTransport(config, rest.db, address),
     announcer,
     presence: new Presence(announcer, listener),
   }

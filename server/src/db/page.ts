@@ -31,12 +31,12 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return toPage(found as (Row & { cursor: unknown[] })[], options.limit)
 }
 
-/** Cuts off the row beyond the limit; each row carries its own place in `cursor`. */
+/** Cuts off the row beyond the limit, of this very array; each row carries its own place in `cursor`. */
 export function toPage<Row extends { cursor: unknown[] }>(rows: Row[], limit: number): Page<Row> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next = rows.length > limit && last ? encodeCursor(last.cursor) : null
-  return { rows: shown, next }
+  const hasMore = rows.length > limit
+  if (hasMore) rows.length = limit
+  const last = rows.at(-1)
+  return { rows, next: hasMore && last ? encodeCursor(last.cursor) : null }
 }
 
 /** The query of one page, and of one row beyond it; each row carries its own place in `cursor`. */

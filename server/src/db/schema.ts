@@ -246,6 +246,14 @@ export interface DocumentTexts {
   updated_at: Generated<string>;
 }
 
+export interface FirstSteps {
+  dismissed_at: string | null;
+  joining_seen_at: string | null;
+  links_by_hand_at: string | null;
+  only_row: Generated<boolean>;
+  overview_seen_at: string | null;
+}
+
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
@@ -267,6 +275,20 @@ export interface Mails {
   subject: string;
   to_email: string;
   user_id: string | null;
+}
+
+export interface MailServer {
+  from_address: string | null;
+  from_name: string | null;
+  host: string | null;
+  only_row: Generated<boolean>;
+  password_sealed: Buffer | null;
+  port: number | null;
+  revision: Generated<number>;
+  security: 'tls' | 'starttls' | 'none' | null;
+  updated_at: string | null;
+  updated_by: string | null;
+  username: string | null;
 }
 
 export interface NotificationChoices {
@@ -829,7 +851,9 @@ export interface DB {
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
+  first_steps: FirstSteps;
   installation: Installation;
+  mail_server: MailServer;
   mails: Mails;
   notification_choices: NotificationChoices;
   notification_clock: NotificationClock;

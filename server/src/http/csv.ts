@@ -6,7 +6,7 @@ import type { Page, PageOptions } from '../db/page.ts'
 const ROWS_AT_ONCE = 1000
 
 /** What a spreadsheet may run; full-width signs are the same ones to some. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
+const FORMULA = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/
 
 /**
  * Streams all pages as one CSV file with a header. A cell that starts like a formula is neutralised
@@ -19,22 +19,32 @@ export function sendCsv<Row extends object>(
   fetch: (page: PageOptions) => Promise<Page<Row>>,
 ): FastifyReply {
   const date = new Date().toISOString().slice(0, 10)
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="${name}-${date}.csv"`)
-    .send(Readable.from(csvOf(columns, fetch)))
+  return (
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${name}-${date}.csv"`)
+      // By bytes: as objects, sixteen pages would be made before the first one has gone.
+      .send(Readable.from(csvOf(columns, fetch), { objectMode: false }))
+  )
 }
 
 async function* csvOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
   fetch: (page: PageOptions) => Promise<Page<Row>>,
-): AsyncGenerator<string> {
-  yield `\uFEFF${columns.join(',')}\r\n`
-  let cursor: string | undefined
-  do {
-    const page: Page<Row> = await fetch({ limit: ROWS_AT_ONCE, cursor })
-    const cells = page.rows.map((row) => columns.map((column) => row[column]))
-    if (cells.length > 0) yield `${Papa.unparse(cells, { escapeFormulae: FORMULA })}\r\n`
-    cursor = page.next ?? undefined
-  } while (cursor)
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`\uFEFF${columns.join(',')}\r\n`)
+  const read = async (cursor?: string) => {
+    const { rows, next } = await fetch({ limit: ROWS_AT_ONCE, cursor })
+    const cells = rows.map((row) => columns.map((column) => row[column]))
+    const lines = cells.length > 0 ? `${Papa.unparse(cells, { escapeFormulae: FORMULA })}\r\n` : ''
+    // What `pg` has read hangs together: an old result that is done with would keep the rows of all later
+    // ones until everything is collected, by when there may be hundreds of megabytes.
+    rows.length = 0
+    return { lines: Buffer.from(lines), next }
+  }
+  for (let next: string | null | undefined; next !== null;) {
+    const page = await read(next)
+    yield page.lines
+    ;({ next } = page)
+  }
 }

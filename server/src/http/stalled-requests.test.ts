@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openFiles } from '../platform/files.ts'
@@ -41,6 +42,19 @@ beforeAll(async () => {
     })
   })
   app.post('/json', async () => 'done')
+  app.get('/slow', async (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          for (let piece = 0; piece < 4; piece += 1) {
+            yield `piece ${piece}\n`
+            await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 2))
+          }
+          yield 'the end'
+        })(),
+      ),
+    ),
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as { port: number }).port
 })
@@ -73,6 +87,11 @@ const HEAD = 'Host: localhost\r\nConnection: close\r\n'
 const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
 const upload = (length: number, who = 'Authorization: me\r\n') =>
   `POST /upload HTTP/1.1\r\n${HEAD}${who}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`
+
+test('an answer may take longer than its request had', async () => {
+  const { answer } = await trickle([`GET /slow HTTP/1.1\r\n${HEAD}\r\n`], 20)
+  expect(answer).toContain('the end')
+})
 
 test('an upload that falls silent is closed, and leaves nothing', async () => {
   const piece = 'x'.repeat(100_000)

@@ -15,7 +15,10 @@ export function endStalledRequests(app: FastifyInstance, quietMs = QUIET_MS): vo
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     if (!raw.complete) {
-      const deadline = setTimeout(() => raw.socket.destroy(), quietMs)
+      // Of a request that nobody reads, such as one without a body, the end is told when it is answered.
+      const deadline = setTimeout(() => {
+        if (!raw.complete) raw.socket.destroy()
+      }, quietMs)
       const end = () => clearTimeout(deadline)
       watches.set(request, { granted: false, quietMs, end })
       raw.once('end', end)

@@ -145,10 +145,14 @@ export const AUDIT_ACTIONS = {
   'chat.message_removed': ['chats', 'removed message {number} of somebody else'],
   'chat.retention': ['chats', 'removed {removed} messages older than {years} years'],
 
+  'mail.server_changed': ['mail', 'set {host} as the mail server'],
+  'mail.server_removed': ['mail', 'took the mail server away'],
+  'mail.server_tested': ['mail', 'had a test mail sent to {to} by {host}'],
   'mail.resent': ['mail', 'queued the mail “{item}” to {to} again'],
 
   'settings.changed': ['settings', 'changed the settings: {fields}'],
   'settings.logo_changed': ['settings', 'put up a new logo'],
+  'settings.first_steps': ['settings', 'said of the first steps: {said}'],
   'search.refreshed': ['settings', 'had the search read everything anew'],
   'settings.logo_removed': ['settings', 'took the logo down'],
 

@@ -1,7 +1,16 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MailDelivery } from '@frontdesk/contract/mails'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/connect.ts'
+import {
+  findNamedMailServer,
+  type MailTarget,
+  type NamedMailServer,
+  unsealPassword,
+} from './mail-server.ts'
+import { UnreadableSecretError } from './sealed-secrets.ts'
 
 /** A mail as it leaves: addresses and texts, which can't break out of their headers. */
 export interface Mail {
@@ -17,37 +26,102 @@ export interface Mail {
 
 export interface MailTransport {
   /** @throws where it is not handed over; `isFinal` tells whether trying again can help */
-  deliver(mail: Mail): Promise<void>
+  deliver(mail: Mail): Promise<MailDelivery>
 }
 
 /** One try ends after at most so long; `claimed_until` of a mail has to be later. */
 export const DELIVERY_SECONDS = 90
 
-const SMTP_LIMITS = {
+/** What one waits for, in milliseconds. */
+interface Patience {
+  connectionTimeout: number
+  greetingTimeout: number
+  dnsTimeout: number
+  socketTimeout: number
+}
+
+const IN_THE_BACKGROUND: Patience = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
   dnsTimeout: 15_000,
   socketTimeout: 30_000,
 }
 
-/** Hands mail over to `SMTP_URL`, or writes it to files in `outbox` of the data folder. */
-export function createMailTransport(config: Config, address: () => string): MailTransport {
-  let transport: Promise<Transporter> | undefined
+/**
+ * Hands mail over to `SMTP_URL`, else to the mail server that an admin has named, or writes it to files in
+ * `outbox` of the data folder. What is named is looked up for each mail, so that every server knows it.
+ */
+export function createMailTransport(config: Config, db: Db, address: () => string): MailTransport {
+  let fixed: Promise<Transporter> | undefined
+  const send = async (transport: Transporter, mail: Mail) =>
+    sendWith(transport, mail, senderOf(config, address()))
   return {
     deliver: async (mail) => {
-      transport ??= openTransport(config)
-      const sent = await sendWith(await transport, mail, senderOf(config, address()))
-      if (!config.smtpUrl) await writeToOutbox(config, mail, sent)
+      if (config.smtpUrl) {
+        fixed ??= openUrl(config.smtpUrl)
+        await send(await fixed, mail)
+        return 'smtp'
+      }
+      const named = await findNamedMailServer(db)
+      if (named) {
+        const password = await passwordOf(config, named)
+        await deliverTo({ ...named, password }, mail)
+        return 'smtp'
+      }
+      const { createTransport } = await import('nodemailer')
+      const files = createTransport({ streamTransport: true, buffer: true, newline: '\r\n' })
+      await writeToOutbox(config, mail, await send(files, mail))
+      return 'outbox'
     },
   }
 }
 
-/** The library comes with the first mail: a server that sends none does without its memory. */
-async function openTransport({ smtpUrl }: Config): Promise<Transporter> {
+/** What an admin has to do where the password can't be read. */
+export const PASSWORD_LOST =
+  'The password of the mail server can’t be read. Please give it anew under Settings, Mail.'
+
+async function passwordOf(config: Config, named: NamedMailServer): Promise<string | null> {
+  if (named.sealed === null) return null
+  try {
+    return await unsealPassword(config, named, named.sealed)
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error
+    throw new Error(`${PASSWORD_LOST} (${error.message})`, { cause: error })
+  }
+}
+
+/** A mail server by its parts, with the password in plain. */
+export type OpenMailServer = MailTarget &
+  Pick<NamedMailServer, 'fromAddress' | 'fromName'> & { password: string | null }
+
+/** @throws as the library does, where the mail is not handed over */
+export async function deliverTo(
+  server: OpenMailServer,
+  mail: Mail,
+  patience = IN_THE_BACKGROUND,
+): Promise<void> {
   const { createTransport } = await import('nodemailer')
-  return smtpUrl
-    ? createTransport({ url: smtpUrl, ...SMTP_LIMITS })
-    : createTransport({ streamTransport: true, buffer: true, newline: '\r\n' })
+  const { host, port, security, username, password, fromAddress, fromName } = server
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(username !== null && { auth: { user: username, pass: password ?? '' } }),
+    ...patience,
+  })
+  try {
+    await sendWith(transport, mail, { name: fromName, address: fromAddress })
+  } finally {
+    transport.close()
+  }
+}
+
+/** The library comes with the first mail: a server that sends none does without its memory. */
+async function openUrl(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, ...IN_THE_BACKGROUND })
 }
 
 /** Who mail comes from. */

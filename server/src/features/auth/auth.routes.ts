@@ -5,6 +5,7 @@ import type { Mount } from '../../http/mount.ts'
 import { deleteSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
 import { deviceKeyOf, knownDevice, rememberDevice } from './known-device.ts'
@@ -25,7 +26,7 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
         rememberMe: body.remember_me,
         origin,
         deviceOf: (id) => knownDevice(request, deviceKey, id),
-        sendsMail: config.smtpUrl !== null,
+        sendsMail: await sendsMail(db, config),
       })
       rememberDevice({ request, reply }, deviceKey, userId)
       return { token, user: await findCurrentUser(db, userId) }

@@ -9,6 +9,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
+import { sendsMail } from '../../platform/mail-server.ts'
 import {
   beginSettings,
   findSettings,
@@ -87,7 +88,8 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
     await addJob(tx, 'mail_after_sign_up', { email: person.email, created: id !== null })
     await publish(tx, { keys: ['users', 'settings'] })
     if (!waits || first) return ACCOUNT_CREATED
-    return awaitsConfirmation && config.smtpUrl !== null ? CONFIRM_TO_BEGIN : AWAITS_APPROVAL
+    const asks = awaitsConfirmation && (await sendsMail(tx, config))
+    return asks ? CONFIRM_TO_BEGIN : AWAITS_APPROVAL
   })
 }
 

@@ -1,6 +1,7 @@
 import { mailEndpoints } from '@frontdesk/contract/mails'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
+import { findNamedMailServer } from '../../platform/mail-server.ts'
 import { senderOf } from '../../platform/mail-transport.ts'
 import type { Services } from '../../services.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
@@ -14,10 +15,13 @@ export function mailRoutes(mount: Mount, { config, address }: Services): void {
   })
 
   mount(mailEndpoints.setup, async ({ db }) => {
-    const from = senderOf(config, address())
+    const named = config.smtpUrl === null ? await findNamedMailServer(db) : null
+    const from = named
+      ? { name: named.fromName, address: named.fromAddress }
+      : senderOf(config, address())
     const name = from.name ?? brokerageName(await findSettings(db))
     return {
-      delivery: config.smtpUrl ? ('smtp' as const) : ('outbox' as const),
+      delivery: named || config.smtpUrl ? ('smtp' as const) : ('outbox' as const),
       from: `${name} <${from.address}>`,
       links_to: address(),
       has_public_url: config.publicUrl !== null,

@@ -59,6 +59,19 @@ export async function queueMails<K extends MailKind>(
   await publish(db, { keys: ['mails'], adminsOnly: true })
 }
 
+/** Has those that failed and wait for their next try tried at once: something has changed. */
+export async function sendWaitingNow(db: Db): Promise<void> {
+  await sql`
+    select count(graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', id), job_key => 'mail:' || id, max_attempts => 25
+    )) from (
+      select id from mails
+      where status = 'queued' and attempts > 0 and (claimed_until is null or claimed_until < now())
+      order by created_at limit 1000
+    ) as waiting
+  `.execute(db)
+}
+
 /** Adds the job that sends a mail; one that waits for the same mail is replaced. */
 export async function addSendJob(db: Db, mailId: string, delaySeconds = 0): Promise<void> {
   await addJob(db, 'send_mail', { mail_id: mailId }, { key: `mail:${mailId}`, delaySeconds })

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { MailDelivery } from '@frontdesk/contract/mails'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -54,12 +55,11 @@ export async function sendMail(
   mailId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, config } = services
+  const { db } = services
   const mail = await claimMail(db, mailId, CLAIM_SECONDS)
   if (!mail) return
   try {
-    await deliver(services, mail, signal)
-    await markSent(db, mail.id, config.smtpUrl ? 'smtp' : 'outbox')
+    await markSent(db, mail.id, await deliver(services, mail, signal))
   } catch (error) {
     if (error instanceof StoppedError) {
       await queueAgain(db, mail, { delaySeconds: 0, reason: null, attempts: mail.attempts - 1 })
@@ -79,7 +79,11 @@ export async function sendMail(
   })
 }
 
-async function deliver(services: Services, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+async function deliver(
+  services: Services,
+  mail: ClaimedMail,
+  signal: AbortSignal,
+): Promise<MailDelivery> {
   const { db, mailTransport } = services
   if (!isMailKind(mail.kind)) throw new UnsendableError(`There is no text for ${mail.kind}`)
   const address = services.address()
@@ -95,7 +99,7 @@ async function deliver(services: Services, mail: ClaimedMail, signal: AbortSigna
     subject: text.subject,
     ...layOutMail(text, { brokerage, address, accent: settings.accent }),
   })
-  await within(delivery, signal)
+  return within(delivery, signal)
 }
 
 /** What the mail tells of, where that may have changed since it was queued. */
@@ -179,21 +183,22 @@ async function linkFor(services: Services, mail: ClaimedMail): Promise<string> {
 }
 
 /** @throws where the delivery fails, takes too long, or the server stops */
-async function within(delivery: Promise<void>, signal: AbortSignal): Promise<void> {
+async function within<T>(delivery: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   const tooLong = wait(DELIVERY_SECONDS * 1000, undefined, { signal: either }).then(
-    () => {
+    (): never => {
       throw new Error(`The mail server took longer than ${DELIVERY_SECONDS} seconds`)
     },
-    () => {
-      if (signal.aborted) throw new StoppedError('The server stops')
+    (): never => {
+      throw signal.aborted ? new StoppedError('The server stops') : new Error('It was in time')
     },
   )
   // What comes after that is nobody's to hear.
   delivery.catch(() => undefined)
+  tooLong.catch(() => undefined)
   try {
-    await Promise.race([delivery, tooLong])
+    return await Promise.race([delivery, tooLong])
   } finally {
     over.abort()
   }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
+import { untilWaiting } from '../../testing/locks.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const DAY = 86_400_000
@@ -105,6 +107,32 @@ test('so long is months or days, and not both', async () => {
   expect(status).toBe(400)
 })
 
+test('two of three are 66.7 percent', async () => {
+  const cleo = await createMember(server, { firstName: 'Cleo' })
+  const { id, sign } = await requirePolicy({ user_ids: [admin.id, ana.id, cleo.id] })
+  const params = { id }
+  await sign()
+  await server.api.as(cleo)('POST /policies/:id/acknowledge', { params })
+  const { body } = await asAdmin()('GET /admin/obligations/standing/:id', { params })
+  expect(body).toMatchObject({ asked: 3, met: 2, percent: 66.7 })
+})
+
+test('teams come in pages, each once', async () => {
+  for (const name of ['Pages A', 'pages b', 'Pages C']) {
+    await asAdmin()('POST /teams', { body: { name } })
+  }
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 2, ...(cursor && { cursor }) }
+    const { body, headers } = await asAdmin()('GET /teams', { query })
+    found.push(...body.map(({ name }) => name))
+    cursor = /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1]
+  } while (cursor)
+  expect(found.filter((name) => /^pages/i.test(name))).toEqual(['Pages A', 'pages b', 'Pages C'])
+  expect((await asAdmin().raw('GET /teams', { query: { limit: 0 } })).status).toBe(400)
+})
+
 test('a team that gets another name keeps its people', async () => {
   const { body: team } = await asAdmin()('POST /teams', {
     body: { name: 'North', member_ids: [ana.id], manager_ids: [admin.id] },
@@ -121,4 +149,34 @@ test('a team that gets another name keeps its people', async () => {
     body: { name: 'South', member_ids: [] },
   })
   expect(empty).toMatchObject({ member_ids: [], manager_ids: [admin.id] })
+})
+
+test('who signs while somebody lets them off has signed, and there is nothing to let them off from', async () => {
+  const { id, sign } = await requirePolicy()
+  const [open] = await register(id)
+  // Both have begun, and the signature is the first to end.
+  const both = await server.db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${ana.id} for no key update`.execute(tx)
+    const signing = sign()
+    await untilWaiting(tx, 1)
+    const waiving = act('waive', { ids: [open!.id], reason: 'On leave' })
+    await untilWaiting(tx, 2)
+    return { signing, waiving }
+  })
+  await both.signing
+  expect((await both.waiving).body).toEqual({ count: 0 })
+  expect(await register(id, 'waived')).toEqual([])
+})
+
+test('a reminder that is sent twice, or by two at once, is one mail', async () => {
+  const { id } = await requirePolicy()
+  const [open] = await register(id)
+  const remind = async () => (await act('remind', { ids: [open!.id] })).body
+  const answers = await Promise.all([remind(), remind(), remind()])
+  answers.push(await remind())
+  expect(answers).toEqual(answers.map(() => ({ count: 1 })))
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails where data->'obligation_ids' @> ${JSON.stringify([open!.id])}::jsonb
+  `.execute(server.db)
+  expect(rows[0]!.count).toBe(1)
 })

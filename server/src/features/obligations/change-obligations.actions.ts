@@ -31,15 +31,28 @@ interface Told {
   mail: 'obligations_reminded' | 'obligations_moved' | 'obligations_waived'
 }
 
-/** Reminds people of what is open, one mail each, and returns of how many obligations. */
+/** Who was reminded so lately is not told again: a button pressed twice sends one mail. */
+const JUST_NOW = '1 minute'
+
+/**
+ * Reminds people of what is open, one mail each, and returns of how many obligations they were reminded, now or
+ * a moment ago.
+ */
 export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promise<number> {
   const found = await chosenObligations(call.db, chosen, scope)
-  const { rows } = await sql<{ id: string }>`
-    update obligations set reminded_at = now()
-    where id in (${found.ids}) and closed_at is null and opens_at <= now()
-    returning id
+  // Of two who do so at once, the second waits, and sees what the first has done.
+  const { rows } = await sql<{ id: string; told: boolean }>`
+    with open as materialized (
+      select id, coalesce(reminded_at > now() - ${JUST_NOW}::interval, false) as told from obligations
+      where id in (${found.ids}) and closed_at is null and opens_at <= now()
+      order by id for update
+    ), reminded as (
+      update obligations set reminded_at = now()
+      where id in (select id from open where not told)
+    )
+    select id, told from open
   `.execute(call.db)
-  const ids = rows.map(({ id }) => id)
+  const ids = rows.filter(({ told }) => !told).map(({ id }) => id)
   await tell({
     call,
     ids,
@@ -47,7 +60,7 @@ export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promis
     details: {},
     mail: 'obligations_reminded',
   })
-  return ids.length
+  return rows.length
 }
 
 /**
@@ -77,6 +90,12 @@ export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): P
 export async function waive(call: Call, chosen: Chosen, reason: string): Promise<number> {
   const { db, actor } = call
   const found = await chosenObligations(db, chosen, 'all')
+  // Whatever changes what is asked of somebody holds their row: what they meet meanwhile needs no waiver.
+  await sql`
+    select from users
+    where id in (select user_id from obligations where id in (${found.ids}))
+    order by id for no key update
+  `.execute(db)
   // Of two who do so at once, one does.
   const { rows } = await sql<{ id: string }>`
     with chosen as materialized (

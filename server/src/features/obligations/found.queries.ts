@@ -24,22 +24,32 @@ export const isItemOf = (kind: NonNullable<ObligationFilter['kind']>) =>
     : sql`item.kind = 'test' and (training_id is not null) = ${kind === 'training'}`
 
 /** Most are ruled out by one look at what is in lower case already. */
-const personMatches = (search: string) =>
-  sql<SqlBool>`(strpos(users.search_text, lower(${search})) > 0
-    and ${contains(search, ['users.name', 'users.email'])})`
+export const personMatches = (search: string, table = 'users') =>
+  sql<SqlBool>`(strpos(${sql.ref(`${table}.search_text`)}, lower(${search})) > 0
+    and ${contains(search, [`${table}.name`, `${table}.email`])})`
 
-/** What of obligations a search means. */
-export function isFound({ people, items }: Found, search: string): RawBuilder<SqlBool> {
+/**
+ * What of obligations a search means.
+ * @param probed whether rows are read one by one, until there are enough: then each one's person is looked at,
+ * instead of everybody before
+ */
+export function isFound(
+  { people, items }: Found,
+  search: string,
+  probed: boolean,
+): RawBuilder<SqlBool> {
   const ofItem = sql<SqlBool>`obligation.item_id = any(${items}::uuid[])`
   if (people?.length === 0) return items.length === 0 ? sql`false` : ofItem
   const ofPerson = people
     ? sql<SqlBool>`obligation.user_id = any(${people}::uuid[])`
-    : sql<SqlBool>`obligation.user_id in (select id from users where ${personMatches(search)})`
+    : probed
+      ? sql<SqlBool>`(select ${personMatches(search)} from users where users.id = obligation.user_id)`
+      : sql<SqlBool>`obligation.user_id in (select id from users where ${personMatches(search)})`
   return items.length === 0 ? ofPerson : sql`(${ofPerson} or ${ofItem})`
 }
 
 /** More people than that are not named one by one. */
-const NAMED = 1000
+const NAMED = 2000
 
 /** Looks among people and items first, which are few beside what is asked of them. */
 export async function findSearched(db: Db, search: string): Promise<Found> {

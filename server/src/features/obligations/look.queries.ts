@@ -18,6 +18,10 @@ export interface Look {
   people: string[] | null
   /** Whether this is of those alone whose due date was moved since then (`withMoved`). */
   moved: boolean
+  /** Which of two halves, by how it is now: what is open and what is closed have indexes of their own. */
+  half: 'open' | 'closed' | null
+  /** Whether rows are read one by one in some order, until there are enough. */
+  probed: boolean
 }
 
 /** Soon is within so many days. */
@@ -38,7 +42,9 @@ const isOpened = (look: Look) => sql<SqlBool>`obligation.opens_at <= ${momentOf(
 const isUnclosed = (look: Look) =>
   look.asOf === null
     ? sql<SqlBool>`obligation.closed_at is null`
-    : sql<SqlBool>`coalesce(obligation.closed_at, 'infinity') > ${momentOf(look)}`
+    : look.half === 'closed'
+      ? sql<SqlBool>`obligation.closed_at > ${momentOf(look)}`
+      : sql<SqlBool>`coalesce(obligation.closed_at, 'infinity') > ${momentOf(look)}`
 
 export const stateOf = (look: Look) => sql<Obligation['state']>`case
   when not ${isOpened(look)} then case when ${isUnclosed(look)} then 'upcoming' else 'ended' end
@@ -102,14 +108,34 @@ export function inParts(
   return sql`(${read(look)}) union all (${read({ ...look, moved: true })})`
 }
 
+/** The same of each half that may have what is looked for. */
+export const inHalves = (look: Look, read: (part: Look) => RawBuilder<unknown>) =>
+  inParts(look, (part) =>
+    part.moved
+      ? read(part)
+      : sql.join(
+          halvesOf(part).map((half) => sql`(${read({ ...part, half })})`),
+          sql` union all `,
+        ),
+  )
+
+function halvesOf({ filter: { state }, asOf }: Look): ('open' | 'closed')[] {
+  if (state === 'met' || state === 'waived' || state === 'ended') return ['closed']
+  // What was open at a past moment may be closed by now.
+  return state === undefined || asOf !== null ? ['open', 'closed'] : ['open']
+}
+
 export const rowsOf = ({ moved }: Look) =>
   moved ? sql`moved as obligation` : sql`obligations as obligation`
 
 /** What a row has to be to be found, by its own columns: so an index can find it. */
 export function conditionsOf(look: Look): RawBuilder<SqlBool> {
   const { filter, scope, asOf, found, people, moved } = look
-  const conditions = [wasEver, isWithin(scope)]
+  const conditions = [isWithin(scope)]
   const where = (condition: RawBuilder<SqlBool>) => void conditions.push(condition)
+  if (look.half === 'open') where(sql`obligation.closed_at is null`)
+  else where(wasEver)
+  if (look.half === 'closed') where(sql`obligation.closed_at is not null`)
   if (asOf !== null) where(isOpened(look))
   if (asOf !== null && !moved) {
     where(sql`not exists (
@@ -141,7 +167,7 @@ export function conditionsOf(look: Look): RawBuilder<SqlBool> {
   if (filter.due_to) where(sql`${dueOrNever(look)} < ${filter.due_to}`)
   if (filter.opens_from) where(sql`obligation.opens_at >= ${filter.opens_from}`)
   if (filter.opens_to) where(sql`obligation.opens_at < ${filter.opens_to}`)
-  if (found) where(isFound(found, filter.search!))
+  if (found) where(isFound(found, filter.search!, look.probed))
   return sql.join(conditions, sql` and `)
 }
 
@@ -173,5 +199,7 @@ export async function lookOf(db: Db, filter: ObligationFilter, scope: Scope): Pr
     found: filter.search ? await findSearched(db, filter.search) : null,
     people: await findPeopleOf(db, filter),
     moved: false,
+    half: null,
+    probed: false,
   }
 }

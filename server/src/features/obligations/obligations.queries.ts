@@ -3,15 +3,16 @@ import {
   type Obligation,
   type ObligationFilter,
 } from '@frontdesk/contract/obligations'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { afterCursor, decodeCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
 import { itemPath } from '../../db/item-path.ts'
-import { isItemOf, ITEMS } from './found.queries.ts'
+import { isItemOf, ITEMS, personMatches } from './found.queries.ts'
 import {
   conditionsOf,
   dueAt,
   dueOrNever,
+  inHalves,
   inParts,
   type Look,
   lookOf,
@@ -47,9 +48,27 @@ const KEYS = {
   ],
 } satisfies Record<Sort, RawBuilder<unknown>[]>
 
-/** The same of the rows themselves. */
-const ownKey = (look: Look, sort: Sort) =>
-  sort === 'due_at' ? [dueOrNever(look), sql`obligation.id`] : KEYS[sort]
+/** The same of the rows themselves, as the indexes of each half have them. */
+function ownKey(look: Look, sort: Sort): RawBuilder<unknown>[] {
+  if (sort === 'closed_at' && look.half !== null) {
+    const rest = KEYS.closed_at.slice(1)
+    return look.half === 'open' ? rest : [sql`obligation.closed_at`, ...rest]
+  }
+  return sort === 'due_at' ? [dueOrNever(look), sql`obligation.id`] : KEYS[sort]
+}
+
+/** What of a half comes after a cursor. */
+function ownAfter(look: Look, { sort, order, cursor }: Wanted) {
+  if (!cursor) return sql``
+  if (sort !== 'closed_at' || look.half !== 'open') {
+    return sql`and ${afterCursor(cursor, ownKey(look, sort), order)}`
+  }
+  // All of what is open comes after all of what is closed.
+  const [closed, ...rest] = decodeCursor(cursor, KEYS.closed_at.length)
+  if (closed !== 'infinity') return sql`and ${sql.lit(order === 'asc')}`
+  const comparison = sql.raw(order === 'asc' ? '>' : '<')
+  return sql`and (${sql.join(ownKey(look, sort))}) ${comparison} (${sql.join(rest)})`
+}
 
 interface Wanted extends PageOptions {
   sort: Sort
@@ -89,7 +108,7 @@ function fewest(look: Look, { sort, order, cursor, limit }: Wanted) {
     opens_at: sql``,
     closed_at: sql``,
   }[sort]
-  const found = inParts(
+  const found = inHalves(
     look,
     (part) => sql`
       select obligation.id, obligation.user_id, obligation.item_id, obligation.opens_at,
@@ -110,45 +129,72 @@ function fewest(look: Look, { sort, order, cursor, limit }: Wanted) {
 }
 
 /** The rows of the page, and one beyond it, of so many that only an index has them in order. */
-function inOrder(look: Look, { sort, order, cursor, limit }: Wanted) {
-  return inParts(look, (part) => {
-    const key = ownKey(part, sort)
-    const after = cursor ? sql`and ${afterCursor(cursor, key, order)}` : sql``
-    const first = sql`order by ${orderBy(key, order)} limit ${limit + 1}`
-    if (sort === 'closed_at' && part.asOf === null) {
-      return sql`${selectRows(part)} ${closedOrNot(part.filter.state)} ${after} ${first}`
-    }
+function inOrder(look: Look, wanted: Wanted) {
+  const { sort, order, limit } = wanted
+  return inHalves({ ...look, probed: true }, (part) => {
+    const after = ownAfter(part, wanted)
+    const first = sql`order by ${orderBy(ownKey(part, sort), order)} limit ${limit + 1}`
     // Rows of one item lie together: an index of all rows would be read from end to end before them.
-    if (part.filter.item_id && sort !== 'due_at') {
+    const items = fewItemsOf(part)
+    if (items) {
+      const rows = sql`${selectRows({ ...part, found: null })} and obligation.item_id = one.id ${after}`
+      return sql`select each.* from unnest(${items}::uuid[]) as one (id) cross join lateral (
+        ${sort === 'opens_at' ? sql`select * from (${rows} offset 0) as obligation` : rows} ${first}
+      ) as each`
+    }
+    if (part.filter.item_id && sort === 'opens_at') {
       return sql`select * from (${selectRows(part)} ${after} offset 0) as obligation ${first}`
     }
     return sql`${selectRows(part)} ${after} ${first}`
   })
 }
 
-/** Which part of the index by the end has what is in such a state: the rest is not read through. */
-function closedOrNot(state: ObligationFilter['state']) {
-  if (state === undefined) return sql``
-  const isClosed = state === 'met' || state === 'waived' || state === 'ended'
-  return sql`and coalesce(obligation.closed_at, 'infinity') ${sql.raw(isClosed ? '<' : '=')} 'infinity'`
-}
+/** Items that a search means, and nobody: the first rows of each are read, where these are few. */
+const fewItemsOf = ({ found }: Look) =>
+  found?.people?.length === 0 && found.items.length <= FEW_ITEMS ? found.items : null
 
 /** Person by person in their order: of those after the page nothing is read. */
 function byPerson(look: Look, { order, cursor, limit }: Wanted) {
   const [name, id] = cursor ? decodeCursor(cursor, KEYS.user_name.length) : []
   const from = sql.raw(order === 'asc' ? '>=' : '<=')
-  const people = cursor
-    ? sql`(select * from users where (lower(name), id) ${from} (${name}, ${id}::uuid))`
-    : sql`users`
   const after = cursor ? sql`and ${afterCursor(cursor, KEYS.user_name, order)}` : sql``
   const first = sql`order by obligation.id ${sql.raw(order)} limit ${limit + 1}`
-  const own = inParts(
-    look,
+  const { own, ofPerson } = withoutPeople(look)
+  const rows = inParts(
+    own,
     (part) => sql`${selectRows(part)} and obligation.user_id = person.id ${after} ${first}`,
   )
-  return sql`${people} as person
-    cross join lateral (select * from (${own}) as obligation ${first}) as obligation
+  const behind = cursor
+    ? sql`(lower(users.name), users.id) ${from} (${name}, ${id}::uuid)`
+    : sql`true`
+  return sql`(select * from users where ${behind} and ${ofPerson}) as person
+    cross join lateral (select * from (${rows}) as obligation ${first}) as obligation
     join ${ITEMS} on item.id = obligation.item_id`
+}
+
+/** What is asked of people, apart from the rest: it is answered once for each, and not for each of their rows. */
+function withoutPeople(look: Look): { own: Look; ofPerson: RawBuilder<SqlBool> } {
+  const { filter, found, people } = look
+  const conditions = [sql<SqlBool>`true`]
+  if (people) conditions.push(sql`users.id = any(${people}::uuid[])`)
+  if (filter.role && !people) conditions.push(sql`users.role = ${filter.role}`)
+  if (filter.team_id && !people) {
+    conditions.push(sql`users.id in (
+      select user_id from team_members where team_id = ${filter.team_id} and member
+    )`)
+  }
+  // What is of an item that is found is anybody's.
+  const isOfPeople = found !== null && found.items.length === 0
+  if (isOfPeople) {
+    conditions.push(
+      found.people ? sql`users.id = any(${found.people}::uuid[])` : personMatches(filter.search!),
+    )
+  }
+  const { role: _role, team_id: _team, ...rest } = filter
+  return {
+    own: { ...look, filter: rest, people: null, found: isOfPeople ? null : found },
+    ofPerson: sql.join(conditions, sql` and `),
+  }
 }
 
 /** Item by item in their order. */
@@ -158,7 +204,7 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
     order === 'asc' ? (['>=', '-infinity'] as const) : (['<=', 'infinity'] as const)
   const first = (key: RawBuilder<unknown>[]) =>
     sql`order by ${orderBy(key, order)} limit ${limit + 1}`
-  const own = inParts(look, (part) => {
+  const own = inHalves({ ...look, probed: true }, (part) => {
     const dueKey = ownKey(part, 'due_at')
     // Within the item that the last page ended in the index leads to where it did.
     const after = cursor
@@ -188,23 +234,25 @@ export async function readRegister(
   counted = COUNTED_EXACTLY,
 ): Promise<{ page: Page<Obligation>; total: number; more: boolean }> {
   const look = await lookOf(db, options, scope)
-  const most = sql`limit ${counted + 1}`
-  const { rows } = await sql<{ total: number }>`
-    ${withMoved(look)}
-    select count(*) as total from (
-      select from (${inParts(
-        look,
-        (part) => sql`select 1 from ${rowsOf(part)} where ${conditionsOf(part)} ${most}`,
-      )}) as each ${most}
-    ) as found
-  `.execute(db)
-  const { total } = rows[0]!
+  const total = await countUpTo(db, look, counted)
   const more = total > counted
+  const few = !more || (counted > 0 && (await isNarrow(db, look, options)))
   return {
-    page: await readPageOf(db, look, options, !more),
+    page: await readPageOf(db, look, options, few),
     total: Math.min(total, counted),
     more,
   }
+}
+
+/** The same page by page, for a file: what is looked for is found out once, and not before each page. */
+export async function openRegister(
+  db: Db,
+  options: ObligationFilter & ObligationOrder,
+  scope: Scope,
+): Promise<(page: PageOptions) => Promise<Page<Obligation>>> {
+  const look = await lookOf(db, options, scope)
+  const few = (await countUpTo(db, look, COUNTED_EXACTLY)) <= COUNTED_EXACTLY
+  return async (page) => readPageOf(db, look, { ...options, ...page }, few)
 }
 
 /** The same without the number. */
@@ -213,6 +261,38 @@ export const listObligations = async (
   options: ObligationFilter & ObligationOrder & PageOptions,
   scope: Scope,
 ) => (await readRegister(db, options, scope)).page
+
+const FEW_ITEMS = 20
+/** So many are found by the days on which they are due, where they lie together, and then sorted. */
+const FOUND_BY_INDEX = 200_000
+
+/** Whether what matches lies together in an index, while in the order asked for it would be found here and there. */
+async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<boolean> {
+  const { filter, asOf, people } = look
+  if (asOf !== null || filter.state === 'met') return false
+  if (people && filter.state) return true
+  const isOfDays = filter.state === 'due_soon' || (filter.due_from && filter.due_to)
+  return Boolean(
+    (sort === 'opens_at' || sort === 'closed_at') &&
+    isOfDays &&
+    (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
+  )
+}
+
+/** How many match; of more than that one more. */
+async function countUpTo(db: Db, look: Look, counted: number): Promise<number> {
+  const most = sql`limit ${counted + 1}`
+  const { rows } = await sql<{ total: number }>`
+    ${withMoved(look)}
+    select count(*) as total from (
+      select from (${inHalves(
+        look,
+        (part) => sql`select 1 from ${rowsOf(part)} where ${conditionsOf(part)} ${most}`,
+      )}) as each ${most}
+    ) as found
+  `.execute(db)
+  return rows[0]!.total
+}
 
 async function readPageOf(
   db: Db,

@@ -19,7 +19,12 @@ import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { deleteFeed, findFeed, readFeed, renewFeed } from './calendar.actions.ts'
 import { endWaivers, moveDueDates, remindOf, waive } from './change-obligations.actions.ts'
 import type { Scope } from './look.queries.ts'
-import { listObligations, type ObligationOrder, readRegister } from './obligations.queries.ts'
+import {
+  listObligations,
+  type ObligationOrder,
+  openRegister,
+  readRegister,
+} from './obligations.queries.ts'
 import { findRenewals } from './overview-ahead.queries.ts'
 import { obligationsWorkbook } from './obligations-workbook.ts'
 import { findItem, findItemStanding, findOverview } from './overview.queries.ts'
@@ -74,9 +79,7 @@ function registerRoutes(mount: Mount): void {
   mount(obligationEndpoints.exportObligations, async (call) => {
     const { db, query, reply } = call
     await recordAudit(db, call, { action: 'obligations.exported', details: query })
-    return sendCsv(reply, 'obligations', COLUMNS, (page) =>
-      listObligations(db, { ...query, ...page }, 'all'),
-    )
+    return sendCsv(reply, 'obligations', COLUMNS, await openRegister(db, query, 'all'))
   })
 
   mount(obligationEndpoints.exportObligationsToExcel, async (call) => {

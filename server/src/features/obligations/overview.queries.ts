@@ -7,9 +7,15 @@ import { ITEMS } from './found.queries.ts'
 
 type Counts = Omit<ItemStanding, 'percent'>
 
+/** With one decimal; 100 once nobody is missing, and not before. */
+function percentOf({ asked, met }: Counts): number {
+  if (met >= asked) return 100
+  return Math.min(99.9, Math.round((1000 * met) / asked) / 10)
+}
+
 const withPercent = <Row extends Counts>(row: Row) => ({
   ...row,
-  percent: row.asked === 0 ? 100 : Math.floor((1000 * row.met) / row.asked) / 10,
+  percent: percentOf(row),
 })
 
 /** How one policy or test stands now. */

@@ -6,6 +6,11 @@ import { inTransaction } from '../../db/transaction.ts'
 import { publish } from '../../platform/publish.ts'
 
 const POLL_MS = 250
+/**
+ * After a slice others have the machine for as long as it took, so long in all: ten thousand people are settled
+ * like that, of very many the first ones, because these have to be whole soon, too.
+ */
+const PAUSES_MS = 4000
 /** Each slice leaves some hundred changes of sums. */
 const FOLD_AFTER = 50
 
@@ -27,8 +32,14 @@ export const STALE: StaleKey[] = [
  */
 export async function settleBacklog(db: Db, signal?: AbortSignal): Promise<number> {
   let slices = 0
+  let pauses = PAUSES_MS
+  let started = performance.now()
   while (await settleSlice(db)) {
     slices += 1
+    const pause = Math.min(performance.now() - started, pauses)
+    pauses -= pause
+    await wait(pause)
+    started = performance.now()
     if (slices % FOLD_AFTER === 0) await foldChanges(db, signal)
     if (signal?.aborted) break
   }

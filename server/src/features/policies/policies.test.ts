@@ -227,9 +227,12 @@ test('a requirement of another policy is not removed through this one', async ()
   expect((await remove(one.id)).status).toBe(204)
 })
 
-test('what is missing is said in one sentence, and white space is not content', async () => {
+test.each([
+  ['white space', '  '],
+  ['what nobody sees', '\u200B\u202E'],
+])('what is missing is said in one sentence, and %s is not content', async (_, title) => {
   const answer = await server.api.as(admin).raw('POST /policies', {
-    body: { title: '  ', content: 'Something' },
+    body: { title, content: 'Something' },
   })
   expect(answer).toMatchObject({
     status: 422,

@@ -9,7 +9,7 @@ const PAPER = '#f7f3ea'
 /** What fits below an icon. */
 const LONGEST_SHORT_NAME = 14
 /** What leads on to a word that no longer fits. */
-const LEADING_ON = /(?:[\s,;&+–—-]+(?:and|of|the)?)+$/i
+const LEADING_ON = /(?:[\s,;&+\u2013\u2014-]+(?:and|of|the)?)+$/i
 
 /** How the app presents itself where it is installed: by the brokerage's name, colour and logo. */
 export async function findAppManifest(db: Db): Promise<object> {

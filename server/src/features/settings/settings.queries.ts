@@ -12,6 +12,7 @@ import type { Selectable } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Settings } from '../../db/schema.ts'
+import { sendsMail } from '../../platform/mail-server.ts'
 import { defaultTexts } from './default-texts.ts'
 
 type Row = Selectable<Settings>
@@ -67,7 +68,7 @@ export async function findPublicSettings(db: Db, config: Config): Promise<Public
   return {
     brokerage_name: brokerageName(settings),
     signup_mode: signupRule(settings, config).mode,
-    sends_mail: config.smtpUrl !== null,
+    sends_mail: await sendsMail(db, config),
     first_run: await isFirstRun(db),
     logo: logoAddress(settings),
     accent_css: settings.accent && accentCss(settings.accent),

@@ -5,7 +5,9 @@ import { etagOf } from '../../http/etag.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
+import { areFirstStepsShown } from '../first-steps/first-steps.queries.ts'
 import { updateSettings } from './settings.actions.ts'
 import {
   findAdminSettings,
@@ -29,14 +31,16 @@ export function settingsRoutes(
     const settings = await findSettings(db)
     const isAdmin = actor.role === 'admin'
     const { mode } = signupRule(settings, config)
+    const doesSend = await sendsMail(db, config)
     return {
       ...frontDeskTexts(settings),
       // Nobody works for “Your Brokerage”.
       brokerage_name: settings.brokerage_name ?? '',
       own_record: await findOwnRecord(db, actor.id),
-      sends_mail: config.smtpUrl !== null,
+      sends_mail: doesSend,
       open_signup_warning: isAdmin && mode === 'open',
-      signup_needs_mail: isAdmin && mode === 'domains' && config.smtpUrl === null,
+      signup_needs_mail: isAdmin && mode === 'domains' && !doesSend,
+      first_steps: isAdmin && (await areFirstStepsShown(db)),
       billing_warning: isAdmin ? await findBillingWarning(db) : null,
     }
   })

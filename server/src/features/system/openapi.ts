@@ -52,6 +52,7 @@ const TAGS: Record<keyof typeof features, string> = {
   push: 'Being told on one’s devices while the app is closed (Web Push).',
   payments: 'The subscription, with Stripe’s own tools.',
   settings: 'What the brokerage says about itself.',
+  firstSteps: 'What an owner does in the first hour.',
   audit: 'Who did what, when and from where.',
   search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',

@@ -2,6 +2,7 @@ import type { ManagedTeam, Team } from '@frontdesk/contract/teams'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 const idsOf = (part: 'member' | 'manager') =>
   sql<string[]>`array(
@@ -18,10 +19,8 @@ function teams(db: Db) {
 }
 
 /** By name. */
-export async function listTeams(db: Db): Promise<Team[]> {
-  return teams(db)
-    .orderBy(sql`lower(name)`)
-    .execute()
+export async function listTeams(db: Db, options: PageOptions): Promise<Page<Team>> {
+  return readPage(teams(db), [sql`lower(name)`, sql`id`], 'asc', options)
 }
 
 /** Undefined where there is none. */

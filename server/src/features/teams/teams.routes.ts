@@ -1,6 +1,7 @@
 import { teamEndpoints } from '@frontdesk/contract/teams'
 import type { Db } from '../../db/connect.ts'
 import { conflict, notFound, unprocessable } from '../../http/errors.ts'
+import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
@@ -20,7 +21,10 @@ const noSuchTeam = () => notFound('Team not found')
 const itemOf = ({ id, name }: { id: string; name: string }) => ({ type: 'team', id, title: name })
 
 export function teamRoutes(mount: Mount): void {
-  mount(teamEndpoints.listTeams, async ({ db }) => listTeams(db))
+  mount(teamEndpoints.listTeams, async ({ db, query, request, reply }) => {
+    const { cursor, limit = DEFAULT_LIMIT } = query
+    return sendPage({ request, reply }, await listTeams(db, { cursor, limit }))
+  })
 
   mount(teamEndpoints.listManagedTeams, async ({ db, actor }) => listManagedTeams(db, actor.id))
 

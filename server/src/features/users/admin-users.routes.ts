@@ -10,6 +10,7 @@ import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
+import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
 import { LINK_OF } from '../mail/mail-texts.ts'
@@ -89,8 +90,9 @@ function teamRoutes(mount: Mount, pictures: FileStore): void {
 
 function personRoutes(mount: Mount, { config, address }: Services): void {
   mount(adminUserEndpoints.requestReset, async (call) => {
-    const sendsMail = config.smtpUrl !== null
-    const token = await requestReset(call.db, call, call.params.id, { sendsMail })
+    const token = await requestReset(call.db, call, call.params.id, {
+      sendsMail: await sendsMail(call.db, config),
+    })
     if (token === null) return { message: RESET_SENT, link: null }
     const link = `${address()}/${LINK_OF.reset_password.screen}?token=${token}`
     return { message: RESET_LINK_MADE, link }

@@ -1,5 +1,16 @@
 import { insertMail } from '../../features/mail/mails.queries.ts'
+import { startMailSink } from '../mailbox.ts'
 import { type Examples, nothing } from './world.ts'
+
+const mailServerBody = {
+  host: 'smtp.example.com',
+  port: 587,
+  security: 'starttls',
+  username: 'desk@example.com',
+  password: 'an app password',
+  from_address: 'desk@example.com',
+  from_name: '',
+}
 
 export const mailsExamples = {
   'GET /admin/mails': { input: () => ({ query: { limit: 5, status: 'queued' } }), audit: null },
@@ -11,5 +22,25 @@ export const mailsExamples = {
       return { params: { id } }
     },
     audit: 'mail.resent',
+  },
+  'GET /admin/mail-server': { input: nothing, audit: null },
+  'PUT /admin/mail-server': {
+    input: () => ({ body: mailServerBody }),
+    audit: 'mail.server_changed',
+  },
+  'DELETE /admin/mail-server': {
+    input: async ({ server, admin }) => {
+      await server.api.as(admin)('PUT /admin/mail-server', { body: mailServerBody })
+      return {}
+    },
+    audit: 'mail.server_removed',
+  },
+  'POST /admin/mail-server/test': {
+    input: async () => {
+      const { port } = new URL((await startMailSink()).url)
+      const open = { security: 'none', username: '' }
+      return { body: { ...mailServerBody, ...open, host: '127.0.0.1', port: Number(port) } }
+    },
+    audit: 'mail.server_tested',
   },
 } satisfies Partial<Examples>

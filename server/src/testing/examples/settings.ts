@@ -30,6 +30,14 @@ export const settingsExamples = {
   },
   'POST /admin/settings/logo': { input: () => withLogo(), audit: 'settings.logo_changed' },
   'DELETE /admin/settings/logo': { input: nothing, audit: 'settings.logo_removed' },
+  'GET /admin/first-steps': { input: nothing, audit: null },
+  'PUT /admin/first-steps': {
+    input: async ({ server }: World) => {
+      await server.db.updateTable('first_steps').set({ overview_seen_at: null }).execute()
+      return { body: { overview_seen: true } }
+    },
+    audit: 'settings.first_steps',
+  },
 } satisfies Partial<Examples>
 
 /** Not too wide to be an icon. */

@@ -18,6 +18,20 @@ const settingsSection = createRoute({
   ),
 })
 
+const firstSteps = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/first-steps',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/dashboard/first-steps-page.tsx'), 'FirstStepsPage'),
+})
+
+const mailServer = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/mail',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/mail/mail-server-page.tsx'), 'MailServerPage'),
+})
+
 /** Billing is a screen of its own. */
 const settingsBilling = createRoute({
   getParentRoute: () => shell,
@@ -28,4 +42,10 @@ const settingsBilling = createRoute({
   },
 })
 
-export const settingsRoutes = [settings, settingsBilling, settingsSection] as const
+export const settingsRoutes = [
+  settings,
+  settingsBilling,
+  firstSteps,
+  mailServer,
+  settingsSection,
+] as const

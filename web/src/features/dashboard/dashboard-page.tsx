@@ -16,6 +16,7 @@ import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
 import { Testimonial } from './testimonial.tsx'
 import { ToAdd } from './to-add.tsx'
+import { useFirstSteps } from './use-first-steps.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 
 // Most people never see it.
@@ -45,11 +46,16 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   const texts = useQuery(frontDeskTexts)
   const pending = useQuery(pendingPolicies)
   const lead = canOpenAdmin(user) && <BehindCard />
-  // Both at once, so that nothing moves when the second one arrives.
-  if (texts.isPending || pending.isPending) {
+  const hasFirstSteps = texts.data?.first_steps === true
+  const first = useFirstSteps(hasFirstSteps)
+  // All at once, so that nothing moves when the last one arrives.
+  if (texts.isPending || pending.isPending || first.isLoading) {
     return <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
   }
   const page = texts.data
+  // Before anything is asked of anybody, the first steps stand in the place of who is behind.
+  const { steps, FirstSteps } = first
+  const isAsking = !steps?.some(({ id, done }) => id === 'policy' && !done)
   return (
     <div className="grid gap-10 sm:gap-12">
       <div className="grid gap-4">
@@ -78,7 +84,13 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         )}
       >
         <div className="grid min-w-0 content-start gap-10">
-          {lead}
+          {isAsking && lead}
+          {steps && FirstSteps && <FirstSteps steps={steps} />}
+          {first.hasFailed && (
+            <ErrorPanel title="Failed to load the first steps" onRetry={first.retry}>
+              {messageOf(first.error, 'Please try again.')}
+            </ErrorPanel>
+          )}
           <AwaitingYou
             policies={pending.data}
             tests={user.tests.filter(({ required }) => required)}

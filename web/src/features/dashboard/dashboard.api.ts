@@ -12,3 +12,11 @@ export const pendingPolicies = queryOptions({
   queryKey: ['policies', 'awaiting-me'],
   queryFn: ({ signal }) => call('GET /policies', { query: { pending: 'true' }, signal }),
 })
+
+/** What an owner does first, and what of it is done. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['settings', 'first-steps'],
+  queryFn: ({ signal }) => call('GET /admin/first-steps', { signal }),
+  // It is about everything that was done elsewhere meanwhile.
+  staleTime: 0,
+})

@@ -19,8 +19,11 @@ export function SignupNeedsMailWarning() {
     <Notice tone="warning">
       <p className="font-semibold">Nobody can confirm a work address: no mail server is set.</p>
       <p className="text-muted">
-        Sign-up with a work address needs one (<code>SMTP_URL</code>). Until then new people wait
-        for you under{' '}
+        Sign-up with a work address needs one:{' '}
+        <PathLink to="/admin/settings/mail" className={link}>
+          set up mail
+        </PathLink>
+        . Until then new people wait for you under{' '}
         <PathLink to="/admin/people" className={link}>
           People
         </PathLink>

@@ -1,5 +1,6 @@
 import type { MailSetup } from '@frontdesk/contract/mails'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 
 /** What is worth knowing before one wonders why a mail did not arrive. */
 export function MailSetupNotice({ setup }: { setup: MailSetup }) {
@@ -9,8 +10,14 @@ export function MailSetupNotice({ setup }: { setup: MailSetup }) {
         <Notice tone="warning">
           <p className="font-semibold">No mail server is set, so nobody gets these mails.</p>
           <p className="text-muted">
-            They are files in the folder <code>outbox</code> of the data folder. Set{' '}
-            <code>SMTP_URL</code> to send them.
+            They are files in the folder <code>outbox</code> of the data folder.{' '}
+            <PathLink
+              to="/admin/settings/mail"
+              className="text-accent underline underline-offset-3 hover:decoration-2"
+            >
+              Set up mail
+            </PathLink>{' '}
+            to send what comes next.
           </p>
         </Notice>
       )}

@@ -4,7 +4,7 @@ import { BellRing, CalendarClock, CircleCheckBig, Feather, RotateCcw, X } from '
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -88,7 +88,7 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
         sort={{ key: question.sort, order: question.order }}
         onSort={({ key, order }) => onChange({ sort: key, order })}
         loading={query.isPending || query.isPlaceholderData}
-        empty={<NothingFits params={params} onChange={onChange} />}
+        empty={<NothingFits scope={scope} params={params} onChange={onChange} />}
       />
       <CursorPager stack={stack} answer={query.data} />
       {!isPast && (chosen.all || chosen.rows.length > 0) && (
@@ -196,9 +196,13 @@ function RegisterBar({ scope, target, more, onAll, onNone, onAsk }: RegisterBarP
   )
 }
 
-type NothingFitsProps = { params: RegisterParams; onChange: ChangeRegister }
+type NothingFitsProps = {
+  scope: RegisterScope
+  params: RegisterParams
+  onChange: ChangeRegister
+}
 
-function NothingFits({ params, onChange }: NothingFitsProps) {
+function NothingFits({ scope, params, onChange }: NothingFitsProps) {
   if (isFiltered(params)) {
     return (
       <NoMatch
@@ -211,9 +215,21 @@ function NothingFits({ params, onChange }: NothingFitsProps) {
     )
   }
   return (
-    <EmptyState icon={CircleCheckBig} title="Nobody is behind">
+    <EmptyState
+      icon={CircleCheckBig}
+      title="Nobody is behind"
+      action={
+        scope === 'everybody' && (
+          <ButtonLink to="/policies" variant="secondary">
+            Go to the policies
+          </ButtonLink>
+        )
+      }
+    >
       Nothing is waiting for anybody. What is required of people stands here until they have done
       it.
+      {scope === 'everybody' &&
+        ' To ask for something, open a policy or a training and press Assign.'}
     </EmptyState>
   )
 }

@@ -175,11 +175,17 @@ function Totals({ overview: { totals, ahead }, isPast, to }: TotalsProps) {
       }
       actions={
         !isPast &&
-        overdue > 0 && (
+        (overdue > 0 ? (
           <ButtonLink to="/admin/outstanding" search={{ state: 'overdue' }} icon={BellRing}>
             See who, and remind them
           </ButtonLink>
-        )
+        ) : (
+          totals.asked === 0 && (
+            <ButtonLink to="/policies" variant="secondary">
+              Go to the policies
+            </ButtonLink>
+          )
+        ))
       }
     >
       <ul

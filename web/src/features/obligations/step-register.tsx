@@ -4,6 +4,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Filter } from '#web/ui/field.tsx'
@@ -128,8 +129,17 @@ function NothingWaits({ params, onChange }: NothingWaitsProps) {
     )
   }
   return (
-    <EmptyState icon={ListChecks} title="No step is waiting">
-      The steps of running processes stand here until they are ticked.
+    <EmptyState
+      icon={ListChecks}
+      title="No step is waiting"
+      action={
+        <ButtonLink to="/processes" variant="secondary">
+          Go to the processes
+        </ButtonLink>
+      }
+    >
+      The steps of running processes stand here until they are ticked. A run is started from the
+      page of a process.
     </EmptyState>
   )
 }

@@ -7,6 +7,7 @@ import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
 import { DueLine } from '#web/ui/due-line.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -110,7 +111,15 @@ const emptyTitles: Record<View, string> = {
 function NoRuns({ search, state }: { search: string; state: View }) {
   if (search !== '') return <EmptyState icon={SearchX} title={`No run matches “${search}”`} />
   return (
-    <EmptyState icon={ListChecks} title={emptyTitles[state]}>
+    <EmptyState
+      icon={ListChecks}
+      title={emptyTitles[state]}
+      action={
+        <ButtonLink to="/processes" variant="secondary">
+          Go to the processes
+        </ButtonLink>
+      }
+    >
       A run is started from the page of an active process.
     </EmptyState>
   )

@@ -5,6 +5,7 @@ import { GraduationCap } from 'lucide-react'
 import { testOptionsQuery } from '#web/features/tests/tests.taking.api.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RequireForm } from './require-form.tsx'
@@ -36,7 +37,11 @@ function RequireTests({ user }: { user: { id: string; name: string } }) {
         back={{ to: '/admin/people', label: 'Back to People' }}
       />
       {tests?.length === 0 ? (
-        <EmptyState icon={GraduationCap} title="No Tests Available">
+        <EmptyState
+          icon={GraduationCap}
+          title="No Tests Available"
+          action={<ButtonLink to="/admin/tests/add">Add Test</ButtonLink>}
+        >
           There is nothing yet that could be required.
         </EmptyState>
       ) : (

@@ -44,7 +44,7 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
       )}
       {chosen === 'domains' && settings?.sends_mail === false && (
         <Notice tone="warning">
-          This choice needs a mail server (SMTP_URL), which is not set: nobody can confirm a work
+          This choice needs a mail server, which is not set (see Mail): nobody can confirm a work
           address. Until then you approve new people yourself, under People.
         </Notice>
       )}

@@ -4,6 +4,8 @@ import {
   CalendarClock,
   CreditCard,
   LayoutDashboard,
+  ListChecks,
+  Mail,
   MessagesSquare,
   Scale,
   UserPlus,
@@ -87,13 +89,32 @@ export const findSection = (id: string) => settingsSections.find((section) => se
 
 type SettingsPlace = Pick<SettingsSectionFacts, 'title' | 'icon' | 'now'> & { to: string }
 
-/** Where everything is set: the sections, and what has a screen of its own. */
+const [brokerage, joining, ...others] = settingsSections.map((section) => ({
+  ...section,
+  to: `/admin/settings/${section.id}`,
+}))
+
+/** Where everything is set: the sections, and what is kept apart from them. */
 export const settingsPlaces: readonly SettingsPlace[] = [
-  ...settingsSections.map((section) => ({ ...section, to: `/admin/settings/${section.id}` })),
+  brokerage!,
+  joining!,
+  {
+    to: '/admin/settings/mail',
+    title: 'Mail',
+    icon: Mail,
+    now: () => 'By which server invitations and reminders go out',
+  },
+  ...others,
   {
     to: '/admin/billing',
     title: 'Billing',
     icon: CreditCard,
     now: () => 'The subscription of this installation',
+  },
+  {
+    to: '/admin/settings/first-steps',
+    title: 'First steps',
+    icon: ListChecks,
+    now: () => 'What there is to do in the first hour',
   },
 ]

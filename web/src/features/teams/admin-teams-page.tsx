@@ -46,7 +46,7 @@ export function AdminTeamsPage() {
           rowKey={({ id }) => id}
           loading={query.isPending}
           empty={
-            <EmptyState icon={UsersRound} title="No team yet">
+            <EmptyState icon={UsersRound} title="No team yet" action={add}>
               A team is an office or a group: policies and trainings can be assigned to it, and its
               managers see who is behind.
             </EmptyState>

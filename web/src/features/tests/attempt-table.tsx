@@ -6,6 +6,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -51,8 +52,17 @@ export function AttemptTable({ params, onChange }: AttemptTableProps) {
           isFiltered ? (
             <EmptyState icon={SearchX} title="No attempt matches" />
           ) : (
-            <EmptyState icon={ClipboardList} title="Nobody has taken a test yet">
-              Attempts are listed here from the moment somebody starts.
+            <EmptyState
+              icon={ClipboardList}
+              title="Nobody has taken a test yet"
+              action={
+                <ButtonLink to="/training" variant="secondary">
+                  Go to the trainings
+                </ButtonLink>
+              }
+            >
+              Assign a training, or add a test: attempts are listed here from the moment somebody
+              starts.
             </EmptyState>
           )
         }

@@ -85,12 +85,15 @@ function PeopleResults({ search, onClearSearch }: PeopleResultsProps) {
 }
 
 function NoPeople({ search, onClearSearch }: PeopleResultsProps) {
+  const user = useUser()
   return (
     <EmptyState
       icon={UsersRound}
       title="No People Available"
       action={
-        search !== '' && (
+        search === '' ? (
+          canInvite(user) && <ButtonLink to="/people/invite">Invite Person</ButtonLink>
+        ) : (
           <Button variant="secondary" onClick={onClearSearch}>
             Clear the search
           </Button>

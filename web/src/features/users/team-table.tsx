@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import type { RowSelection } from '#web/ui/data-table-selection.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -68,7 +68,11 @@ type NobodyFitsProps = { filtered: boolean; onShowAll: () => void }
 function NobodyFits({ filtered, onShowAll }: NobodyFitsProps) {
   if (!filtered) {
     return (
-      <EmptyState icon={UsersRound} title="No team members found">
+      <EmptyState
+        icon={UsersRound}
+        title="No team members found"
+        action={<ButtonLink to="/people/invite">Invite Team Member</ButtonLink>}
+      >
         You need admin privileges to see the team. Whoever joins or is invited stands here.
       </EmptyState>
     )
