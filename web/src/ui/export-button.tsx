@@ -15,7 +15,8 @@ type ExportButtonProps = {
 /** All rows that match the filters of a table as one file, not only the page on screen. */
 export function ExportButton({ label = 'Export CSV', of, fetchFile }: ExportButtonProps) {
   const exporting = useMutation({
-    mutationFn: fetchFile,
+    // Given with the press: what the hook holds follows the filters a moment later.
+    mutationFn: async (fetch: ExportButtonProps['fetchFile']) => fetch(),
     onSuccess: ({ blob, filename }) => saveAs(blob, filename),
     onError: (error) => toast.error(failureOf(error, 'Failed to export')),
   })
@@ -25,7 +26,7 @@ export function ExportButton({ label = 'Export CSV', of, fetchFile }: ExportButt
       size={of ? 'sm' : 'md'}
       icon={Download}
       busy={exporting.isPending}
-      onClick={() => exporting.mutate()}
+      onClick={() => exporting.mutate(fetchFile)}
     >
       {of ? (
         <>
