@@ -66,3 +66,10 @@ test('links of this site become cards, and those of others do not', () => {
     expect(linksIn(`[it](${elsewhere}${path})`)).toEqual([])
   }
 })
+
+test.each(['a', '/', '/policies/'])('a long message of %s is no work', (part) => {
+  const started = performance.now()
+  for (let n = 0; n < 200; n += 1) expect(linksIn(part.repeat(8000 / part.length))).toEqual([])
+  // It takes some 20 ms; a search from each letter takes 15 s.
+  expect(performance.now() - started).toBeLessThan(3000)
+})

@@ -109,15 +109,16 @@ export function dayLabel(iso: string, now = new Date()): string {
 /** `9:05 AM`. */
 export const timeLabel = (iso: string) => timeFormat.format(new Date(iso))
 
+const ADDRESS = /[\w.:/%@?#=&+~-]+/g
 /** With all that an address may have before it: what begins elsewhere leads elsewhere. */
-const LINK =
-  /[\w.:/%@?#=&+~-]*\/(?:policies|processes|training|documents)\/[0-9a-f]{8}-[0-9a-f-]{27}(?![\w/-])/gi
+const LINK = /^.*\/(?:policies|processes|training|documents)\/[0-9a-f]{8}-[0-9a-f-]{27}(?![\w/-])/i
 const PATH = /^\/(?!\/)/
 
 /** Links to items of this site, each once; at most five become cards. */
 export function linksIn(body: string): string[] {
   const { origin } = globalThis.location
-  const links = Array.from(body.matchAll(LINK), ([link]) => link)
+  // Word by word: looked for in the whole, a long word would be read again from each of its letters.
+  const links = (body.match(ADDRESS) ?? []).flatMap((word) => LINK.exec(word)?.[0] ?? [])
   return [...new Set(links)]
     .filter((link) => PATH.test(link) || link.startsWith(`${origin}/`))
     .slice(0, 5)
