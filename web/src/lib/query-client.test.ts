@@ -1,22 +1,22 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { pictureQuery } from '#web/features/chat/chat.api.ts'
-import { queryClient } from './query-client.ts'
+import { AskingClient } from './query-client.ts'
 
-const HALF_AN_HOUR = 30 * 60_000
-
-test('the bytes of a picture are let go a while after nobody looks at it, and at a sign-out', () => {
-  vi.useFakeTimers()
-  const revoke = vi.spyOn(URL, 'revokeObjectURL')
-  const picture = URL.createObjectURL(new Blob(['…']))
-  const another = URL.createObjectURL(new Blob(['…']))
-  queryClient.setQueryDefaults(['chat_pictures'], { gcTime: pictureQuery('chat', 'one').gcTime })
-  queryClient.setQueryData(pictureQuery('chat', 'one').queryKey, picture)
-  queryClient.setQueryData(['chats', 'unread'], 'not a picture')
-  expect(revoke).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(HALF_AN_HOUR)
-  expect(revoke.mock.calls).toEqual([[picture]])
-
-  queryClient.setQueryData(pictureQuery('chat', 'two').queryKey, another)
-  queryClient.clear()
-  expect(revoke.mock.calls).toEqual([[picture], [another]])
+test('what changes while the first answer is under way is asked for once more', async () => {
+  const client = new AskingClient()
+  const answers: ((answer: string) => void)[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['documents', 'list'],
+    queryFn: async () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
+  const stop = observer.subscribe(() => undefined)
+  const refreshed = client.invalidateQueries({ queryKey: ['documents'] })
+  answers[0]!('of before')
+  await vi.waitUntil(() => answers.length === 2, { timeout: 20_000 })
+  expect(observer.getCurrentResult().data).toBe('of before')
+  answers[1]!('of now')
+  await refreshed
+  expect(observer.getCurrentResult().data).toBe('of now')
+  expect(answers).toHaveLength(2)
+  stop()
 })

@@ -1,8 +1,36 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+} from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
+/**
+ * Asks once more where the first answer is still under way: it may be of before what changed, and would pass
+ * for the newest. It is not cut off: on a slow line with much news nothing would ever come.
+ */
+export class AskingClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const first =
+      filters?.refetchType === 'none'
+        ? []
+        : this.getQueryCache()
+            .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
+            .filter(({ state }) => state.data === undefined)
+    await super.invalidateQueries(filters, options)
+    await Promise.all(
+      first.map(async ({ queryKey }) =>
+        super.invalidateQueries({ queryKey, exact: true }, options),
+      ),
+    )
+  }
+}
+
 /** The only store of what the server said; keys begin with a StaleKey of the contract. */
-export const queryClient = new QueryClient({
+export const queryClient = new AskingClient({
   defaultOptions: {
     queries: {
       // The socket says when something went stale.

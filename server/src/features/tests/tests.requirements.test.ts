@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { createQuiz, createTestAlone } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { tellPeople } from '../notifications/tell-people.actions.ts'
 import { sendReminders } from '../reminders/send-reminders.actions.ts'
 
 const DUE = '2031-05-01T22:00:00.000Z'
@@ -70,7 +71,7 @@ test('people are reminded of trainings by the days that these give', async () =>
   await server.db.updateTable('requirements').set(set).where('user_id', '=', agent.id).execute()
   for (let hour = 0; hour < 24 * 20; hour += 3) {
     const now = new Date(Date.parse('2027-05-01T12:00:00Z') + hour * 60 * 60 * 1000)
-    await sendReminders(server.db, { now })
+    if ((await sendReminders(server.db, { now })) > 0) await tellPeople(server.db, { now })
   }
   const days = await server.db
     .selectFrom('reminder_digests')
