@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Output } from '@frontdesk/contract/endpoint'
 import type { MailServer, mailServerEndpoints } from '@frontdesk/contract/mail-server'
 import { sql } from 'kysely'
@@ -22,6 +21,7 @@ import {
   senderOf,
 } from '../../platform/mail-transport.ts'
 import { UnreadableSecretError } from '../../platform/sealed-secrets.ts'
+import { StoppedError, within } from './within.ts'
 import { layOutMail } from './mail-layout.ts'
 import { mailFailure } from './mail-failure.ts'
 import { sendWaitingNow } from './queue-mail.actions.ts'
@@ -231,7 +231,6 @@ export async function sendTestMail(
     ],
     footnote: 'You asked for it in the settings of the Front Desk. There is nothing to do.',
   }
-  const over = new AbortController()
   const delivery = deliverTo(
     server,
     {
@@ -243,21 +242,12 @@ export async function sendTestMail(
     },
     WHILE_SOMEBODY_WAITS,
   )
-  const either = AbortSignal.any([stopping, over.signal])
-  const tooLong = wait(TEST_SECONDS * 1000, undefined, { signal: either }).then(() => {
-    throw Object.assign(new Error('ETIMEDOUT'), { code: 'ETIMEDOUT' })
-  })
-  // Whichever is second is nobody's to hear.
-  delivery.catch(() => undefined)
-  tooLong.catch(() => undefined)
   try {
-    await Promise.race([delivery, tooLong])
+    await within(delivery, TEST_SECONDS, stopping)
   } catch (error) {
-    if (stopping.aborted) {
+    if (error instanceof StoppedError) {
       throw new AppError(503, 'stopping', 'The server is restarting. Please try again in a moment.')
     }
     throw mailFailure(error, server)
-  } finally {
-    over.abort()
   }
 }

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { MailDelivery } from '@frontdesk/contract/mails'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { DELIVERY_SECONDS, isFinal } from '../../platform/mail-transport.ts'
 import { publish } from '../../platform/publish.ts'
+import { StoppedError, within } from './within.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
 import { findMailedObligations } from '../obligations/mailed-obligations.queries.ts'
@@ -44,9 +44,6 @@ type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
 /** Nobody would be helped by trying again. */
 class UnsendableError extends Error {}
-
-/** The server stops; the mail waits for the next one. */
-class StoppedError extends Error {}
 
 /** Sends one queued mail, or queues it again for later. Outside of any transaction: it may take long. */
 export async function sendMail(
@@ -99,7 +96,7 @@ async function deliver(
     subject: text.subject,
     ...layOutMail(text, { brokerage, address, accent: settings.accent }),
   })
-  return within(delivery, signal)
+  return within(delivery, DELIVERY_SECONDS, signal)
 }
 
 /** What the mail tells of, where that may have changed since it was queued. */
@@ -180,28 +177,6 @@ async function linkFor(services: Services, mail: ClaimedMail): Promise<string> {
   }
   const token = await insertLinkToken(services.db, link.id)
   return `${services.address()}/${LINK_OF[mail.kind].screen}?token=${token}`
-}
-
-/** @throws where the delivery fails, takes too long, or the server stops */
-async function within<T>(delivery: Promise<T>, signal: AbortSignal): Promise<T> {
-  const over = new AbortController()
-  const either = AbortSignal.any([signal, over.signal])
-  const tooLong = wait(DELIVERY_SECONDS * 1000, undefined, { signal: either }).then(
-    (): never => {
-      throw new Error(`The mail server took longer than ${DELIVERY_SECONDS} seconds`)
-    },
-    (): never => {
-      throw signal.aborted ? new StoppedError('The server stops') : new Error('It was in time')
-    },
-  )
-  // What comes after that is nobody's to hear.
-  delivery.catch(() => undefined)
-  tooLong.catch(() => undefined)
-  try {
-    return await Promise.race([delivery, tooLong])
-  } finally {
-    over.abort()
-  }
 }
 
 async function settleFailure(db: Db, mail: ClaimedMail, error: unknown): Promise<void> {

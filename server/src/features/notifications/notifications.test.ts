@@ -410,6 +410,22 @@ describe('mentions', () => {
     expect(await mailsOf(reader)).toEqual([])
   })
 
+  /** The server has heard that somebody is there. */
+  const untilThere = async (person: Member) =>
+    waitFor(async () => {
+      const { rows } = await sql`
+        select from notifications where user_id = ${person.id} and there_at is not null
+      `.execute(server.db)
+      return rows.length > 0 ? true : null
+    }, 'sign of life')
+
+  /** As if it had been said half an hour ago. */
+  const makeOlder = async (messageId: string) =>
+    sql`
+      update notifications set created_at = created_at - interval '31 minutes'
+      where message_id = ${messageId}
+    `.execute(server.db)
+
   test('are mailed to whose page was left open, and not to who does something there', async () => {
     const [left, busy] = await Promise.all([createMember(server), createMember(server)])
     const chatId = await chatOf(admin, left, busy)
@@ -417,17 +433,8 @@ describe('mentions', () => {
     const pages = [await openSocketAs(server.url, left), await openSocketAs(server.url, busy)]
     const message = await say(admin, chatId, 'Keys, @everyone')
     pages[1]!.send({ type: 'typing', chat_id: other })
-    await waitFor(async () => {
-      const { rows } = await sql`
-        select from notifications where user_id = ${busy.id} and there_at is not null
-      `.execute(server.db)
-      return rows.length > 0 ? true : null
-    }, 'sign of life')
-    // As if it had been said half an hour ago.
-    await sql`
-      update notifications set created_at = created_at - interval '31 minutes'
-      where message_id = ${message.id}
-    `.execute(server.db)
+    await untilThere(busy)
+    await makeOlder(message.id)
     await addJob(server.db, 'tell_people', {})
     await waitFor(async () => ((await mailsOf(left)).length > 0 ? true : null), 'mail')
     expect(await mailsOf(busy)).toEqual([])
@@ -442,16 +449,8 @@ describe('mentions', () => {
     // What a page sends by itself after a minute of silence, and what it sends where somebody touches it.
     pages[0]!.send({ type: 'auth', token: left.token })
     pages[1]!.send({ type: 'auth', token: busy.token, there: true })
-    await waitFor(async () => {
-      const { rows } = await sql`
-        select from notifications where user_id = ${busy.id} and there_at is not null
-      `.execute(server.db)
-      return rows.length > 0 ? true : null
-    }, 'sign of life')
-    await sql`
-      update notifications set created_at = created_at - interval '31 minutes'
-      where message_id = ${id}
-    `.execute(server.db)
+    await untilThere(busy)
+    await makeOlder(id)
     await tell(0)
     expect((await mailsOf(left)).map(({ subject }) => subject)).toEqual([
       'Ada Broker wrote to everyone in Closings',
