@@ -28,6 +28,7 @@ const NARROWER: Record<string, string> = {
   'Chats.kind': "'direct' | 'everyone' | 'group'",
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
+  'JoinLinks.role': "'agent' | 'manager'",
   'MailServer.security': "'tls' | 'starttls' | 'none'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Mails.delivery': "'smtp' | 'outbox'",
