@@ -250,6 +250,8 @@ export const keyPlacesFor = (user: CurrentUser) =>
     'to' in command && command.key ? [{ ...command, key: command.key }] : [],
   )
 
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
 /**
  * The commands that a text asks for: each of its words begins one of theirs. `first` are those whose name
  * begins with it, which stand above whatever else is found; for no text some are offered.
@@ -261,10 +263,10 @@ export function commandsMatching(
   const query = normalise(text).trim()
   const all = commandsFor(user)
   if (query === '') return { first: [], others: all.filter(({ offered }) => offered) }
-  const asked = query.split(' ')
+  const asked = wordsOf(query)
   const fitting = all.filter(({ label, words = '' }) => {
-    const own = normalise(`${label} ${words}`).split(/[^\p{L}\p{N}]+/u)
-    return asked.every((word) => own.some((its) => its.startsWith(word)))
+    const own = wordsOf(normalise(`${label} ${words}`))
+    return asked.length > 0 && asked.every((word) => own.some((its) => its.startsWith(word)))
   })
   const isFirst = ({ label }: Command) => normalise(label).startsWith(query)
   return { first: fitting.filter(isFirst), others: fitting.filter((each) => !isFirst(each)) }
