@@ -38,6 +38,7 @@ test('Ctrl-K does things, by role, above what is found and below it', async ({ p
 
   await signIn(page, await desk.createAccount())
   await page.goto('/policies')
+  await expect(heading(page, 'Policies')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(boxOf(page)).toBeFocused()
   await page.keyboard.type('invite')
@@ -98,19 +99,4 @@ test('G and a letter go there, ? lists them, and who wants none turns them off',
   await choice.blur()
   await page.keyboard.press('?')
   await expect(shortcuts(page)).toBeVisible()
-})
-
-test('whatever page of an item was opened is there when the search is', async ({ page, desk }) => {
-  const { body: policy } = await desk.admin.api('POST /policies', {
-    body: { title: 'Opened from a list', content: 'Text.' },
-  })
-  await signIn(page, await desk.createAccount())
-  await page.goto('/policies')
-  await page.getByRole('link', { name: /Opened from a list/ }).click()
-  await expect(page).toHaveURL(`/policies/${policy.id}`)
-  const kept = () => page.evaluate(() => localStorage.getItem('recent_items'))
-  await expect.poll(kept).toContain('Opened from a list')
-  await page.keyboard.press('Control+k')
-  const lately = page.getByRole('listbox', { name: 'Opened lately' })
-  await expect(lately.getByRole('option').first()).toContainText('Opened from a list')
 })

@@ -1,15 +1,13 @@
 import type { Theme } from '@frontdesk/contract/users'
-import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Letterhead } from '#web/features/settings/letterhead.tsx'
 import { PrintHead } from '#web/lib/print-head.ts'
 import { storedUser } from '#web/lib/session-storage.ts'
-import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { useSession } from '#web/session/session.ts'
 import { UserProvider } from '#web/session/user.tsx'
 import { factsOf, redirectFor } from './access.ts'
 import { useAccountTheme } from './account-theme.ts'
-import type { rememberOpened } from './remember-opened.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { focusPage } from './focus-page.ts'
 import { followServer } from './live.ts'
@@ -57,7 +55,6 @@ function Screen() {
   const { href } = useLocation()
   const userId = user?.id
   useEffect(() => (userId ? followServer() : undefined), [userId])
-  useRememberOpened(userId)
   if (!user || redirectFor(facts, session, { href }) !== null) return <WaitingForSession />
   return (
     <UserProvider user={user}>
@@ -66,22 +63,6 @@ function Screen() {
         <Outlet />
       </PrintHead>
     </UserProvider>
-  )
-}
-
-/** Its code comes with the first item that is opened, once the page has nothing better to do. */
-function useRememberOpened(userId: string | undefined) {
-  const router = useRouter()
-  const [remember, setRemember] = useState<typeof rememberOpened>()
-  const isItem = useLocation({ select: ({ pathname }) => /\/[0-9a-f-]{36}$/.test(pathname) })
-  const load = useCallback(async () => {
-    const module = await import('./remember-opened.ts')
-    setRemember(() => module.rememberOpened)
-  }, [])
-  useWhenIdle(isItem && userId !== undefined && !remember, load)
-  useEffect(
-    () => (userId && remember ? remember(router, userId) : undefined),
-    [userId, remember, router],
   )
 }
 
