@@ -80,7 +80,9 @@ export const ListedDraft = z.object({
   kind: DraftKind,
   item_id: id.nullable().describe('What publishing it changes; null: it makes something new.'),
   title: z.string().describe('Empty where it has none yet.'),
-  outdated: z.boolean().describe('That item was saved after the draft was begun.'),
+  outdated: z
+    .boolean()
+    .describe('That item was saved after the draft was begun, or was deleted or archived.'),
   comments: z.int().describe('Their number.'),
   publish_at: time.nullable().describe('When it is to be published by itself.'),
   publish_by_name: z.string().nullable().describe('In whose name.'),

@@ -29,9 +29,10 @@ function drafts(db: Db) {
       'drafts.kind',
       'drafts.item_id',
       sql<string>`btrim(coalesce(drafts.body ->> 'title', ''))`.as('title'),
-      sql<boolean>`coalesce(policies.revision, trainings.revision) is distinct from drafts.based_on`.as(
-        'outdated',
-      ),
+      sql<boolean>`(
+        coalesce(policies.revision, trainings.revision) is distinct from drafts.based_on
+        or policies.deleted_at is not null or trainings.archived_at is not null
+      )`.as('outdated'),
       sql<number>`(select count(*)::int from draft_comments where draft_id = drafts.id)`.as(
         'comments',
       ),

@@ -283,6 +283,7 @@ describe('publishing', () => {
     const { params } = await beginPolicy({ title: 'Back', content: 'Back' }, policy.id)
     await as(ada)('DELETE /policies/:id', ofPolicy)
     expect(await publishOf(params.id)).toMatchObject({ status: 409, body: { code: 'item_gone' } })
+    expect((await as(ada)('GET /drafts/:id', { params })).body.outdated).toBe(true)
     await as(ada)('POST /policies/:id/restore', ofPolicy)
     expect((await publishOf(params.id)).status).toBe(200)
   })
