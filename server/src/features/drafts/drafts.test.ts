@@ -37,11 +37,8 @@ const publishOf = async (id: string, body: { overwrite?: boolean } = {}, headers
 
 describe('a draft', () => {
   test('may lack anything, keeps what it has, and drops what its kind knows nothing of', async () => {
-    const { params, draft } = await beginPolicy({
-      title: '',
-      content: 'Half a',
-      ...{ sections: [1] },
-    })
+    const unknown = { title: '', content: 'Half a', sections: [1] }
+    const { params, draft } = await beginPolicy(unknown)
     expect(draft).toMatchObject({ title: '', item_id: null, revision: 1, created_by: ada.id })
     expect((await as(ada)('GET /drafts/:id', { params })).body.body).toEqual({
       title: '',
