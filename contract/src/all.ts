@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { joinLinkEndpoints } from './join-links.ts'
 import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -41,6 +42,7 @@ export const features = {
   auth: authEndpoints,
   accountLinks: accountLinkEndpoints,
   invitations: invitationEndpoints,
+  joinLinks: joinLinkEndpoints,
   users: userEndpoints,
   adminUsers: adminUserEndpoints,
   profile: { ...profileEndpoints, ...timeZoneEndpoints },

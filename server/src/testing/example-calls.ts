@@ -7,6 +7,7 @@ import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
 import { invitationsExamples } from './examples/invitations.ts'
+import { joinLinksExamples } from './examples/join-links.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { notificationsExamples } from './examples/notifications.ts'
 import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
@@ -33,6 +34,7 @@ export const exampleCalls: Examples = {
   ...authExamples,
   ...accountLinksExamples,
   ...invitationsExamples,
+  ...joinLinksExamples,
   ...mailsExamples,
   ...usersExamples,
   ...adminUsersExamples,
