@@ -29,6 +29,8 @@ export const canRemoveProof = (
 ) => actor !== null && (actor.id === proof.added_by || canSteerRun(actor, run))
 /** May write, assign and archive trainings and tests, and see what is right. */
 export const canEditTrainings = (actor: Actor) => actor?.role === 'admin'
+/** May write drafts of either, comment on them and publish them. */
+export const canEditDrafts = (actor: Actor) => canEditPolicies(actor) && canEditTrainings(actor)
 
 /** May take others out of a group, and delete a conversation for all. */
 export const canSteerChat = (actor: Actor, chat: { created_by: string | null }) =>

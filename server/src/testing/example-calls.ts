@@ -5,6 +5,7 @@ import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
+import { draftsExamples } from './examples/drafts.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { joinLinksExamples } from './examples/join-links.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -48,6 +49,7 @@ export const exampleCalls: Examples = {
   ...documentsExamples,
   ...trainingsExamples,
   ...testsExamples,
+  ...draftsExamples,
   ...attemptsExamples,
   ...chatExamples,
   ...notificationsExamples,

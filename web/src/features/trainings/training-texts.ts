@@ -89,7 +89,7 @@ export function textsOf({ detail, sections, questions }: LoadedTraining): Traini
 }
 
 /** What is sent; numbers go as they were typed, the server says what is wrong with them. */
-export function bodyOf(texts: TrainingTexts): TrainingBody {
+export function bodyOf(texts: TrainingTexts) {
   return {
     title: texts.title.trim(),
     description: texts.description.trim() || null,
@@ -112,7 +112,7 @@ export function bodyOf(texts: TrainingTexts): TrainingBody {
     linkedPolicies: texts.policies,
     linkedProcesses: texts.processes,
     linkedDocuments: texts.documents,
-  }
+  } satisfies TrainingBody
 }
 
 /** Whether two would be saved as the same. */
@@ -149,7 +149,7 @@ export function isTrainingTexts(value: unknown): value is TrainingTexts {
 }
 
 /** The texts in one piece, as two editors compare them. */
-export function outlineOf(texts: TrainingTexts): string {
+function outlineOf(texts: TrainingTexts): string {
   const sections = texts.sections.map(
     ({ type, content }, index) => `${index + 1}. (${type})\n\n${content}`,
   )
@@ -157,6 +157,14 @@ export function outlineOf(texts: TrainingTexts): string {
   const links = `${texts.policies.length} policies, ${texts.processes.length} processes, ${texts.documents.length} documents`
   return [settings, links, ...sections, questionOutline(texts.questions)].join('\n\n')
 }
+
+/** What of the texts is put side by side. */
+export const comparable = (texts: TrainingTexts) => ({
+  title: texts.title,
+  description: texts.description,
+  category: texts.category,
+  content: outlineOf(texts),
+})
 
 /** The fields of a training's form beside its lists, by the names that the server gives them. */
 export const SERVER_FIELDS: Record<string, keyof TrainingTexts> = {
