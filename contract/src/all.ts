@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { libraryEndpoints } from './library.ts'
 import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -58,6 +59,7 @@ export const features = {
   tests: { ...testEndpoints, ...questionEndpoints },
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
+  library: libraryEndpoints,
   chat: { ...chatEndpoints, ...chatMessageEndpoints },
   notifications: notificationEndpoints,
   push: pushEndpoints,

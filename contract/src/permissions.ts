@@ -29,6 +29,8 @@ export const canRemoveProof = (
 ) => actor !== null && (actor.id === proof.added_by || canSteerRun(actor, run))
 /** May write, assign and archive trainings and tests, and see what is right. */
 export const canEditTrainings = (actor: Actor) => actor?.role === 'admin'
+/** May look through the starter library and take drafts from it. */
+export const canUseLibrary = (actor: Actor) => actor?.role === 'admin'
 
 /** May take others out of a group, and delete a conversation for all. */
 export const canSteerChat = (actor: Actor, chat: { created_by: string | null }) =>

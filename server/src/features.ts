@@ -13,6 +13,7 @@ import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { libraryRoutes } from './features/library/library.routes.ts'
 import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -83,6 +84,7 @@ export async function mountFeatures(
     maxBytes: config.maxUploadBytes,
   })
   mountTrainings(mount, mountUpload, services)
+  libraryRoutes(mount)
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)

@@ -6,6 +6,7 @@ import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { invitationsExamples } from './examples/invitations.ts'
+import { libraryExamples } from './examples/library.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { notificationsExamples } from './examples/notifications.ts'
 import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
@@ -51,6 +52,7 @@ export const exampleCalls: Examples = {
   ...notificationsExamples,
   ...pushExamples,
   ...paymentsExamples,
+  ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

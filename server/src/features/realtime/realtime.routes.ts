@@ -88,6 +88,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   attempts: true,
   chats: true,
   notifications: true,
+  library: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 
