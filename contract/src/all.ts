@@ -6,6 +6,7 @@ import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
 import { chatMessageEndpoints } from './chat-messages.ts'
 import { chatEndpoints } from './chat.ts'
+import { draftEndpoints } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
@@ -57,6 +58,7 @@ export const features = {
   documents: documentEndpoints,
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
+  drafts: draftEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
   library: libraryEndpoints,

@@ -199,6 +199,9 @@ export const CHAT_FILE_REQUIRED = 'Please choose a file'
 /** For how many years messages can be kept; null is for ever. */
 export const CHAT_RETENTION_YEARS = [1, 3, 7] as const
 
+/** What is drafted before it is published. */
+export const DRAFT_KINDS = ['policy', 'training'] as const
+
 /** What people are told of, in the order of their choices. */
 export const NOTIFICATION_KINDS = [
   'asked',
@@ -208,6 +211,9 @@ export const NOTIFICATION_KINDS = [
   'result',
   'certificate',
   'renewal',
+  'authoring',
 ] as const
+/** Of these, what only those are told of who write policies and trainings. */
+export const AUTHORS_KIND = 'authoring'
 /** Unread notifications are counted up to here. */
 export const MOST_UNREAD = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_UNREAD, NOTIFICATION_KINDS } from './constants.ts'
+import { AUTHORS_KIND, MOST_UNREAD, NOTIFICATION_KINDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, paging, time } from './fields.ts'
 
@@ -39,11 +39,19 @@ export type NotificationChoice = z.infer<typeof NotificationChoice>
 const choices = {
   choices: z
     .array(NotificationChoice)
-    .length(NOTIFICATION_KINDS.length, 'Please choose for each kind')
+    .max(NOTIFICATION_KINDS.length, 'Please choose once for each kind')
     .refine(
       (all) => new Set(all.map(({ kind }) => kind)).size === all.length,
       'Please choose once for each kind',
-    ),
+    )
+    .refine(
+      (all) =>
+        NOTIFICATION_KINDS.every(
+          (kind) => kind === AUTHORS_KIND || all.some((one) => one.kind === kind),
+        ),
+      'Please choose for each kind',
+    )
+    .describe('`authoring` is for those who write policies and trainings; left out: unchanged.'),
   digest_hour: z
     .int('Please choose an hour')
     .min(0, 'Please choose an hour')

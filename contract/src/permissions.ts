@@ -31,6 +31,8 @@ export const canRemoveProof = (
 export const canEditTrainings = (actor: Actor) => actor?.role === 'admin'
 /** May look through the starter library and take drafts from it. */
 export const canUseLibrary = (actor: Actor) => actor?.role === 'admin'
+/** May write drafts of either, comment on them and publish them. */
+export const canEditDrafts = (actor: Actor) => canEditPolicies(actor) && canEditTrainings(actor)
 
 /** May take others out of a group, and delete a conversation for all. */
 export const canSteerChat = (actor: Actor, chat: { created_by: string | null }) =>

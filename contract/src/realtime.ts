@@ -44,6 +44,7 @@ export type StaleKey =
   | 'trainings'
   | 'tests'
   | 'attempts'
+  | 'drafts'
   | 'chats'
   | 'notifications'
   | 'library'

@@ -11,6 +11,7 @@ import { MessagePost } from './features/chat/message-post.ts'
 import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { libraryRoutes } from './features/library/library.routes.ts'
@@ -130,6 +131,7 @@ async function mountPeople(api: FastifyInstance, mount: Mount, services: Service
 function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): void {
   const links = createFileLinks(services.csrfKey)
   trainingRoutes(mount, links)
+  draftRoutes(mount, links)
   trainingSectionRoutes(mount, links)
   trainingQuestionRoutes(mount)
   trainingFileRoutes(mount, mountUpload, { stores: openSectionFiles(services.config), links })

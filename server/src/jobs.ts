@@ -12,6 +12,7 @@ import {
   readDocument,
   requeueForgottenReadings,
 } from './features/documents/read-document.actions.ts'
+import { publishDue } from './features/drafts/publish-due.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
 import { tellPeople } from './features/notifications/tell-people.actions.ts'
@@ -68,6 +69,9 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     tell_people: async (_payload, signal) => {
       await tellPeople(services.db, { now: new Date(), signal })
     },
+    publish_drafts: async (_payload, signal) => {
+      await publishDue(services.db, { now: new Date(), signal })
+    },
     send_reminders: async (_payload, signal) => {
       await tellOfEndings(services.db)
       await sendReminders(services.db, { now: new Date(), signal })
@@ -87,6 +91,7 @@ export const CLOCK = `
 * * * * * settle_obligations ?max=1
 */15 * * * * send_reminders ?max=1
 * * * * * tell_people ?max=1
+* * * * * publish_drafts ?max=1
 43 3 * * * keep_to_retention ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1
 `

@@ -15,7 +15,7 @@ const SESSION_ORIGIN =
   "'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'"
 
 const NOTIFICATION_KIND =
-  "'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal'"
+  "'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal' | 'authoring'"
 
 /** What check constraints say more narrowly than the column's type. */
 const NARROWER: Record<string, string> = {
@@ -28,6 +28,7 @@ const NARROWER: Record<string, string> = {
   'Chats.kind': "'direct' | 'everyone' | 'group'",
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
+  'Drafts.kind': "'policy' | 'training'",
   'MailServer.security': "'tls' | 'starttls' | 'none'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Mails.delivery': "'smtp' | 'outbox'",

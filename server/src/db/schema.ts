@@ -246,6 +246,32 @@ export interface DocumentTexts {
   updated_at: Generated<string>;
 }
 
+export interface DraftComments {
+  author_id: string;
+  body: string;
+  created_at: Generated<string>;
+  draft_id: string;
+  id: string;
+}
+
+export interface Drafts {
+  based_on: number | null;
+  body: Json;
+  created_at: Generated<string>;
+  created_by: string;
+  id: string;
+  item_id: string | null;
+  kind: 'policy' | 'training';
+  last_updated_by: string;
+  policy_id: Generated<string | null>;
+  publish_at: string | null;
+  publish_by: string | null;
+  publish_failed: string | null;
+  revision: Generated<number>;
+  training_id: Generated<string | null>;
+  updated_at: Generated<string>;
+}
+
 export interface FirstSteps {
   dismissed_at: string | null;
   joining_seen_at: string | null;
@@ -293,7 +319,7 @@ export interface MailServer {
 
 export interface NotificationChoices {
   in_app: boolean;
-  kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal';
+  kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal' | 'authoring';
   mail: 'off' | 'at_once' | 'digest';
   push: boolean;
   user_id: string;
@@ -319,7 +345,7 @@ export interface Notifications {
   created_at: Generated<string>;
   facts: Json;
   id: Generated<string>;
-  kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal';
+  kind: 'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal' | 'authoring';
   mail: string | null;
   message_id: string | null;
   obligation_id: string | null;
@@ -851,6 +877,8 @@ export interface DB {
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
+  draft_comments: DraftComments;
+  drafts: Drafts;
   first_steps: FirstSteps;
   installation: Installation;
   mail_server: MailServer;

@@ -10,6 +10,9 @@ export interface SignedIn {
   signInMethod: string
 }
 
+/** Whoever writes something; where a server does it later in their name, there is no session. */
+export type Author = Pick<SignedIn, 'id' | 'name'>
+
 /** Where a request comes from; what the audit trail and sealed records keep of it. */
 export interface Origin {
   ip: string

@@ -82,6 +82,15 @@ export const AUDIT_ACTIONS = {
   'policy.due_date_changed': ['policies', 'changed a due date of {item}'],
   'policy.acknowledged': ['policies', 'acknowledged version {version} of {item}'],
 
+  'draft.created': ['policies', 'began the draft {item}'],
+  'draft.saved': ['policies', 'saved the draft {item}'],
+  'draft.discarded': ['policies', 'discarded the draft {item}'],
+  'draft.dated': ['policies', 'set a date on which the draft {item} is published'],
+  'draft.undated': ['policies', 'took the date of the draft {item} away'],
+  'draft.commented': ['policies', 'commented on the draft {item}'],
+  'draft.comment_removed': ['policies', 'took back a comment on the draft {item}'],
+  'draft.not_published': ['policies', 'could not have the draft {item} published: {reason}'],
+
   'process.created': ['processes', 'added the process {item}'],
   'process.updated': ['processes', 'saved the process {item}'],
   'process.deleted': ['processes', 'deleted the process {item}'],

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Origin, SignedIn } from '../http/caller.ts'
+import type { Author, Origin, SignedIn } from '../http/caller.ts'
 import type { AuditAction } from './audit-actions.ts'
 
 /** What is written down; `details` never holds a secret. */
@@ -22,7 +22,7 @@ const insertEvent = prepared(`
 /** Appends to the audit trail, in the transaction of the change that it tells of. */
 export async function recordAudit(
   db: Db,
-  call: { origin: Origin; signedIn?: SignedIn | null; actor?: SignedIn | null },
+  call: { origin: Origin; signedIn?: SignedIn | null; actor?: Author | null },
   event: AuditEvent,
 ): Promise<void> {
   const actor = event.actor ?? call.actor ?? call.signedIn

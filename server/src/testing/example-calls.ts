@@ -5,6 +5,7 @@ import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
+import { draftsExamples } from './examples/drafts.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -47,6 +48,7 @@ export const exampleCalls: Examples = {
   ...documentsExamples,
   ...trainingsExamples,
   ...testsExamples,
+  ...draftsExamples,
   ...attemptsExamples,
   ...chatExamples,
   ...notificationsExamples,

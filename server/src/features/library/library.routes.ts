@@ -32,7 +32,7 @@ export function libraryRoutes(mount: Mount): void {
       item: { type: made.type, id: made.id, title },
       details: { slug },
     })
-    await publish(db, { keys: ['library', made.staleKey], adminsOnly: true })
+    await publish(db, { keys: ['library'], adminsOnly: true })
     return { kind, id: made.id, title, path: made.path }
   })
 }

@@ -41,6 +41,8 @@ export type NotificationFacts =
   | (Item & { about: 'completed'; score: number | null })
   | (Item & { about: 'attempts'; by: string; attempts: number; reason: string | null })
   | (Item & { about: 'ending'; ends_at: string })
+  /** A draft was not published on its day. */
+  | { about: 'draft'; draft_id: string; title: string; reason: string }
 
 /** A stored notification, with what is read beside it. */
 export interface ToldOf {
@@ -96,6 +98,12 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
         title: `Your certificate ends soon: ${facts.title}`,
         body: `It ends on ${dayText(facts.ends_at, timeZone)}.`,
         path: facts.path,
+      }
+    case 'draft':
+      return {
+        title: `Not published: ${facts.title}`,
+        body: facts.reason,
+        path: `/drafts/${facts.draft_id}`,
       }
   }
 }

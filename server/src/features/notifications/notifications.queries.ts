@@ -1,4 +1,4 @@
-import { MOST_UNREAD, NOTIFICATION_KINDS } from '@frontdesk/contract/constants'
+import { AUTHORS_KIND, MOST_UNREAD, NOTIFICATION_KINDS } from '@frontdesk/contract/constants'
 import type { NotificationChoices, NotificationKind } from '@frontdesk/contract/notifications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -212,12 +212,16 @@ export async function updateSeen(db: Db, userId: string, ids: string[]): Promise
     .execute()
 }
 
-/** What somebody chose, with the defaults of the rest. */
-export async function findChoices(db: Db, userId: string): Promise<NotificationChoices> {
+/** What somebody chose of what they can be told of, with the defaults of the rest. */
+export async function findChoices(
+  db: Db,
+  { userId, isAuthor }: { userId: string; isAuthor: boolean },
+): Promise<NotificationChoices> {
+  const kinds = NOTIFICATION_KINDS.filter((kind) => isAuthor || kind !== AUTHORS_KIND)
   const { rows } = await sql<NotificationChoices['choices'][number]>`
     select kinds.kind, coalesce(choice.in_app, true) as in_app,
       coalesce(choice.mail, default_mail_choice(kinds.kind)) as mail, coalesce(choice.push, true) as push
-    from unnest(${[...NOTIFICATION_KINDS]}::text[]) with ordinality as kinds (kind, place)
+    from unnest(${kinds}::text[]) with ordinality as kinds (kind, place)
     left join notification_choices as choice on choice.kind = kinds.kind and choice.user_id = ${userId}
     order by place
   `.execute(db)

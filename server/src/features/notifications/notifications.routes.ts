@@ -1,4 +1,5 @@
 import { type Notification, notificationEndpoints } from '@frontdesk/contract/notifications'
+import { canEditDrafts } from '@frontdesk/contract/permissions'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { notFound } from '../../http/errors.ts'
@@ -63,7 +64,7 @@ export function notificationRoutes(mount: Mount): void {
   )
 
   mount(notificationEndpoints.getNotificationChoices, async ({ db, actor }) =>
-    findChoices(db, actor.id),
+    findChoices(db, { userId: actor.id, isAuthor: canEditDrafts(actor) }),
   )
 
   mount(notificationEndpoints.changeNotificationChoices, async (call) => {
@@ -71,7 +72,7 @@ export function notificationRoutes(mount: Mount): void {
     await saveChoices(db, actor.id, body)
     await recordAudit(db, call, { action: 'user.notifications_chosen', details: body })
     await tellOwnDevices(db, actor)
-    return findChoices(db, actor.id)
+    return findChoices(db, { userId: actor.id, isAuthor: canEditDrafts(actor) })
   })
 }
 

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@frontdesk/contract/constants'
+import { AUTHORS_KIND, NOTIFICATION_KINDS } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMember, createPolicy, createProcess, type Member } from '../../testing/factories.ts'
@@ -320,7 +320,9 @@ describe('by mail', () => {
   test('what is bad in a choice is refused, and nothing of it kept', async () => {
     const ann = await createMember(server)
     const { body: before } = await as(ann)('GET /notifications/choices')
-    expect(before.choices.map(({ kind }) => kind)).toEqual([...NOTIFICATION_KINDS])
+    // What only authors are told of is nothing for an agent to choose.
+    const kinds = NOTIFICATION_KINDS.filter((kind) => kind !== AUTHORS_KIND)
+    expect(before.choices.map(({ kind }) => kind)).toEqual(kinds)
     expect(before.digest_hour).toBe(8)
     const [first, ...rest] = before.choices
     for (const body of [

@@ -2,7 +2,7 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import type { SignedIn } from '../../http/caller.ts'
+import type { Author } from '../../http/caller.ts'
 import { notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { hashOfText } from './acknowledgment-chain.ts'
@@ -19,7 +19,7 @@ export interface PolicyDraft {
 export const noSuchPolicy = () => notFound('Policy not found')
 
 /** Adds a policy with its first version. */
-export async function createPolicy(db: Db, actor: SignedIn, draft: PolicyDraft): Promise<Policy> {
+export async function createPolicy(db: Db, actor: Author, draft: PolicyDraft): Promise<Policy> {
   const id = uuidv7()
   await db
     .insertInto('policies')
@@ -37,7 +37,7 @@ export async function createPolicy(db: Db, actor: SignedIn, draft: PolicyDraft):
   return (await findPolicy(db, actor.id, id))!
 }
 
-const versionOf = ({ title, content }: PolicyDraft, actor: SignedIn) => ({
+const versionOf = ({ title, content }: PolicyDraft, actor: Author) => ({
   title,
   content,
   contentSha256: hashOfText(title, content),
@@ -51,7 +51,7 @@ const versionOf = ({ title, content }: PolicyDraft, actor: SignedIn) => ({
  */
 export async function updatePolicy(
   db: Db,
-  actor: SignedIn,
+  actor: Author,
   id: string,
   draft: PolicyDraft & { material: boolean },
   ifMatch: string | undefined,

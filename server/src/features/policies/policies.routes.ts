@@ -8,7 +8,7 @@ import { publish } from '../../platform/publish.ts'
 import type { Announcer } from '../../platform/announcer.ts'
 import type { Services } from '../../services.ts'
 import { acknowledgePolicy } from './acknowledge.actions.ts'
-import { createPolicy, noSuchPolicy, updatePolicy } from './policies.actions.ts'
+import { noSuchPolicy } from './policies.actions.ts'
 import {
   findPolicy,
   listPolicies,
@@ -16,13 +16,8 @@ import {
   lockPolicy,
   updateDeleted,
 } from './policies.queries.ts'
+import { addPolicy, itemOf, savePolicy } from './save-policy.actions.ts'
 import { Sealer } from './seal.actions.ts'
-
-const itemOf = (policy: { id: string; title: string }) => ({
-  type: 'policy',
-  id: policy.id,
-  title: policy.title,
-})
 
 export function policyRoutes(mount: Mount, services: Services): void {
   const sealer = new Sealer(services.db, (records) => tellOfRecords(services.announcer, records))
@@ -37,9 +32,7 @@ export function policyRoutes(mount: Mount, services: Services): void {
   })
 
   mount(policyEndpoints.createPolicy, async (call) => {
-    const policy = await createPolicy(call.db, call.actor, call.body)
-    await recordAudit(call.db, call, { action: 'policy.created', item: itemOf(policy) })
-    await publish(call.db, { keys: ['policies'] })
+    const policy = await addPolicy(call, call.body)
     call.reply.header('ETag', etagOf(policy))
     return policy
   })
@@ -52,14 +45,8 @@ export function policyRoutes(mount: Mount, services: Services): void {
   })
 
   mount(policyEndpoints.updatePolicy, async (call) => {
-    const { db, actor, params, body, request } = call
-    const policy = await updatePolicy(db, actor, params.id, body, request.headers['if-match'])
-    await recordAudit(db, call, {
-      action: 'policy.updated',
-      item: itemOf(policy),
-      details: { version: policy.version, material_version: policy.material_version },
-    })
-    await publish(db, { keys: ['policies', 'acknowledgments', 'me'] })
+    const { params, body, request } = call
+    const policy = await savePolicy(call, params.id, body, request.headers['if-match'])
     call.reply.header('ETag', etagOf(policy))
     return policy
   })

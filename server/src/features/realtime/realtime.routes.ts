@@ -86,6 +86,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   trainings: true,
   tests: true,
   attempts: true,
+  drafts: true,
   chats: true,
   notifications: true,
   library: true,

@@ -6,7 +6,7 @@ import type { SavedTest, testEndpoints } from '@frontdesk/contract/tests'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import type { SignedIn } from '../../http/caller.ts'
+import type { Author, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { numbered } from './ordered.ts'
@@ -33,7 +33,7 @@ export const readerFor = (actor: SignedIn): Reader => (canEditTrainings(actor) ?
 /** Adds a test with its questions; `trainingId` makes it the quiz of a training. Returns its id. */
 export async function insertTest(
   db: Db,
-  actor: SignedIn,
+  actor: Author,
   draft: TestDraft,
   trainingId: string | null = null,
 ): Promise<string> {
@@ -61,7 +61,7 @@ export async function insertTest(
 /** Saves title, settings and, where given, all questions of a test that is held. */
 export async function updateTestRow(
   db: Db,
-  actor: SignedIn,
+  actor: Author,
   id: string,
   draft: Settings & Pick<TestDraft, 'title' | 'description' | 'questions'>,
 ): Promise<void> {

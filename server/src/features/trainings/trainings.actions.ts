@@ -4,7 +4,7 @@ import type { trainingEndpoints } from '@frontdesk/contract/trainings'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import type { SignedIn } from '../../http/caller.ts'
+import type { Author } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { numbered } from '../tests/ordered.ts'
@@ -19,11 +19,7 @@ import { listSections, replaceSections } from './trainings.sections.queries.ts'
 export type TrainingDraft = Output<typeof trainingEndpoints.createTraining.body>
 
 /** Adds a training with its quiz, sections and links, and returns its id. @throws AppError 422 */
-export async function createTraining(
-  db: Db,
-  actor: SignedIn,
-  draft: TrainingDraft,
-): Promise<string> {
+export async function createTraining(db: Db, actor: Author, draft: TrainingDraft): Promise<string> {
   const id = uuidv7()
   await db
     .insertInto('trainings')
@@ -53,7 +49,7 @@ export async function createTraining(
  */
 export async function updateTraining(
   db: Db,
-  actor: SignedIn,
+  actor: Author,
   id: string,
   draft: TrainingDraft,
   ifMatch: string | undefined,

@@ -13,16 +13,11 @@ import { findProgress } from '../tests/progress.queries.ts'
 import { visibilityFor } from '../tests/tests.actions.ts'
 import type { FileLinks } from './file-links.ts'
 import { noSuchTraining } from './no-such-training.ts'
-import { createTraining, findLinks, findOwnQuestions, updateTraining } from './trainings.actions.ts'
+import { addTraining, itemOf, saveTraining, stale } from './save-training.actions.ts'
+import { findLinks, findOwnQuestions } from './trainings.actions.ts'
 import { listLinks } from './trainings.links.queries.ts'
 import { findTraining, listTrainings, lockTraining, updateArchived } from './trainings.queries.ts'
 import { readSections } from './trainings.sections.actions.ts'
-
-/** What a browser holds that a change of a training makes stale. */
-const STALE = { keys: ['trainings', 'tests', 'me'] as const }
-const stale = () => ({ keys: [...STALE.keys] })
-
-const itemOf = ({ id, title }: { id: string; title: string }) => ({ type: 'training', id, title })
 
 export function trainingRoutes(mount: Mount, links: FileLinks): void {
   mount(trainingEndpoints.listTrainings, async ({ db, actor, query, request, reply }) => {
@@ -63,27 +58,16 @@ export function trainingRoutes(mount: Mount, links: FileLinks): void {
   })
 
   mount(trainingEndpoints.createTraining, async (call) => {
-    const { db, actor, body } = call
-    const training = await findSaved(db, await createTraining(db, actor, body), links, actor)
-    await recordAudit(db, call, { action: 'training.created', item: itemOf(training) })
-    await publish(db, stale())
+    const training = await addTraining(call, call.body)
     call.reply.header('ETag', etagOf(training))
-    return training
+    return withParts(call, training, links)
   })
 
   mount(trainingEndpoints.updateTraining, async (call) => {
-    const { db, actor, params, body, request } = call
-    await updateTraining(db, actor, params.id, body, request.headers['if-match'])
-    const training = await findSaved(db, params.id, links, actor)
-    const { revision, sections_count: sections, questions_count: questions } = training
-    await recordAudit(db, call, {
-      action: 'training.updated',
-      item: itemOf(training),
-      details: { revision, sections, questions },
-    })
-    await publish(db, stale())
+    const { params, body, request } = call
+    const training = await saveTraining(call, params.id, body, request.headers['if-match'])
     call.reply.header('ETag', etagOf(training))
-    return training
+    return withParts(call, training, links)
   })
 
   mount(trainingEndpoints.archiveTraining, async (call) => {
@@ -113,8 +97,12 @@ async function withProgress(db: Db, actor: SignedIn, page: Page<Training>) {
   return { ...page, rows }
 }
 
-async function findSaved(db: Db, id: string, links: FileLinks, { sessionId }: SignedIn) {
-  const training = (await findTraining(db, 'all', id))!
+async function withParts(
+  { db, actor: { sessionId } }: { db: Db; actor: SignedIn },
+  training: Training,
+  links: FileLinks,
+) {
+  const { id } = training
   return {
     ...training,
     content: await readSections(db, id, { links, sessionId }),

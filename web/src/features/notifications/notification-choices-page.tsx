@@ -30,6 +30,7 @@ const KINDS: Record<NotificationKind, { label: string; hint: string }> = {
   result: { label: 'Results', hint: 'You passed or completed something, or got another attempt.' },
   certificate: { label: 'Certificates', hint: 'One of yours ends within 30 days.' },
   renewal: { label: 'Renewals', hint: 'Something has to be done again.' },
+  authoring: { label: 'What you write', hint: 'A draft could not be published on its day.' },
 }
 
 const MAILS: Record<MailChoice, string> = {

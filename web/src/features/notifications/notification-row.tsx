@@ -7,6 +7,7 @@ import {
   Footprints,
   GraduationCap,
   type LucideIcon,
+  PenLine,
   RotateCw,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -24,6 +25,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   result: GraduationCap,
   certificate: Award,
   renewal: RotateCw,
+  authoring: PenLine,
 }
 
 type NotificationRowProps = {
