@@ -29,8 +29,6 @@ export const canRemoveProof = (
 ) => actor !== null && (actor.id === proof.added_by || canSteerRun(actor, run))
 /** May write, assign and archive trainings and tests, and see what is right. */
 export const canEditTrainings = (actor: Actor) => actor?.role === 'admin'
-/** May look through the starter library and take drafts from it. */
-export const canUseLibrary = (actor: Actor) => actor?.role === 'admin'
 /** May write drafts of either, comment on them and publish them. */
 export const canEditDrafts = (actor: Actor) => canEditPolicies(actor) && canEditTrainings(actor)
 
