@@ -4,6 +4,7 @@ import { billingRoutes } from '#web/app/routes/billing.ts'
 import { chatRoutes } from '#web/app/routes/chat.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { documentRoutes } from '#web/app/routes/documents.ts'
+import { libraryRoutes } from '#web/app/routes/library.ts'
 import { notificationRoutes } from '#web/app/routes/notifications.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
@@ -35,6 +36,7 @@ export const routeTree = root.addChildren([
     ...chatRoutes,
     ...notificationRoutes,
     ...trainingRoutes,
+    ...libraryRoutes,
     ...testRoutes,
     ...takingRoutes,
     ...peopleRoutes,

@@ -20,6 +20,15 @@ const wholeOf = ({ content, steps, sections, questions }: StarterText) =>
     ...questions.flatMap(({ question, options, why }) => [question, ...options, why]),
   ].join('\n')
 
+/** Runs of lines that begin with a bar. */
+const tablesOf = (lines: string[]) =>
+  lines
+    .map((line) => (line.startsWith('|') ? line : ''))
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((table) => table.split('\n').filter(Boolean))
+    .filter((table) => table.length > 0)
+
 test('there are 14 policies, 5 processes and 4 trainings, and no two are called the same', () => {
   expect([of('policy').length, of('process').length, of('training').length]).toEqual([14, 5, 4])
   const titles = texts.map(({ title }) => title.toLowerCase())
@@ -50,16 +59,14 @@ describe.each(texts)('$kind $slug', (text) => {
       expect(line.replace(/\[[^\][]+\]/g, ''), 'brackets that are not closed').not.toMatch(/[[\]]/)
       expect(line, 'a line that goes on where it should not').not.toMatch(/\s$/)
     }
-    for (const [index, line] of lines.entries()) {
-      if (!line.startsWith('|')) continue
-      const cells = (row: string | undefined) => row?.split('|').length
-      if (lines[index - 1]?.startsWith('|')) expect(cells(line), line).toBe(cells(lines[index - 1]))
-      else expect(lines[index + 1], `the table at ${line}`).toMatch(/^\|(---\|)+$/)
+    for (const table of tablesOf(lines)) {
+      expect(table[1], table[0]).toMatch(/^\|(---\|)+$/)
+      expect(new Set(table.map((row) => row.split('|').length)).size, table[0]).toBe(1)
     }
-    // Headings below the title are of the first or second level, and the second never comes first.
+    // Headings are of the first or second level, and the second never comes first.
     const levels = lines.flatMap((line) => /^(#+) /.exec(line)?.[1]?.length ?? [])
     expect(levels.every((level) => level <= 2)).toBe(true)
-    if (levels.length > 0) expect(levels[0]).toBe(1)
+    expect(levels[0] ?? 1).toBe(1)
   })
 
   test('leaves to be filled in what each office has of its own', () => {
@@ -86,7 +93,7 @@ describe.each(of('process'))('the process $slug', (text) => {
     expect(processEndpoints.createProcess.body.safeParse(body).error).toBeUndefined()
     expect(body.status).toBe('draft')
     expect(body.description).toContain('have your lawyer read it')
-    expect(body.steps!.at(-1)!.description).toContain('as checked on November 23, 2026')
+    expect(body.steps.at(-1)!.description).toContain('as checked on November 23, 2026')
     expect(text.steps_count).toBeGreaterThanOrEqual(5)
     expect(text.steps_count).toBeLessThanOrEqual(10)
     for (const step of text.steps) expect(step.estimated_time).toBeGreaterThan(0)

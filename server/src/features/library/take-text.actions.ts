@@ -21,7 +21,7 @@ export async function takeText(db: Db, actor: SignedIn, text: StarterText): Prom
     const { process } = await createProcess(db, actor, body)
     const { id } = process
     await publish(db, { keys: ['processes'], adminsOnly: true })
-  return { type: 'process', id, path: `/processes/${id}/edit` }
+    return { type: 'process', id, path: `/processes/${id}/edit` }
   }
   const body = text.kind === 'policy' ? policyOf(text) : trainingOf(text)
   const id = await createDraft(db, actor, { kind: text.kind, body })
