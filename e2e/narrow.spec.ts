@@ -103,6 +103,18 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/settings/mail',
     '/admin/settings/dashboard',
   ],
+  drafts: async ({ admin: { api } }) => {
+    const { body: draft } = await api('POST /drafts', {
+      body: { kind: 'policy', body: { title: LONG, content: 'One line.' } },
+    })
+    const params = { id: draft.id }
+    await api('POST /drafts/:id/comments', { params, body: { body: LONG } })
+    await api('PUT /drafts/:id/publish-at', {
+      params,
+      body: { publish_at: '2041-01-01T09:00:00Z' },
+    })
+    return ['/drafts', `/drafts/${draft.id}`, `/drafts/${draft.id}/preview`]
+  },
   'editors with rows': async ({ admin: { api } }) => {
     const { body: process } = await api('POST /processes', {
       body: { title: 'Narrow', category: 'Sales', steps: [{ title: 'One' }, { title: 'Two' }] },

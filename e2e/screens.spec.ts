@@ -100,6 +100,26 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const own = ['/training', '/training/add', `/training/${training.id}/edit`]
     return [...own, '/admin/tests/add', `/admin/tests/${quiz.id}/edit`]
   },
+  drafts: async ({ admin: { api } }) => {
+    const empty = ['/drafts?kind=training']
+    const { body: live } = await api('POST /policies', { body: { title: 'Live', content: 'Old' } })
+    const { body: draft } = await api('POST /drafts', {
+      body: { kind: 'policy', item_id: live.id, body: { title: 'Drafted', content: '# New' } },
+    })
+    const params = { id: draft.id }
+    await api('POST /drafts/:id/comments', { params, body: { body: 'Shorter?' } })
+    await api('PUT /drafts/:id/publish-at', {
+      params,
+      body: { publish_at: '2041-01-01T09:00:00Z' },
+    })
+    // What was saved after it was begun.
+    await api('PUT /policies/:id', {
+      params: { id: live.id },
+      body: { title: 'Live', content: 'Newer' },
+    })
+    const of = `/drafts/${draft.id}`
+    return [...empty, '/drafts', of, `${of}/preview`, `/policies/${live.id}/edit`]
+  },
   'admin panel': async ({ admin: { api, user } }) => {
     const { body: invited } = await api('POST /auth/invite', {
       body: { email: 'administered@example.com' },

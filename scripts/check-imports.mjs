@@ -103,6 +103,11 @@ const FEATURES_OF_OTHERS = {
     search: 'the field that opens the search',
     settings: 'the frame of a settings screen',
   },
+  drafts: {
+    policies: "the form and the reader's page of a policy",
+    tests: 'the quiz of a training as it is taken',
+    trainings: 'the form and the sections of a training',
+  },
   invitations: {
     auth: 'accepting an invitation is a way to sign up',
     mail: 'what became of the mail',
@@ -120,6 +125,7 @@ const FEATURES_OF_OTHERS = {
   },
   policies: {
     chat: 'asking about one',
+    drafts: 'keeping the form as a draft, and the way there',
     obligations: 'how a policy stands',
     requirements: 'assigning a policy',
   },
@@ -150,6 +156,7 @@ const FEATURES_OF_OTHERS = {
   trainings: {
     certificates: 'what completing gives',
     chat: 'asking about one',
+    drafts: 'keeping the form as a draft, and the way there',
     obligations: 'how a training stands',
     requirements: 'assigning a training',
     tests: 'the quiz of a training is a test',

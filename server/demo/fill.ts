@@ -13,6 +13,7 @@ import { fillMails } from './fill-mails.ts'
 import { fillNotifications } from './fill-notifications.ts'
 import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
+import { fillDrafts } from './fill-drafts.ts'
 import { fillAttempts } from './fill-attempts.ts'
 import { fillObligations, fillTeams } from './fill-obligations.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
@@ -58,6 +59,7 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillPortraits(tx, people, openPictures(place))
     await fillDocuments(tx, people, place)
     const trainings = await fillTrainings(tx, people, { policies: policies.map(titled), processes })
+    await fillDrafts(tx, people)
     await fillAttempts(tx, people, trainings)
     await fillTeams(tx, people)
     await fillObligations(tx)

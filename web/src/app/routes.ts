@@ -3,6 +3,7 @@ import { auditRoutes } from '#web/app/routes/audit.ts'
 import { billingRoutes } from '#web/app/routes/billing.ts'
 import { chatRoutes } from '#web/app/routes/chat.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
+import { draftRoutes } from '#web/app/routes/drafts.ts'
 import { documentRoutes } from '#web/app/routes/documents.ts'
 import { libraryRoutes } from '#web/app/routes/library.ts'
 import { notificationRoutes } from '#web/app/routes/notifications.ts'
@@ -31,6 +32,7 @@ export const routeTree = root.addChildren([
   shell.addChildren([
     ...dashboardRoutes,
     ...policyRoutes,
+    ...draftRoutes,
     ...processRoutes,
     ...documentRoutes,
     ...chatRoutes,

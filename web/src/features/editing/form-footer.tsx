@@ -11,6 +11,9 @@ type FormFooterProps = {
   isSaving: boolean
   onDismiss: () => void
   onCancel: () => void
+  cancelLabel?: string
+  /** Between the two buttons: what else can be done with the form. */
+  actions?: ReactNode
   /** Above the buttons: what keeps the form from being saved. */
   children?: ReactNode
   /** Beside them. */
@@ -20,6 +23,7 @@ type FormFooterProps = {
 /** The buttons of a long form, always in sight, and what became of saving. */
 export function FormFooter(props: FormFooterProps) {
   const { saveLabel, busyLabel, failure, problem, isSaving, onDismiss, onCancel } = props
+  const { cancelLabel = 'Cancel', actions } = props
   return (
     <div className="foot-bar -mx-1 grid gap-3 border-t border-line px-1 py-4">
       {props.children}
@@ -32,8 +36,9 @@ export function FormFooter(props: FormFooterProps) {
         <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
           {saveLabel}
         </Button>
+        {actions}
         <Button variant="secondary" disabled={isSaving} onClick={onCancel}>
-          Cancel
+          {cancelLabel}
         </Button>
         {props.note}
       </div>

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -40,6 +41,15 @@ export function PolicyAddPage() {
       <PolicyForm
         state={state}
         saveLabel="Create Policy"
+        actions={
+          <SaveAsDraft
+            kind="policy"
+            body={() => bodyOf(state.form.getValues())}
+            etag={null}
+            disabled={state.form.formState.isSubmitting}
+            onSaved={state.settle}
+          />
+        }
         busyLabel="Creating…"
         failure="Failed to create policy"
         problem={saving.problem}

@@ -2,6 +2,7 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -62,7 +63,12 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
       <PolicyDocument
         policy={policy}
         actions={<PolicyActions policy={policy} isEditor={isEditor} />}
-        notice={notice}
+        notice={
+          <>
+            {isEditor && <DraftNotice kind="policy" itemId={policy.id} className="mb-6" />}
+            {notice}
+          </>
+        }
       />
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />

@@ -6,17 +6,35 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import '#web/ui/print-sheet.css'
 import { RequiredBadge } from './required-badge.tsx'
 
-type PolicyDocumentProps = { policy: Policy; actions: ReactNode; notice: ReactNode }
+/** What of a policy is read. */
+type Read = Pick<
+  Policy,
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'content'
+  | 'version'
+  | 'updated_at'
+  | 'last_updated_by_name'
+  | 'created_by_name'
+  | 'acknowledgment_required'
+>
+
+type PolicyDocumentProps = {
+  policy: Read
+  actions?: ReactNode
+  notice: ReactNode
+  back?: { to: string; label: string }
+}
+
+const TO_POLICIES = { to: '/policies', label: 'Policies' }
 
 /** The text itself, set for reading on screen and on paper. */
-export function PolicyDocument({ policy, actions, notice }: PolicyDocumentProps) {
+export function PolicyDocument(props: PolicyDocumentProps) {
+  const { policy, actions, notice, back = TO_POLICIES } = props
   return (
     <article data-print="sheet" className="min-w-0">
-      <PageHeader
-        title={policy.title}
-        description={policy.description}
-        back={{ to: '/policies', label: 'Policies' }}
-      />
+      <PageHeader title={policy.title} description={policy.description} back={back} />
       <PolicyMeta policy={policy} />
       {policy.acknowledgment_required && (
         // On a wide screen it is on the panel beside the text; the phone's has no room for it.
@@ -38,7 +56,7 @@ export function PolicyDocument({ policy, actions, notice }: PolicyDocumentProps)
   )
 }
 
-function PolicyMeta({ policy }: { policy: Policy }) {
+function PolicyMeta({ policy }: { policy: Read }) {
   const author = policy.last_updated_by_name ?? policy.created_by_name
   return (
     <p className="-mt-3 flex flex-wrap gap-x-5 gap-y-0.5 text-sm text-muted tabular-nums sm:-mt-4">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { policyQuery } from './policies.api.ts'
@@ -21,6 +22,7 @@ export function PolicyEditPage() {
         description={data.data.title}
         back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
       />
+      <DraftNotice kind="policy" itemId={id} className="mb-6 max-w-3xl" />
       <PolicyEditor key={id} loaded={data} />
     </>
   )

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { useSession } from '#web/session/session.ts'
-import { Checkbox } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { AskAgain } from './ask-again.tsx'
 import { policyQuery, useUpdatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { POLICY_FIELDS, bodyOf, makesVersion, textsOf, type PolicyTexts } from './policy-texts.ts'
-import { usePolicyForm, type PolicyFormState } from './use-policy-form.ts'
+import { POLICY_FIELDS, bodyOf, textsOf, type PolicyTexts } from './policy-texts.ts'
+import { usePolicyForm } from './use-policy-form.ts'
 
 /** A policy with the `ETag` that it was answered with. */
 type LoadedPolicy = PageAnswer<'GET /policies/:id'>
@@ -55,6 +56,16 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
         />
       }
       saveLabel="Save Changes"
+      actions={
+        <SaveAsDraft
+          kind="policy"
+          itemId={policy.id}
+          body={() => ({ ...bodyOf(state.form.getValues()), material })}
+          etag={state.base.etag}
+          disabled={state.form.formState.isSubmitting}
+          onSaved={state.settle}
+        />
+      }
       busyLabel="Saving…"
       failure="Failed to update policy"
       problem={saving.problem}
@@ -62,7 +73,13 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       onSave={saving.submit}
       onCancel={() => void openPolicy()}
     >
-      <AskAgain state={state} version={policy.version} material={material} onChange={setMaterial} />
+      <AskAgain
+        saved={state.base.texts}
+        texts={state.texts}
+        version={policy.version}
+        material={material}
+        onChange={setMaterial}
+      />
     </PolicyForm>
   )
 }
@@ -81,32 +98,3 @@ const news = ({ data: policy }: LoadedPolicy) => (
 )
 
 const comparable = (texts: PolicyTexts) => texts
-
-type AskAgainProps = {
-  state: PolicyFormState
-  version: number
-  material: boolean
-  onChange: (material: boolean) => void
-}
-
-function AskAgain({ state, version, material, onChange }: AskAgainProps) {
-  const { base, texts } = state
-  const hintId = useId()
-  const matters = makesVersion(base.texts, texts)
-  return (
-    <div>
-      <Checkbox
-        label="Ask everyone to acknowledge again"
-        aria-describedby={hintId}
-        disabled={!matters}
-        checked={material}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <p id={hintId} className="mt-0.5 ml-7 text-sm text-muted">
-        {matters
-          ? `Untick it for small corrections, such as spelling: acknowledgments of version ${version} then still count.`
-          : 'Nobody is asked again until the title or the content changes.'}
-      </p>
-    </div>
-  )
-}

@@ -19,6 +19,9 @@ type PolicyFormProps = {
   /** Below them: what else goes with the save. */
   children?: ReactNode
   saveLabel: string
+  /** Beside the button that saves. */
+  actions?: ReactNode
+  cancelLabel?: string
   busyLabel: string
   /** What has failed when there is a problem. */
   failure: string

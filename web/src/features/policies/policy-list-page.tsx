@@ -2,6 +2,7 @@ import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useWhenIdle } from '#web/lib/use-when-idle.ts'
@@ -31,9 +32,12 @@ export function PolicyListPage() {
         description="What we have agreed on, and what still needs your name under it."
         actions={
           isEditor && (
-            <ButtonLink to="/policies/add" icon={Plus}>
-              Add New Policy
-            </ButtonLink>
+            <>
+              <DraftsLink kind="policy" />
+              <ButtonLink to="/policies/add" icon={Plus}>
+                Add New Policy
+              </ButtonLink>
+            </>
           )
         }
       />

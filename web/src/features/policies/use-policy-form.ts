@@ -6,5 +6,9 @@ const isTexts = (value: unknown): value is PolicyTexts => hasTexts(value, POLICY
 
 export type PolicyFormState = TextsFormState<PolicyTexts>
 
-export const usePolicyForm = (id: string | null, saved: PolicyFormState['base']) =>
-  useTextsForm({ what: 'policy', id, saved, isTexts, sameTexts })
+/** @param what is edited: the policy itself, or a draft */
+export const usePolicyForm = (
+  id: string | null,
+  saved: PolicyFormState['base'],
+  what: 'policy' | 'draft' = 'policy',
+) => useTextsForm({ what, id, saved, isTexts, sameTexts })

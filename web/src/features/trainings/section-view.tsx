@@ -5,8 +5,11 @@ import { addressOf, withFileUrls } from './file-urls.ts'
 import { videoEmbed } from './video-embed.ts'
 import { VideoPlayer } from './video-player.tsx'
 
+/** What of a section is shown. */
+type ShownSection = Pick<Section, 'id' | 'type' | 'content' | 'files'>
+
 type SectionViewProps = {
-  section: Section
+  section: ShownSection
   /** Where a video was left, in seconds. */
   position: number | null
   onPosition: (seconds: number) => void
@@ -22,7 +25,8 @@ export function SectionView({ section, position, onPosition }: SectionViewProps)
 }
 
 /** The uploaded file that a video or slide is; undefined for an address elsewhere. */
-const fileOf = ({ content, files }: Section) => files.find(({ path }) => path === content.trim())
+const fileOf = ({ content, files }: ShownSection) =>
+  files.find(({ path }) => path === content.trim())
 
 function VideoSection({ section, position, onPosition }: SectionViewProps) {
   const url = addressOf(section.content, section.files)
@@ -50,7 +54,7 @@ function VideoSection({ section, position, onPosition }: SectionViewProps) {
   )
 }
 
-function SlideSection({ section }: { section: Section }) {
+function SlideSection({ section }: { section: ShownSection }) {
   const url = addressOf(section.content, section.files)
   const file = fileOf(section)
   if (file?.media_type.startsWith('image/')) {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -39,6 +40,15 @@ export function TrainingAddPage() {
         state={state}
         testId={null}
         saveLabel="Create Training"
+        actions={
+          <SaveAsDraft
+            kind="training"
+            body={() => bodyOf(state.form.getValues())}
+            etag={null}
+            disabled={state.form.formState.isSubmitting}
+            onSaved={state.settle}
+          />
+        }
         busyLabel="Creating..."
         failure="Failed to create training"
         problem={saving.problem}

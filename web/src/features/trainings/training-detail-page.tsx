@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
+import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { OwnAttempts } from '#web/features/tests/own-attempts.tsx'
@@ -67,6 +68,7 @@ function Training({ detail }: { detail: TrainingDetail }) {
       />
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
+          {isEditor && <DraftNotice kind="training" itemId={training.id} />}
           <ItemStandingLine itemId={training.test_id} done="done" />
           {quizResult && <PassedResult result={quizResult} showAnswers={training.show_answers} />}
           <TrainingStanding

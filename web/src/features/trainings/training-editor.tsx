@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -9,7 +10,7 @@ import { showTrainingErrors } from './show-training-errors.ts'
 import { TrainingForm } from './training-form.tsx'
 import {
   bodyOf,
-  outlineOf,
+  comparable,
   textsOf,
   type LoadedTraining,
   type TrainingTexts,
@@ -54,6 +55,16 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
           />
         }
         saveLabel="Save Changes"
+        actions={
+          <SaveAsDraft
+            kind="training"
+            itemId={training.id}
+            body={() => bodyOf(state.form.getValues())}
+            etag={state.base.etag}
+            disabled={state.form.formState.isSubmitting}
+            onSaved={state.settle}
+          />
+        }
         busyLabel="Saving..."
         failure="Failed to update training"
         problem={saving.problem}
@@ -78,10 +89,3 @@ const news = ({ detail }: LoadedTraining) => (
     below.
   </>
 )
-
-const comparable = (texts: TrainingTexts) => ({
-  title: texts.title,
-  description: texts.description,
-  category: texts.category,
-  content: outlineOf(texts),
-})

@@ -26,6 +26,9 @@ type TrainingFormProps = {
   /** Above the fields: news about the text. */
   notice?: ReactNode
   saveLabel: string
+  /** Beside the button that saves. */
+  actions?: ReactNode
+  cancelLabel?: string
   busyLabel: string
   failure: string
   problem: string | null

@@ -1,6 +1,7 @@
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus } from 'lucide-react'
+import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -44,9 +45,12 @@ export function TrainingListPage() {
               Tests
             </ButtonLink>
             {isEditor && (
-              <ButtonLink to="/training/add" icon={Plus}>
-                Add New Training
-              </ButtonLink>
+              <>
+                <DraftsLink kind="training" />
+                <ButtonLink to="/training/add" icon={Plus}>
+                  Add New Training
+                </ButtonLink>
+              </>
             )}
           </>
         }

@@ -149,7 +149,7 @@ export function isTrainingTexts(value: unknown): value is TrainingTexts {
 }
 
 /** The texts in one piece, as two editors compare them. */
-export function outlineOf(texts: TrainingTexts): string {
+function outlineOf(texts: TrainingTexts): string {
   const sections = texts.sections.map(
     ({ type, content }, index) => `${index + 1}. (${type})\n\n${content}`,
   )
@@ -157,6 +157,14 @@ export function outlineOf(texts: TrainingTexts): string {
   const links = `${texts.policies.length} policies, ${texts.processes.length} processes, ${texts.documents.length} documents`
   return [settings, links, ...sections, questionOutline(texts.questions)].join('\n\n')
 }
+
+/** What of the texts is put side by side. */
+export const comparable = (texts: TrainingTexts) => ({
+  title: texts.title,
+  description: texts.description,
+  category: texts.category,
+  content: outlineOf(texts),
+})
 
 /** The fields of a training's form beside its lists, by the names that the server gives them. */
 export const SERVER_FIELDS: Record<string, keyof TrainingTexts> = {

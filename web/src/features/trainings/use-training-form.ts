@@ -3,5 +3,9 @@ import { isTrainingTexts, sameTexts, type TrainingTexts } from './training-texts
 
 export type TrainingFormState = TextsFormState<TrainingTexts>
 
-export const useTrainingForm = (id: string | null, saved: TrainingFormState['base']) =>
-  useTextsForm({ what: 'training', id, saved, isTexts: isTrainingTexts, sameTexts })
+/** @param what is edited: the training itself, or a draft */
+export const useTrainingForm = (
+  id: string | null,
+  saved: TrainingFormState['base'],
+  what: 'training' | 'draft' = 'training',
+) => useTextsForm({ what, id, saved, isTexts: isTrainingTexts, sameTexts })

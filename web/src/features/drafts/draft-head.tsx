@@ -1,0 +1,167 @@
+import type { DraftKind } from '@frontdesk/contract/drafts'
+import { CalendarClock, Eye, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { failureOf } from '#web/lib/api-error.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { draftTitle } from './draft-title.ts'
+import { type LoadedDraft, useDiscardDraft } from './drafts.api.ts'
+import { PublishDateDialog } from './publish-date-dialog.tsx'
+import type { DraftEditor } from './use-draft-editor.ts'
+
+type DraftHeadProps = {
+  loaded: LoadedDraft
+  /** As the form has it. */
+  title: string
+  editor: DraftEditor
+  /** Says that nothing of the form is to be kept. */
+  onDiscarded: () => void
+}
+
+/** What stands above a draft's form: what it is, what becomes of it, and what else can be done with it. */
+export function DraftHead({ loaded, title, editor, onDiscarded }: DraftHeadProps) {
+  const { data: draft } = loaded
+  const [isDating, setIsDating] = useState(false)
+  const { kind, item_id: itemId } = draft
+  return (
+    <>
+      <PageHeader
+        title={draftTitle({ kind, title })}
+        description={
+          itemId === null
+            ? `A draft of a new ${kind}. Only admins see it, until it is published.`
+            : `A draft of changes to a ${kind}. What people read stays as it is, until it is published.`
+        }
+        back={{ to: '/drafts', label: 'Drafts' }}
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              icon={Eye}
+              disabled={editor.isBusy}
+              onClick={() => void editor.preview()}
+            >
+              Preview
+            </Button>
+            <Button
+              variant="secondary"
+              icon={CalendarClock}
+              disabled={editor.isBusy}
+              onClick={() => setIsDating(true)}
+            >
+              Publish on a date…
+            </Button>
+            <Discard loaded={loaded} onDiscarded={onDiscarded} />
+          </>
+        }
+      />
+      <DraftStanding loaded={loaded} editor={editor} />
+      {isDating && (
+        <PublishDateDialog draft={draft} editor={editor} onClose={() => setIsDating(false)} />
+      )}
+      <ConfirmDialog
+        open={editor.overwriting !== null}
+        onOpenChange={(open) => {
+          if (!open) editor.cancelOverwriting()
+        }}
+        title="Replace what was saved meanwhile?"
+        question={`Somebody saved this ${kind} after the draft was begun. Publishing the draft replaces what they wrote; it stays among the versions of a policy, and nowhere for a training.`}
+        confirmLabel="Replace it"
+        onConfirm={() => void editor.overwrite()}
+      />
+    </>
+  )
+}
+
+/** When it is published, why it was not, and whether what it changes has changed meanwhile. */
+function DraftStanding({ loaded, editor }: { loaded: LoadedDraft; editor: DraftEditor }) {
+  const { kind, item_id: itemId, outdated, ...draft } = loaded.data
+  if (!draft.publish_at && !draft.publish_failed && !outdated) return null
+  return (
+    <div className="mb-6 grid max-w-3xl gap-3">
+      {draft.publish_failed && (
+        <Notice tone="danger">
+          This draft was not published on its day. {draft.publish_failed} Mend it, then publish it
+          or choose another date.
+        </Notice>
+      )}
+      {draft.publish_at && (
+        <Notice
+          tone="accent"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={editor.isBusy}
+              onClick={() => void editor.undate()}
+            >
+              Take the date back
+            </Button>
+          }
+        >
+          It is published on {formatDateTime(draft.publish_at)}, in the name of{' '}
+          {draft.publish_by_name}, as it is saved by then.
+        </Notice>
+      )}
+      {outdated && itemId !== null && (
+        <Notice tone="warning" action={<OpenLive kind={kind} itemId={itemId} />}>
+          The {kind} was saved, or is gone, since this draft was begun. You are asked before
+          anything is replaced.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function OpenLive({ kind, itemId }: { kind: DraftKind; itemId: string }) {
+  return (
+    <ButtonLink
+      to={kind === 'policy' ? '/policies/$id' : '/training/$id'}
+      params={{ id: itemId }}
+      variant="secondary"
+      size="sm"
+    >
+      Open the {kind}
+    </ButtonLink>
+  )
+}
+
+function Discard({ loaded, onDiscarded }: Pick<DraftHeadProps, 'loaded' | 'onDiscarded'>) {
+  const { data: draft } = loaded
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const discard = useDiscardDraft(draft.id)
+  const confirm = async () => {
+    try {
+      await discard.mutateAsync()
+      onDiscarded()
+      toast.success('The draft was discarded')
+      await navigate({ to: '/drafts' })
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to discard the draft'))
+    }
+  }
+  return (
+    <>
+      <Button variant="ghost" icon={Trash2} onClick={() => setIsAsking(true)}>
+        Discard
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Discard this draft?"
+        question={`“${draftTitle(draft)}” and its comments are gone then${draft.item_id === null ? '' : `; the ${draft.kind} itself stays as it is`}.`}
+        confirmLabel="Discard"
+        danger
+        busy={discard.isPending}
+        busyLabel="Discarding…"
+        onConfirm={() => void confirm()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import type { DraftKind, ListedDraft } from '@frontdesk/contract/drafts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  CalendarClock,
+  GraduationCap,
+  MessageSquare,
+  PenLine,
+  Plus,
+  ScrollText,
+  TriangleAlert,
+} from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { draftTitle } from './draft-title.ts'
+import { draftsQuery } from './drafts.api.ts'
+
+type Shown = DraftKind | 'all'
+
+const options: { value: Shown; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'policy', label: 'Policies' },
+  { value: 'training', label: 'Trainings' },
+]
+
+const readParams = (raw: Record<string, unknown>) => ({
+  kind: (['policy', 'training'] as const).find((kind) => kind === raw.kind),
+})
+
+/** What is being written and not live yet. */
+export function DraftListPage() {
+  const { params, change } = useSearchParams(readParams)
+  return (
+    <>
+      <PageHeader
+        title="Drafts"
+        description="Policies and trainings in the making. Only admins see them, until they are published."
+        back={
+          params.kind === 'training'
+            ? { to: '/training', label: 'Training' }
+            : { to: '/policies', label: 'Policies' }
+        }
+      />
+      <div className="mb-6">
+        <SegmentedControl
+          label="Which drafts"
+          options={options}
+          value={params.kind ?? 'all'}
+          onChange={(value) => change({ kind: value === 'all' ? undefined : value })}
+        />
+      </div>
+      <DraftResults kind={params.kind} />
+    </>
+  )
+}
+
+function DraftResults({ kind }: { kind?: DraftKind }) {
+  const query = useInfiniteQuery(draftsQuery(kind))
+  if (!query.data) {
+    if (!query.error) return <CardSkeleton />
+    return (
+      <ErrorPanel title="Failed to load drafts" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const drafts = query.data.pages.flatMap((page) => page.data)
+  if (drafts.length === 0) return <NoDrafts kind={kind} />
+  return (
+    <GrowingList
+      label="Drafts"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+      count={drafts.length}
+      hasMore={query.hasNextPage}
+      loadingMore={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+    >
+      {drafts.map((draft) => (
+        <DraftRow key={draft.id} draft={draft} />
+      ))}
+    </GrowingList>
+  )
+}
+
+function DraftRow({ draft }: { draft: ListedDraft }) {
+  const { kind, item_id: itemId, comments, publish_at: at, publish_failed: failed } = draft
+  return (
+    <li className="linked-row relative grid gap-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge icon={kind === 'policy' ? ScrollText : GraduationCap}>
+          {kind === 'policy' ? 'Policy' : 'Training'}
+        </Badge>
+        {itemId !== null && <Badge>Change to a live one</Badge>}
+        {at && (
+          <Badge tone="accent" icon={CalendarClock}>
+            Publishes on {formatDateTime(at)}
+          </Badge>
+        )}
+        {failed && (
+          <Badge tone="danger" icon={TriangleAlert}>
+            Not published
+          </Badge>
+        )}
+      </div>
+      <h2 className="text-lg font-semibold wrap-anywhere">
+        <PathLink to={`/drafts/${draft.id}`} className="row-link rounded-lg">
+          {draftTitle(draft)}
+        </PathLink>
+      </h2>
+      {failed && <p className="text-sm text-danger">{failed}</p>}
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
+        <span>
+          Saved by {draft.last_updated_by_name} <RelativeTime iso={draft.updated_at} />
+        </span>
+        {comments > 0 && (
+          <span className="inline-flex items-center gap-1.5">
+            <MessageSquare className="size-4" aria-hidden="true" />
+            {comments === 1 ? '1 comment' : `${comments} comments`}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function NoDrafts({ kind }: { kind?: DraftKind }) {
+  return (
+    <EmptyState
+      icon={PenLine}
+      title="No drafts"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {kind !== 'training' && (
+            <ButtonLink to="/policies/add" icon={Plus}>
+              Add New Policy
+            </ButtonLink>
+          )}
+          {kind !== 'policy' && (
+            <ButtonLink to="/training/add" icon={Plus} variant={kind ? 'primary' : 'secondary'}>
+              Add New Training
+            </ButtonLink>
+          )}
+        </div>
+      }
+    >
+      A draft is for what is not ready to be read: write it over days, have another admin comment on
+      it, and publish it at once or on a date. Begin as ever, and choose “Save as draft”.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { DraftMissing } from './draft-missing.tsx'
+import { draftQuery } from './drafts.api.ts'
+
+// Each kind's form is fetched with the first draft of it.
+const PolicyDraftEditor = lazy(async () => {
+  const module = await import('./policy-draft-editor.tsx')
+  return { default: module.PolicyDraftEditor }
+})
+const TrainingDraftEditor = lazy(async () => {
+  const module = await import('./training-draft-editor.tsx')
+  return { default: module.TrainingDraftEditor }
+})
+
+export function DraftPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, isFetchedAfterMount, refetch } = useQuery(draftQuery(id))
+  if (error && !data) return <DraftMissing error={error} onRetry={() => void refetch()} />
+  const waiting = <Spinner label="Loading the draft…" />
+  // Editing begins on what the server has now, not on what this browser remembers.
+  if (!data || !isFetchedAfterMount) return waiting
+  const Editor = data.data.kind === 'policy' ? PolicyDraftEditor : TrainingDraftEditor
+  return (
+    <Suspense fallback={waiting}>
+      <Editor key={id} loaded={data} />
+    </Suspense>
+  )
+}

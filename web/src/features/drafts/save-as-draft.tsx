@@ -1,0 +1,64 @@
+import type { DraftKind } from '@frontdesk/contract/drafts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { failureOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { type DraftBody, draftOfItemQuery, useCreateDraft } from './drafts.api.ts'
+
+type SaveAsDraftProps = {
+  kind: DraftKind
+  /** What the form has so far. */
+  body: () => DraftBody
+  /** The revision of the item that the form was begun on; null for something new. */
+  etag: string | null
+  disabled: boolean
+  /** Says that nothing of the form is unsaved any more. */
+  onSaved: () => void
+}
+
+/** Keeps what a form has so far as a draft, complete or not; nothing goes live. */
+export function SaveAsDraft(props: SaveAsDraftProps & { itemId?: string }) {
+  const { itemId, ...rest } = props
+  return itemId === undefined ? <DraftButton {...rest} /> : <OfItem {...rest} itemId={itemId} />
+}
+
+/** An item that has a draft already gets no other. */
+function OfItem(props: SaveAsDraftProps & { itemId: string }) {
+  const { data: draft } = useQuery(draftOfItemQuery(props.itemId))
+  return draft === null ? <DraftButton {...props} /> : null
+}
+
+function DraftButton({
+  kind,
+  body,
+  etag,
+  disabled,
+  onSaved,
+  itemId,
+}: SaveAsDraftProps & { itemId?: string }) {
+  const navigate = useNavigate()
+  const create = useCreateDraft()
+  const save = async () => {
+    try {
+      const draft = { kind, item_id: itemId, body: body() }
+      const { id } = await create.mutateAsync({ draft, etag })
+      onSaved()
+      toast.success('The draft was saved')
+      await navigate({ to: '/drafts/$id', params: { id } })
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to save the draft'))
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      disabled={disabled}
+      busy={create.isPending}
+      busyLabel="Saving…"
+      onClick={() => void save()}
+    >
+      Save as draft
+    </Button>
+  )
+}

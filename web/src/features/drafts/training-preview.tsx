@@ -1,0 +1,100 @@
+import type { Draft } from '@frontdesk/contract/drafts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { questionBodies } from '#web/features/tests/question-texts.ts'
+import { QuizForm } from '#web/features/tests/quiz-form.tsx'
+import { SectionView } from '#web/features/trainings/section-view.tsx'
+import { StepHeading } from '#web/features/trainings/step-heading.tsx'
+import { newTraining, textsOf, type TrainingTexts } from '#web/features/trainings/training-texts.ts'
+import { editedTrainingQuery } from '#web/features/trainings/trainings.api.ts'
+import { useSteps } from '#web/features/trainings/use-steps.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { BackLink } from '#web/ui/page-header.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { trainingTextsOf } from './draft-texts.ts'
+import { draftTitle } from './draft-title.ts'
+
+/** A training's draft, section by section and then its quiz; nothing of it is kept. */
+export function TrainingPreview({ draft }: { draft: Draft }) {
+  const { item_id: itemId } = draft
+  const { data: live } = useQuery({
+    ...editedTrainingQuery(itemId ?? ''),
+    enabled: itemId !== null,
+  })
+  const [blank] = useState(newTraining)
+  const texts = trainingTextsOf(draft, live ? textsOf(live) : blank)
+  const { step, go } = useSteps(() => 0)
+  // Those left empty are none, once it is published.
+  const sections = texts.sections.filter(({ content }) => content.trim() !== '')
+  const section = sections[step]
+  const questions = questionBodies(texts.questions)
+  return (
+    <div className="mx-auto max-w-3xl">
+      <BackLink to={`/drafts/${draft.id}`} label="Back to the draft" />
+      <StepHeading
+        key={step}
+        title={draftTitle(draft)}
+        position={section ? step + 1 : null}
+        total={sections.length}
+        isMoved={step !== go.first}
+      />
+      {section ? (
+        <div className="rounded-lg border border-line bg-surface p-(--card-pad) sm:p-8">
+          <SectionView
+            key={step}
+            section={{ id: String(step), ...shown(section, texts) }}
+            position={null}
+            onPosition={() => undefined}
+          />
+        </div>
+      ) : (
+        <QuizPreview questions={questions} />
+      )}
+      <div className="mt-6 flex flex-wrap justify-between gap-3">
+        {step > 0 ? (
+          <Button variant="secondary" icon={ArrowLeft} onClick={() => go.to(step - 1)}>
+            Previous
+          </Button>
+        ) : (
+          <span />
+        )}
+        {step < sections.length - (questions.length > 0 ? 0 : 1) ? (
+          <Button onClick={() => go.to(step + 1)}>
+            {step === sections.length - 1 ? 'Start Quiz' : 'Next'}
+          </Button>
+        ) : (
+          <ButtonLink to="/drafts/$id" params={{ id: draft.id }} variant="secondary">
+            Back to the draft
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const shown = (section: TrainingTexts['sections'][number], { files }: TrainingTexts) => ({
+  type: section.type,
+  content: section.content,
+  files: files.filter(({ path }) => section.content.includes(path)),
+})
+
+function QuizPreview({ questions }: { questions: ReturnType<typeof questionBodies> }) {
+  const [answers, setAnswers] = useState<Record<string, number>>({})
+  if (questions.length === 0) return <p className="text-muted">Nothing is written yet.</p>
+  return (
+    <QuizForm
+      questions={questions.map(({ question, options, points, order }) => ({
+        id: String(order),
+        question,
+        options,
+        points: Number(points) || 1,
+        order,
+      }))}
+      answers={answers}
+      onAnswer={(id, option) => setAnswers((all) => ({ ...all, [id]: option }))}
+      busy={false}
+      onSubmit={() => toast.success('This is a preview: nothing is graded or kept')}
+    />
+  )
+}
