@@ -120,6 +120,13 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const of = `/drafts/${draft.id}`
     return [...empty, '/drafts', of, `${of}/preview`, `/policies/${live.id}/edit`]
   },
+  library: async ({ admin: { api } }) => {
+    for (const slug of ['offboarding', 'complaints', 'complaints']) {
+      await api('POST /library/:slug/take', { params: { slug } })
+    }
+    const opened = ['trust-money', 'offboarding', 'stopping-wire-fraud']
+    return ['/library', ...opened.map((slug) => `/library?open=${slug}`)]
+  },
   'admin panel': async ({ admin: { api, user } }) => {
     const { body: invited } = await api('POST /auth/invite', {
       body: { email: 'administered@example.com' },
