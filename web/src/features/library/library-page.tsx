@@ -63,11 +63,14 @@ function Library({ entries }: { entries: LibraryEntry[] }) {
   const router = useRouter()
   const taking = useTaking()
   const isTaking = taking.slugs.length > 0
+  const isAdding = isTaking && taking.slugs.every((slug) => chosen.has(slug))
   const opened = entries.find(({ slug }) => slug === params.open)
 
   const use = async (entry: LibraryEntry) => {
     const [one] = await taking.take([entry])
-    if (one) await router.navigate({ href: one.path })
+    if (!one) return
+    taking.clear()
+    await router.navigate({ href: one.path })
   }
   const addChosen = async () => {
     const those = entries.filter(({ slug }) => chosen.has(slug))
@@ -90,7 +93,8 @@ function Library({ entries }: { entries: LibraryEntry[] }) {
             kind={kind}
             entries={entries.filter((entry) => entry.kind === kind)}
             chosen={chosen}
-            taking={taking.slugs}
+            isTaking={isTaking}
+            current={taking.current}
             previewOf={({ slug }) =>
               `/library?${params.kind ? `kind=${params.kind}&` : ''}open=${slug}`
             }
@@ -102,7 +106,8 @@ function Library({ entries }: { entries: LibraryEntry[] }) {
       {chosen.size > 0 && (
         <ChosenBar
           count={chosen.size}
-          done={isTaking ? taking.made.length : null}
+          done={isAdding ? taking.made.length : null}
+          disabled={isTaking}
           onAdd={() => void addChosen()}
           onClear={clear}
         />
@@ -110,7 +115,7 @@ function Library({ entries }: { entries: LibraryEntry[] }) {
       {opened && (
         <LibraryPreview
           slug={opened.slug}
-          isBusy={taking.slugs.includes(opened.slug)}
+          isBusy={taking.current === opened.slug}
           disabled={isTaking}
           failure={taking.failure}
           onClose={() => change({ open: '' }, { replace: true })}
@@ -166,14 +171,17 @@ type ShelfProps = {
   kind: LibraryKind
   entries: LibraryEntry[]
   chosen: ReadonlySet<string>
-  taking: string[]
+  isTaking: boolean
+  /** Which is being taken. */
+  current: string | undefined
   previewOf: (entry: LibraryEntry) => string
   onChoose: (entries: LibraryEntry[], on: boolean) => void
   onUse: (entry: LibraryEntry) => void
 }
 
 /** All of one kind. */
-function Shelf({ kind, entries, chosen, taking, previewOf, onChoose, onUse }: ShelfProps) {
+function Shelf(props: ShelfProps) {
+  const { kind, entries, chosen, isTaking, current, previewOf, onChoose, onUse } = props
   const isWhole = entries.every(({ slug }) => chosen.has(slug))
   const plural = kindPlurals[kind]
   return (
@@ -185,7 +193,7 @@ function Shelf({ kind, entries, chosen, taking, previewOf, onChoose, onUse }: Sh
         <Button
           variant="ghost"
           size="sm"
-          disabled={taking.length > 0}
+          disabled={isTaking}
           onClick={() => onChoose(entries, !isWhole)}
         >
           {isWhole ? `Choose no ${plural.toLowerCase()}` : `Choose all ${plural.toLowerCase()}`}
@@ -197,8 +205,8 @@ function Shelf({ kind, entries, chosen, taking, previewOf, onChoose, onUse }: Sh
             key={entry.slug}
             entry={entry}
             isChosen={chosen.has(entry.slug)}
-            isBusy={taking.includes(entry.slug)}
-            disabled={taking.length > 0}
+            isBusy={entry.slug === current}
+            disabled={isTaking}
             preview={previewOf(entry)}
             onChoose={(on) => onChoose([entry], on)}
             onUse={() => onUse(entry)}

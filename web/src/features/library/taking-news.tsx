@@ -9,12 +9,13 @@ type ChosenBarProps = {
   count: number
   /** How many are added so far, while they are. */
   done: number | null
+  disabled: boolean
   onAdd: () => void
   onClear: () => void
 }
 
 /** What can be done with all that are chosen; it stays in sight while the page scrolls. */
-export function ChosenBar({ count, done, onAdd, onClear }: ChosenBarProps) {
+export function ChosenBar({ count, done, disabled, onAdd, onClear }: ChosenBarProps) {
   return (
     <section
       aria-label="Chosen texts"
@@ -23,16 +24,10 @@ export function ChosenBar({ count, done, onAdd, onClear }: ChosenBarProps) {
       <output className="grow font-medium tabular-nums">
         {done === null ? `${count} chosen` : `Adding ${Math.min(done + 1, count)} of ${count}…`}
       </output>
-      <Button size="sm" busy={done !== null} onClick={onAdd}>
+      <Button size="sm" busy={done !== null} disabled={disabled} onClick={onAdd}>
         {`Add ${count} as ${count === 1 ? 'a draft' : 'drafts'}`}
       </Button>
-      <IconButton
-        size="sm"
-        icon={X}
-        label="Choose none"
-        disabled={done !== null}
-        onClick={onClear}
-      />
+      <IconButton size="sm" icon={X} label="Choose none" disabled={disabled} onClick={onClear} />
     </section>
   )
 }
@@ -46,7 +41,7 @@ export function TakingNews({ made, failure, onDismiss }: TakingNewsProps) {
     <div className="mb-6 grid gap-3">
       {failure && (
         <ErrorPanel title="This was not added" onDismiss={onDismiss}>
-          {failure} What is still chosen can be added again.
+          {failure}
         </ErrorPanel>
       )}
       {made.length > 0 && (

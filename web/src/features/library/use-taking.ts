@@ -10,6 +10,7 @@ export type Made = Awaited<ReturnType<typeof takeText>>
 type Taking = {
   /** The texts that are being taken, while they are. */
   slugs: string[]
+  /** What they became so far. */
   made: Made[]
   /** Why the rest was not taken. */
   failure: string | null
@@ -29,7 +30,7 @@ export function useTaking() {
     }
   }, [])
 
-  /** Returns what was made; fewer than asked for where one failed. */
+  /** Returns what was made; fewer than asked for where one failed, nothing where one has left the page. */
   const take = async (entries: LibraryEntry[]): Promise<Made[]> => {
     const made: Made[] = []
     let failure: string | null = null
@@ -47,7 +48,8 @@ export function useTaking() {
     }
     await refresh()
     setTaking({ slugs: [], made, failure })
-    return made
+    return isHere.current ? made : []
   }
-  return { ...taking, take, clear: () => setTaking(NOTHING) }
+  const current = taking.slugs[taking.made.length]
+  return { ...taking, current, take, clear: () => setTaking(NOTHING) }
 }
