@@ -315,14 +315,13 @@ test('the last three rows open their menu upward; a demoted admin leaves at once
   await signIn(page, desk.admin)
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/admin/people?search=Menuson')
-  const sideOf = async (name: string) => {
+  const expectSide = async (name: string, side: 'top' | 'bottom') => {
     await page.getByRole('button', { name: `Actions for ${name} Menuson` }).click()
-    const side = await page.getByRole('menu').getAttribute('data-side')
+    await expect(page.getByRole('menu')).toHaveAttribute('data-side', side)
     await page.keyboard.press('Escape')
-    return side
   }
-  expect(await sideOf('Ann')).toBe('bottom')
-  for (const name of ['Bob', 'Cat', 'Dan']) expect(await sideOf(name)).toBe('top')
+  await expectSide('Ann', 'bottom')
+  for (const name of ['Bob', 'Cat', 'Dan']) await expectSide(name, 'top')
 
   const change = (role: string) =>
     desk.admin.api('PUT /admin/users/:id', { params: { id: first!.user.id }, body: { role } })

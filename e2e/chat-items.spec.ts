@@ -51,11 +51,10 @@ test('files are dropped on a conversation and pasted into it', async ({ page, em
   await signIn(page, ben, emptyDesk.url)
   await page.goto(`${emptyDesk.url}/chat/${chat.id}`)
   await expect(field(page)).toBeVisible()
-  await page.evaluate(() => {
+  await messages(page).evaluate((list) => {
     const held = new DataTransfer()
     held.items.add(new File(['two rooms'], 'plan.txt', { type: 'text/plain' }))
     const over = { bubbles: true, cancelable: true, dataTransfer: held }
-    const list = globalThis.document.querySelector('[aria-label="Messages"]')!
     // What nobody takes a browser would open in place of the page.
     const isTaken = !list.dispatchEvent(new DragEvent('dragover', over))
     if (!isTaken) throw new Error('Files can’t be dropped here')

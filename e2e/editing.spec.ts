@@ -226,5 +226,5 @@ test('signing out asks first, and then leaves no unsaved text behind', async ({ 
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/(login)?$/)
-  expect(await kept()).toEqual([])
+  await expect.poll(kept).toEqual([])
 })

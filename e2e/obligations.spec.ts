@@ -285,6 +285,9 @@ test('the people as CSV, and the dashboard’s card moves nothing', async ({ pag
   await expect(below).toBeVisible()
   const card = page.getByRole('region', { name: 'Who is behind' })
   await expect(card).toHaveAttribute('aria-busy', 'true')
+  // What else comes to the page by itself is there before it is measured.
+  await page.evaluate('document.fonts.ready')
+  await page.waitForTimeout(1000)
   const before = await below.boundingBox()
   answer()
   await expect(card).toHaveAttribute('aria-busy', 'false')

@@ -145,7 +145,7 @@ test('the theme follows a person to their other device at once', async ({
   await signIn(page, una)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Dark' }).click()
-  expect(await theme(page)).toBe('dark')
+  await expect.poll(() => theme(page)).toBe('dark')
   await expect.poll(async () => theme(elsewhere)).toBe('dark')
   await page.getByRole('button', { name: 'Like the system' }).click()
   await expect.poll(async () => theme(elsewhere)).toBe('system')

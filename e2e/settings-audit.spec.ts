@@ -140,7 +140,7 @@ test('a logo is put up, seen by visitors, and taken down', async ({ page, emptyD
   await expect(page.getByText('The logo is up')).toBeVisible()
   const picture = page.locator('#sidebar').getByRole('img', { name: 'Your Brokerage' })
   await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Take down' }).click()
   await expect(picture).toBeHidden()

@@ -60,7 +60,7 @@ test('a training is written with every kind of section, a quiz from a file, and 
   await section(page, 1).getByRole('button', { name: 'Preview' }).click()
   const picture = section(page, 1).getByRole('img', { name: 'Desk' })
   await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
 
   await page.getByRole('button', { name: 'Add Video' }).click()
   await section(page, 2)

@@ -12,8 +12,6 @@ export type DraftKind = z.infer<typeof DraftKind>
 
 const LIMITS = TRAINING_LIMITS
 
-/** A field that is one line by the time it is published. */
-const unfinishedLine = text(1000).nullish()
 /** A number, or what a form has of one so far. */
 const unfinishedNumber = z.union([z.number(), text(30)]).nullish()
 const unfinishedId = z.union([id, z.literal('')]).nullish()
@@ -35,44 +33,52 @@ const unfinishedQuestion = z.object({
   order: unfinishedNumber,
 })
 
-/** The body of adding or saving an item, as far as it is written: shapes and sizes hold, rules do not yet. */
-export const DRAFT_BODIES = {
-  policy: z.object({
-    title: unfinishedLine,
-    description: text(2000).nullish(),
-    content: text(200_000).nullish(),
-    category: unfinishedLine,
-    material: z.boolean().optional(),
-  }),
-  training: z.object({
-    title: unfinishedLine,
-    description: text(2000).nullish(),
-    duration: unfinishedNumber,
-    category_id: z.union([text(100), z.int().transform(String)]).nullish(),
-    content_type: text(20).optional(),
-    content_url: text(2000).optional(),
-    due_days: unfinishedNumber,
-    required_score: unfinishedNumber,
-    max_attempts: unfinishedNumber,
-    retake_threshold: unfinishedNumber,
-    shuffle: z.boolean().optional(),
-    show_answers: z.boolean().optional(),
-    content: z.array(unfinishedSection).max(LIMITS.sections).optional(),
-    questions: z.array(unfinishedQuestion).max(LIMITS.questions).optional(),
-    linkedPolicies: linkList,
-    linkedProcesses: linkList,
-    linkedDocuments: linkList,
-  }),
+/** What both kinds have; a title may be empty, or too long by the time it is published. */
+const ofBoth = {
+  title: text(1000),
+  description: text(2000).nullish(),
+}
+const policyText = text(200_000)
+const ofPolicies = {
+  category: text(1000).nullish(),
+  material: z.boolean().optional(),
+}
+const sections = z.array(unfinishedSection).max(LIMITS.sections)
+const ofTrainings = {
+  duration: unfinishedNumber,
+  category_id: z.union([text(100), z.int().transform(String)]).nullish(),
+  content_type: text(20).optional(),
+  content_url: text(2000).optional(),
+  due_days: unfinishedNumber,
+  required_score: unfinishedNumber,
+  max_attempts: unfinishedNumber,
+  retake_threshold: unfinishedNumber,
+  shuffle: z.boolean().optional(),
+  show_answers: z.boolean().optional(),
+  questions: z.array(unfinishedQuestion).max(LIMITS.questions).optional(),
+  linkedPolicies: linkList,
+  linkedProcesses: linkList,
+  linkedDocuments: linkList,
 }
 
+/** The body of adding or saving an item, as far as it is written: shapes and sizes hold, rules do not yet. */
+export const DRAFT_BODIES = {
+  policy: z.object({ ...ofBoth, ...ofPolicies, content: policyText.nullish() }),
+  training: z.object({ ...ofBoth, ...ofTrainings, content: sections.optional() }),
+}
 export type PolicyDraftBody = z.infer<(typeof DRAFT_BODIES)['policy']>
 export type TrainingDraftBody = z.infer<(typeof DRAFT_BODIES)['training']>
 
-const draftBody = z
-  .record(z.string(), z.unknown(), { error: 'Please send the text of the draft' })
-  .describe(
-    'What `POST` or `PUT` of its kind takes, as far as it is written; unknown fields are dropped.',
-  )
+/** The same of either kind; what the other one has is dropped. */
+const DraftBody = z
+  .object({
+    ...ofBoth,
+    ...ofPolicies,
+    ...ofTrainings,
+    content: z.union([policyText, sections]).nullish(),
+  })
+  .describe('What `POST` or `PUT` of its kind takes, as far as it is written.')
+export type DraftBody = z.infer<typeof DraftBody>
 
 /** A policy or training in the making, in a list: nobody but admins knows of it. */
 export const ListedDraft = z.object({
@@ -80,7 +86,9 @@ export const ListedDraft = z.object({
   kind: DraftKind,
   item_id: id.nullable().describe('What publishing it changes; null: it makes something new.'),
   title: z.string().describe('Empty where it has none yet.'),
-  outdated: z.boolean().describe('That item was saved after the draft was begun.'),
+  outdated: z
+    .boolean()
+    .describe('That item was saved after the draft was begun, or was deleted or archived.'),
   comments: z.int().describe('Their number.'),
   publish_at: time.nullable().describe('When it is to be published by itself.'),
   publish_by_name: z.string().nullable().describe('In whose name.'),
@@ -90,7 +98,7 @@ export const ListedDraft = z.object({
 export type ListedDraft = z.infer<typeof ListedDraft>
 
 export const Draft = ListedDraft.extend({
-  body: draftBody,
+  body: DraftBody,
   files: z.array(TrainingFile).describe('The uploaded files that its sections name.'),
 })
 export type Draft = z.infer<typeof Draft>
@@ -119,7 +127,7 @@ export const draftEndpoints = {
     access: 'admin',
     summary:
       'Begins a draft: of something new, or of a change to an item. 409 `draft_exists` where that item has one; with `If-Match` of the item, 409 `edit_conflict` when somebody else saved it first.',
-    body: z.object({ kind: DraftKind, item_id: id.nullish(), body: draftBody }),
+    body: z.object({ kind: DraftKind, item_id: id.nullish(), body: DraftBody }),
     response: Draft,
     status: 201,
   }),
@@ -138,7 +146,7 @@ export const draftEndpoints = {
     summary:
       'Saves a draft; with `If-Match`, 409 `edit_conflict` when somebody else saved it first.',
     params: byId,
-    body: z.object({ body: draftBody }),
+    body: z.object({ body: DraftBody }),
     response: Draft,
   }),
   deleteDraft: endpoint({

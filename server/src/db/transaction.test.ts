@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type Db } from './connect.ts'
@@ -53,6 +54,29 @@ test('a failure that nobody heeded is no success', async () => {
   await expect(failing).rejects.toThrow('A statement of this transaction had failed')
   expect(await numbers()).toEqual([])
   expect(told).toEqual([])
+})
+
+test('who lost a race lets the other go first', async () => {
+  await insert(db, [1, 'a'])
+  const take = prepared('select from moves where number = 1 for update nowait')
+  let isTaken = false
+  // As one that a busy machine takes a while to wake.
+  const slower = (async () => {
+    while (!isTaken) {
+      await setTimeout(10)
+      isTaken = await take(other, []).then(
+        () => true,
+        () => false,
+      )
+    }
+  })()
+  const lose = prepared(`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`)
+  await inTransaction(db, async (tx) => {
+    await sql`select from moves where number = 1 for update`.execute(tx)
+    if (!isTaken) await lose(tx, [])
+  })
+  await slower
+  expect(isTaken).toBe(true)
 })
 
 test('what is left for afterwards is done once, after the commit, and not after a rollback', async () => {

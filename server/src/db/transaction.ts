@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Db, onClient, poolOf } from './connect.ts'
 import { Turns } from './turns.ts'
@@ -31,6 +32,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       if (attempt === 3 || !TRY_AGAIN.has(code)) throw error
+      // Whoever won may not have woken yet, and would meet the same locks again.
+      await setTimeout(attempt * (50 + Math.random() * 100))
     }
   }
 }

@@ -18,7 +18,9 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
       {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 grow basis-80">
-          <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">{title}</h1>
+          <h1 className="text-2xl font-semibold tracking-[-0.03em] wrap-break-word sm:text-3xl">
+            {title}
+          </h1>
           {description && <p className="mt-1.5 max-w-[64ch] text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -1,4 +1,9 @@
-import { DRAFT_BODIES, type Draft, type DraftKind } from '@frontdesk/contract/drafts'
+import {
+  DRAFT_BODIES,
+  type Draft,
+  type DraftBody,
+  type DraftKind,
+} from '@frontdesk/contract/drafts'
 import type { Db } from '../../db/connect.ts'
 import type { Author, SignedIn } from '../../http/caller.ts'
 import { checkInput } from '../../http/check-input.ts'
@@ -17,7 +22,6 @@ import {
   type FoundDraft,
   insertDraft,
   lockDraft,
-  type StoredBody,
   updateBody,
 } from './drafts.queries.ts'
 
@@ -26,7 +30,7 @@ export interface NewDraft {
   /** What publishing it changes; left out or null: it makes something new. */
   item_id?: string | null
   /** What adding or saving such an item takes, as far as it is written. */
-  body: StoredBody
+  body: DraftBody
 }
 
 /** More than that no browser could send, and so none could save it. */
@@ -87,7 +91,7 @@ export async function updateDraft(
   db: Db,
   actor: Author,
   id: string,
-  { body, ifMatch }: { body: StoredBody; ifMatch: string | undefined },
+  { body, ifMatch }: { body: DraftBody; ifMatch: string | undefined },
 ): Promise<void> {
   const stored = await lockDraft(db, id)
   if (!stored) throw noSuchDraft()
@@ -101,7 +105,7 @@ export async function updateDraft(
   await tellOfDrafts(db)
 }
 
-function bodyOfKind(kind: DraftKind, body: StoredBody): StoredBody {
+function bodyOfKind(kind: DraftKind, body: DraftBody): DraftBody {
   const checked = checkInput(DRAFT_BODIES[kind], body, 'body')
   if (Buffer.byteLength(JSON.stringify(checked)) > MOST_BYTES) {
     throw unprocessable('too_large', 'This draft is too long to be kept. Please make it shorter')

@@ -1,10 +1,8 @@
-import type { DraftKind, ListedDraft } from '@frontdesk/contract/drafts'
+import type { DraftBody, DraftKind, ListedDraft } from '@frontdesk/contract/drafts'
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
-
-export type StoredBody = Record<string, unknown>
 
 export interface DraftFilter {
   kind?: DraftKind
@@ -29,9 +27,10 @@ function drafts(db: Db) {
       'drafts.kind',
       'drafts.item_id',
       sql<string>`btrim(coalesce(drafts.body ->> 'title', ''))`.as('title'),
-      sql<boolean>`coalesce(policies.revision, trainings.revision) is distinct from drafts.based_on`.as(
-        'outdated',
-      ),
+      sql<boolean>`(
+        coalesce(policies.revision, trainings.revision) is distinct from drafts.based_on
+        or policies.deleted_at is not null or trainings.archived_at is not null
+      )`.as('outdated'),
       sql<number>`(select count(*)::int from draft_comments where draft_id = drafts.id)`.as(
         'comments',
       ),
@@ -70,7 +69,7 @@ export async function countDrafts(db: Db, filter: DraftFilter): Promise<number> 
 /** Undefined where there is none. */
 export async function findDraft(db: Db, id: string) {
   return drafts(db)
-    .select(sql<StoredBody>`drafts.body`.as('body'))
+    .select(sql<DraftBody>`drafts.body`.as('body'))
     .where('drafts.id', '=', id)
     .executeTakeFirst()
 }
@@ -87,7 +86,7 @@ const held = [
   'publish_at',
   'created_by',
   'last_updated_by',
-  sql<StoredBody>`body`.as('body'),
+  sql<DraftBody>`body`.as('body'),
 ] as const
 
 /** Holds a draft against everybody until the transaction ends. Undefined where there is none. */
@@ -128,7 +127,7 @@ export async function insertDraft(
     kind: DraftKind
     itemId: string | null
     basedOn: number | null
-    body: StoredBody
+    body: DraftBody
     createdBy: string
   },
 ): Promise<string | undefined> {
@@ -162,7 +161,7 @@ export async function findDraftIdOf(db: Db, itemId: string): Promise<string | un
 export async function updateBody(
   db: Db,
   id: string,
-  change: { body: StoredBody; updatedBy: string },
+  change: { body: DraftBody; updatedBy: string },
 ): Promise<void> {
   await db
     .updateTable('drafts')

@@ -1,3 +1,4 @@
+import type { DraftBody } from '@frontdesk/contract/drafts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import {
@@ -23,7 +24,7 @@ afterAll(async () => server.stop())
 
 const as = (person: Member) => server.api.as(person)
 
-async function beginPolicy(body: Record<string, unknown>, itemId?: string) {
+async function beginPolicy(body: DraftBody, itemId?: string) {
   const answer = await as(ada)('POST /drafts', {
     body: { kind: 'policy', item_id: itemId, body },
   })
@@ -36,11 +37,15 @@ const publishOf = async (id: string, body: { overwrite?: boolean } = {}, headers
 
 describe('a draft', () => {
   test('may lack anything, keeps what it has, and drops what its kind knows nothing of', async () => {
-    const { params, draft } = await beginPolicy({ content: 'Half a', sections: [1] })
+    const unknown = { title: '', content: 'Half a', sections: [1] }
+    const { params, draft } = await beginPolicy(unknown)
     expect(draft).toMatchObject({ title: '', item_id: null, revision: 1, created_by: ada.id })
-    expect((await as(ada)('GET /drafts/:id', { params })).body.body).toEqual({ content: 'Half a' })
-    const empty = await as(ada)('POST /drafts', { body: { kind: 'training', body: {} } })
-    expect(empty.body.body).toEqual({})
+    expect((await as(ada)('GET /drafts/:id', { params })).body.body).toEqual({
+      title: '',
+      content: 'Half a',
+    })
+    const empty = await as(ada)('POST /drafts', { body: { kind: 'training', body: { title: '' } } })
+    expect(empty.body.body).toEqual({ title: '' })
     const training = await as(ada)('POST /drafts', {
       body: {
         kind: 'training',
@@ -58,14 +63,15 @@ describe('a draft', () => {
   test('is bounded, and refuses what its kind could never be', async () => {
     const post = async (kind: string, body: unknown) =>
       (await as(ada).raw('POST /drafts', { body: { kind, body } })).status
-    expect(await post('policy', { content: 'x'.repeat(200_000) })).toBe(201)
-    expect(await post('policy', { content: 'x'.repeat(200_001) })).toBe(422)
+    expect(await post('policy', { title: '', content: 'x'.repeat(200_000) })).toBe(201)
+    expect(await post('policy', { title: '', content: 'x'.repeat(200_001) })).toBe(422)
     expect(await post('policy', { title: 'x'.repeat(1000) })).toBe(201)
     expect(await post('policy', { title: 'x'.repeat(1001) })).toBe(422)
-    expect(await post('policy', { content: ['a section'] })).toBe(400)
+    expect(await post('policy', { title: '', content: [] })).toBe(400)
     expect(await post('policy', { title: 'nul \0' })).toBe(422)
     expect(await post('process', { title: 'Open house' })).toBe(422)
     expect(await post('policy', 'a text')).toBe(400)
+    expect(await post('policy', { content: 'No title' })).toBe(400)
   })
 
   test('is saved over by nobody who saw an older one', async () => {
@@ -178,7 +184,7 @@ describe('comments', () => {
 
 describe('publishing', () => {
   test('what is incomplete says beside which fields, as adding it would', async () => {
-    for (const body of [{}, { title: 'Only a title' }, { title: '  ', content: 'x' }]) {
+    for (const body of [{ title: '' }, { title: 'Only a title' }, { title: '  ', content: 'x' }]) {
       const { params } = await beginPolicy(body)
       const refused = await publishOf(params.id)
       const direct = await as(ada).raw('POST /policies', { body })
@@ -283,6 +289,7 @@ describe('publishing', () => {
     const { params } = await beginPolicy({ title: 'Back', content: 'Back' }, policy.id)
     await as(ada)('DELETE /policies/:id', ofPolicy)
     expect(await publishOf(params.id)).toMatchObject({ status: 409, body: { code: 'item_gone' } })
+    expect((await as(ada)('GET /drafts/:id', { params })).body.outdated).toBe(true)
     await as(ada)('POST /policies/:id/restore', ofPolicy)
     expect((await publishOf(params.id)).status).toBe(200)
   })

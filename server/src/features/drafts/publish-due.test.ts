@@ -1,3 +1,4 @@
+import type { DraftBody } from '@frontdesk/contract/drafts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -23,7 +24,7 @@ const MINUTE = 60_000
 let days = 1000
 
 /** A draft with a date, set by somebody. */
-async function dated(body: Record<string, unknown>, { by = ada, itemId = '' } = {}) {
+async function dated(body: DraftBody, { by = ada, itemId = '' } = {}) {
   const { body: draft } = await as(by)('POST /drafts', {
     body: { kind: 'policy', item_id: itemId || null, body },
   })

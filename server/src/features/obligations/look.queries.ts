@@ -1,6 +1,7 @@
 import type { Obligation, ObligationFilter } from '@frontdesk/contract/obligations'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { executeKept } from '../../db/prepared.ts'
 import { type Found, findPeopleOf, findSearched, isFound } from './found.queries.ts'
 
 /** Whose obligations somebody may know of. */
@@ -202,4 +203,19 @@ export async function lookOf(db: Db, filter: ObligationFilter, scope: Scope): Pr
     half: null,
     probed: false,
   }
+}
+
+/**
+ * Runs what is looked for. Of one's own list, which everybody looks at each day, connections keep the plan; of the
+ * many texts that filters can make it is made anew.
+ */
+export async function runLook<Row>(
+  db: Db,
+  { scope, filter }: Look,
+  query: RawBuilder<Row>,
+): Promise<Row[]> {
+  const { kind, item_id, due_from, due_to, opens_from, opens_to, as_of } = filter
+  const isWhole = !(kind ?? item_id ?? due_from ?? due_to ?? opens_from ?? opens_to ?? as_of)
+  const isOwn = scope !== 'all' && 'of' in scope
+  return isOwn && isWhole ? executeKept(db, query) : (await query.execute(db)).rows
 }

@@ -17,6 +17,7 @@ import {
   type Look,
   lookOf,
   rowsOf,
+  runLook,
   type Scope,
   stateOf,
   withMoved,
@@ -282,7 +283,7 @@ async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<
 /** How many match; of more than that one more. */
 async function countUpTo(db: Db, look: Look, counted: number): Promise<number> {
   const most = sql`limit ${counted + 1}`
-  const { rows } = await sql<{ total: number }>`
+  const count = sql<{ total: number }>`
     ${withMoved(look)}
     select count(*) as total from (
       select from (${inHalves(
@@ -290,8 +291,9 @@ async function countUpTo(db: Db, look: Look, counted: number): Promise<number> {
         (part) => sql`select 1 from ${rowsOf(part)} where ${conditionsOf(part)} ${most}`,
       )}) as each ${most}
     ) as found
-  `.execute(db)
-  return rows[0]!.total
+  `
+  const [found] = await runLook(db, look, count)
+  return found!.total
 }
 
 async function readPageOf(
@@ -305,7 +307,7 @@ async function readPageOf(
   const unlessAfter = (column: RawBuilder<unknown>) =>
     asOf === null ? column : sql`case when obligation.closed_at <= ${asOf} then ${column} end`
   const key = KEYS[sort]
-  const { rows } = await sql<Obligation & { cursor: unknown[] }>`
+  const page = sql<Obligation & { cursor: unknown[] }>`
     ${withMoved(look)}
     select obligation.id, person.id as user_id, person.name as user_name, person.email as user_email,
       person.role as user_role, obligation.kind, obligation.item_id, item.title as item_title,
@@ -318,8 +320,8 @@ async function readPageOf(
       json_build_array(${sql.join([...key])}) as cursor
     from ${sourceOf(look, { sort, order, limit, cursor }, few)}
     order by ${orderBy(key, order)} limit ${limit + 1}
-  `.execute(db)
-  return toPage(rows, limit)
+  `
+  return toPage(await runLook(db, look, page), limit)
 }
 
 /** The ids of what can still be done something about, of those chosen or that match. */

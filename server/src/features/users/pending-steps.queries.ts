@@ -1,5 +1,6 @@
 import type { PendingStep, Role } from '@frontdesk/contract/users'
 import type { Db } from '../../db/connect.ts'
+import { executeKept } from '../../db/prepared.ts'
 
 /** So many are told; the list of processes has all. */
 const MOST_TOLD = 50
@@ -23,13 +24,13 @@ export async function listPendingSteps(
   db: Db,
   person: { id: string; role: Role },
 ): Promise<PendingStep[]> {
-  return pendingSteps(db, person)
+  const steps = pendingSteps(db, person)
     .select(['step.id', 'step.title', 'run.id as run_id', 'run.title as run_title', 'run.due_at'])
     .orderBy('run.due_at', (order) => order.asc().nullsLast())
     .orderBy('run.id')
     .orderBy('step.order_number')
     .limit(MOST_TOLD)
-    .execute()
+  return executeKept(db, steps)
 }
 
 /** Whether a step still awaits somebody who is still here. */

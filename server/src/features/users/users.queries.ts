@@ -2,6 +2,7 @@ import type { CurrentUser, Person } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { executeKept } from '../../db/prepared.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
 import { listPendingSteps } from './pending-steps.queries.ts'
 import { findTestsOf } from './test-progress.queries.ts'
@@ -60,7 +61,7 @@ export async function findPerson(
 
 /** The signed-in person with what is asked of them. @throws where there is no such person */
 export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> {
-  const user = await db
+  const query = db
     .selectFrom('users')
     .select(personColumns)
     .select(pictureLocation)
@@ -89,7 +90,8 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
       )`.as('pending_email'),
     )
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const [user] = await executeKept(db, query)
+  if (!user) throw new Error(`There is no account ${id}`)
   const pending = { pending_steps: await listPendingSteps(db, user) }
   return { ...user, ...pending, ...(await findTestsOf(db, [id]))(id) }
 }

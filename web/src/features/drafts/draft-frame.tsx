@@ -14,7 +14,7 @@ export function DraftFrame({ draftId, children }: { draftId: string; children: R
 }
 
 /** Keeps the form as it is, complete or not. */
-export function SaveDraftButton({ editor }: { editor: DraftEditor }) {
+function SaveDraftButton({ editor }: { editor: DraftEditor }) {
   return (
     <Button
       variant="secondary"

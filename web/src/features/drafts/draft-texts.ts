@@ -12,7 +12,7 @@ const trainingBody = ({ body }: Draft) => body as TrainingDraftBody
 export function policyTextsOf(draft: Draft, others: PolicyTexts): PolicyTexts {
   const { title, description, category, content } = policyBody(draft)
   return {
-    title: title ?? '',
+    title,
     content: content ?? '',
     description: orOther(description, others.description),
     category: orOther(category, others.category),
@@ -23,7 +23,7 @@ export function policyTextsOf(draft: Draft, others: PolicyTexts): PolicyTexts {
 export function trainingTextsOf(draft: Draft, others: TrainingTexts): TrainingTexts {
   const body = trainingBody(draft)
   return {
-    title: body.title ?? '',
+    title: body.title,
     description: orOther(body.description, others.description),
     duration: orOther(body.duration, others.duration),
     category: orOther(body.category_id, others.category),

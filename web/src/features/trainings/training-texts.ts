@@ -89,7 +89,7 @@ export function textsOf({ detail, sections, questions }: LoadedTraining): Traini
 }
 
 /** What is sent; numbers go as they were typed, the server says what is wrong with them. */
-export function bodyOf(texts: TrainingTexts): TrainingBody {
+export function bodyOf(texts: TrainingTexts) {
   return {
     title: texts.title.trim(),
     description: texts.description.trim() || null,
@@ -112,7 +112,7 @@ export function bodyOf(texts: TrainingTexts): TrainingBody {
     linkedPolicies: texts.policies,
     linkedProcesses: texts.processes,
     linkedDocuments: texts.documents,
-  }
+  } satisfies TrainingBody
 }
 
 /** Whether two would be saved as the same. */
