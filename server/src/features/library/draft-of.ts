@@ -1,18 +1,17 @@
 import type { Api } from '@frontdesk/contract/all'
+import type { PolicyDraftBody, TrainingDraftBody } from '@frontdesk/contract/drafts'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { dateText } from '../../platform/date-text.ts'
 import type { StarterText } from './parse-text.ts'
 
-type PolicyBody = Input<Api['POST /policies']['body']>
 type ProcessBody = Input<Api['POST /processes']['body']>
-type TrainingBody = Input<Api['POST /trainings']['body']>
 
 /** What every draft says of itself, until whoever adapts it takes that out. */
 const ADAPT =
   'Fill in what stands in [brackets], take out what does not fit, and have your lawyer read it before you publish it.'
 
 /** Its title and text, with a note on top and what it rests on below. */
-export function policyOf(text: StarterText): PolicyBody {
+export function policyOf(text: StarterText): PolicyDraftBody {
   const { title, summary, category, content } = text
   return {
     title,
@@ -41,7 +40,7 @@ export function processOf(text: StarterText): ProcessBody & { status: 'draft' } 
 }
 
 /** With the pass mark and the attempts that any new training has; the options in another order each time. */
-export function trainingOf(text: StarterText): TrainingBody {
+export function trainingOf(text: StarterText): TrainingDraftBody {
   const { title, summary, category, minutes, sections, questions } = text
   return {
     title,
