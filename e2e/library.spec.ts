@@ -45,7 +45,7 @@ testApart('several are added at once, and the rest after a failure', async ({ pa
   let calls = 0
   await page.route('**/api/v1/library/*/take', async (route) => {
     calls += 1
-    if (calls === 3) await route.abort()
+    if (calls === 3) await route.fulfill({ status: 500, json: { error: 'It broke' } })
     else await route.continue()
   })
   await page.getByRole('button', { name: 'Add 5 as drafts' }).click()
