@@ -76,7 +76,11 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     // More than a page of them.
     const invitations = Array.from({ length: 30 }, (_, n) => ({ email: `narrow-${n}@example.com` }))
     await api('POST /auth/invites', { body: { invitations } })
-    return ['/admin/people', '/people/invite', '/admin/mail']
+    const { body: joinLink } = await api('POST /admin/join-links', {
+      body: { label: `Poster-of-${LONG}`, domain: LONG.split('@')[1], max_uses: 10_000 },
+    })
+    const poster = `/people/join-links/${joinLink.id}/poster`
+    return ['/admin/people', '/people/invite', poster, '/admin/mail']
   },
   'further tables': async () => [
     '/admin/tests',

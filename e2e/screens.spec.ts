@@ -128,12 +128,15 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     return ['/library', ...opened.map((slug) => `/library?open=${slug}`)]
   },
   'admin panel': async ({ admin: { api, user } }) => {
+  'admin panel': async ({ admin }) => {
+    const { api, user } = admin
     const { body: invited } = await api('POST /auth/invite', {
       body: { email: 'administered@example.com' },
     })
     const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
     const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
-    const others = ['/admin/mail', '/admin/audit', '/people/invite', ...billing]
+    const poster = `/people/join-links/${(await joinLinkOf(admin)).id}/poster`
+    const others = ['/admin/mail', '/admin/audit', '/people/invite', poster, ...billing]
     const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
   },
@@ -174,6 +177,14 @@ async function lookAtAll(page: Page, paths: string[]): Promise<void> {
   }
 }
 
+async function joinLinkOf({ api }: Account): Promise<{ id: string; link: string }> {
+  const { body: made } = await api('POST /admin/join-links', {
+    body: { label: 'Looked at', max_uses: 20 },
+  })
+  const params = { id: made.id }
+  return { ...params, ...(await api('GET /admin/join-links/:id/link', { params })).body }
+}
+
 test('every screen of a visitor is accessible, in both themes and sizes', async ({
   page,
   desk,
@@ -189,7 +200,8 @@ test('every screen of a visitor is accessible, in both themes and sizes', async 
     (path) => `${path}?token=a`,
   )
   const invite = invitation.link.replace(desk.url, '')
-  await lookAtAll(page, [...ways, ...links, '/reset-password', invite])
+  const join = (await joinLinkOf(desk.admin)).link.replace(desk.url, '')
+  await lookAtAll(page, [...ways, ...links, '/reset-password', invite, join, '/join/over'])
 })
 
 for (const [area, prepare] of Object.entries(areas)) {

@@ -110,9 +110,14 @@ const FEATURES_OF_OTHERS = {
   },
   invitations: {
     auth: 'accepting an invitation is a way to sign up',
+    'join-links': 'the links for several people stand beside those for one',
     mail: 'what became of the mail',
     settings: 'the brokerage by name, and how one joins it',
     users: 'the roles to invite somebody to',
+  },
+  'join-links': {
+    auth: 'joining by a link is a way to sign up',
+    settings: 'the brokerage by name and logo, and whether mail goes out',
   },
   landing: { settings: 'the brokerage by name and logo, and how one joins it' },
   legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },

@@ -12,6 +12,7 @@ import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { libraryEndpoints } from './library.ts'
+import { joinLinkEndpoints } from './join-links.ts'
 import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -42,6 +43,7 @@ export const features = {
   auth: authEndpoints,
   accountLinks: accountLinkEndpoints,
   invitations: invitationEndpoints,
+  joinLinks: joinLinkEndpoints,
   users: userEndpoints,
   adminUsers: adminUserEndpoints,
   profile: { ...profileEndpoints, ...timeZoneEndpoints },

@@ -24,8 +24,14 @@ export const ACCOUNT_CREATED = 'Account created successfully! Please sign in.'
 export const CONFIRM_TO_BEGIN =
   'Your account was created. Please open the link that we have mailed to you, then sign in.'
 
+/** What it shows where an admin has to approve the account. */
+export const AWAITS_APPROVAL =
+  'Your account was created. You can sign in as soon as an administrator has approved it.'
+
 /** What is said of an invitation whose link opens nothing, and of the other links. */
 export const INVALID_INVITATION = 'Invalid or expired invitation link'
+export const INVALID_JOIN_LINK =
+  'This link opens no accounts any more. Please ask your administrator for a new one.'
 export const INVALID_LINK = 'This link is no longer valid. Please ask for a new one.'
 
 /** What is said to whoever asks for a mail, whether or not there is an account to send one to. */

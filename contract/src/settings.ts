@@ -107,7 +107,8 @@ export const isTimeZone = (zone: string) =>
   zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
-const domain = line(253)
+/** The part of an address behind its `@`, such as `example.com`. */
+export const emailDomain = line(253)
   .toLowerCase()
   .refine((name) => DOMAIN.test(name), 'Please write domains like example.com')
 
@@ -131,7 +132,7 @@ const settingsBody = z
     testimonial_quote: text(1000).trim(),
     testimonial_author: line(200),
     signup_mode: SignupMode.nullable(),
-    signup_domains: z.array(domain).max(50, 'Please name at most 50 domains'),
+    signup_domains: z.array(emailDomain).max(50, 'Please name at most 50 domains'),
     time_zone: line(64).refine(isTimeZone, 'Please choose a time zone from the list'),
     reminders: z.boolean(),
     chat_retention_years: z

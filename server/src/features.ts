@@ -15,6 +15,7 @@ import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { libraryRoutes } from './features/library/library.routes.ts'
+import { joinLinkRoutes } from './features/join-links/join-links.routes.ts'
 import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -121,6 +122,7 @@ async function mountPeople(api: FastifyInstance, mount: Mount, services: Service
   authRoutes(mount, services)
   accountLinkRoutes(mount, services)
   invitationRoutes(mount, services)
+  joinLinkRoutes(mount, services)
   userRoutes(mount)
   profileRoutes(mount, pictures)
   timeZoneRoutes(mount)

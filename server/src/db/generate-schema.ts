@@ -29,6 +29,7 @@ const NARROWER: Record<string, string> = {
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Drafts.kind': "'policy' | 'training'",
+  'JoinLinks.role': "'agent' | 'manager'",
   'MailServer.security': "'tls' | 'starttls' | 'none'",
   'Mails.status': "'queued' | 'sent' | 'failed'",
   'Mails.delivery': "'smtp' | 'outbox'",

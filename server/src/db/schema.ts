@@ -285,6 +285,28 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface JoinLinks {
+  created_at: Generated<string>;
+  created_by: string;
+  domain: string | null;
+  ends_at: string | null;
+  id: string;
+  label: string;
+  max_uses: number | null;
+  revoked_at: string | null;
+  role: 'agent' | 'manager';
+  token_hash: Buffer;
+  token_sealed: Buffer;
+  uses: Generated<number>;
+}
+
+export interface JoinLinkUses {
+  address_hash: Buffer;
+  joined_at: Generated<string>;
+  link_id: string;
+  user_id: string | null;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   claimed_until: string | null;
@@ -881,6 +903,8 @@ export interface DB {
   drafts: Drafts;
   first_steps: FirstSteps;
   installation: Installation;
+  join_link_uses: JoinLinkUses;
+  join_links: JoinLinks;
   mail_server: MailServer;
   mails: Mails;
   notification_choices: NotificationChoices;

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   'limit.reached': ['refusals', ({ count }) => `reached the limit of {call}${times(count)}`],
 
   'user.signed_up': ['people', 'opened an account with {email}'],
+  'user.joined': ['people', 'opened an account with {email} by the join link “{link}”'],
   'user.created': ['people', 'created an account for {item} as {role}'],
   'user.deleted': [
     'people',
@@ -59,6 +60,8 @@ export const AUDIT_ACTIONS = {
   'invitation.link_copied': ['people', 'copied the link of the invitation of {item}'],
   'invitation.revoked': ['people', 'withdrew the invitation of {item}'],
   'invitation.accepted': ['people', 'accepted the invitation for {email}'],
+  'join_link.created': ['people', 'made the join link {item} for the role {role}'],
+  'join_link.revoked': ['people', 'revoked the join link {item}'],
 
   'user.calendar_renewed': ['people', 'made a new address of their calendar'],
   'user.calendar_removed': ['people', 'ended their calendar'],

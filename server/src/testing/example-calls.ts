@@ -8,6 +8,7 @@ import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
+import { joinLinksExamples } from './examples/join-links.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { notificationsExamples } from './examples/notifications.ts'
 import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
@@ -34,6 +35,7 @@ export const exampleCalls: Examples = {
   ...authExamples,
   ...accountLinksExamples,
   ...invitationsExamples,
+  ...joinLinksExamples,
   ...mailsExamples,
   ...usersExamples,
   ...adminUsersExamples,

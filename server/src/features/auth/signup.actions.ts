@@ -1,4 +1,4 @@
-import { ACCOUNT_CREATED, CONFIRM_TO_BEGIN } from '@frontdesk/contract/constants'
+import { ACCOUNT_CREATED, AWAITS_APPROVAL, CONFIRM_TO_BEGIN } from '@frontdesk/contract/constants'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -22,9 +22,6 @@ import { hashPassword, refusalOf } from './passwords.ts'
 /** A whole office may join from one address on one morning. */
 const PER_ADDRESS: Limit = { tries: 300, windowSeconds: 60 * 60 }
 
-const AWAITS_APPROVAL =
-  'Your account was created. You can sign in as soon as an administrator has approved it.'
-
 interface Applicant {
   firstName: string
   lastName: string
@@ -43,12 +40,7 @@ interface Applicant {
  */
 export async function signUp(db: Db, config: Config, applicant: Applicant): Promise<string> {
   const { origin, timeZone, ...person } = applicant
-  await consume(
-    db,
-    `sign-up-from:${networkOf(origin.ip)}`,
-    PER_ADDRESS,
-    'Too many accounts were created from here. Please try again later.',
-  )
+  await countSignUp(db, origin)
   const rule = signupRule(await findSettings(db), config)
   const openToAnyone = await isFirstRun(db)
   if (!openToAnyone) checkRule(rule, person.email)
@@ -91,6 +83,15 @@ export async function signUp(db: Db, config: Config, applicant: Applicant): Prom
     const asks = awaitsConfirmation && (await sendsMail(tx, config))
     return asks ? CONFIRM_TO_BEGIN : AWAITS_APPROVAL
   })
+}
+
+/**
+ * Counts one try to open an account.
+ * @throws AppError 429 after too many
+ */
+export async function countSignUp(db: Db, origin: Origin): Promise<void> {
+  const sentence = 'Too many accounts were created from here. Please try again later.'
+  await consume(db, `sign-up-from:${networkOf(origin.ip)}`, PER_ADDRESS, sentence)
 }
 
 function checkRule(rule: { mode: string; domains: string[] }, email: string): void {

@@ -34,6 +34,8 @@ const TAGS: Record<keyof typeof features, string> = {
   auth: 'Accounts, sessions and the CSRF token.',
   accountLinks: 'Links in mail: confirming an address, choosing a new password.',
   invitations: 'Inviting people, and accepting.',
+  joinLinks:
+    'Links by which several people open accounts, such as on a poster, and joining by one.',
   users: 'The people of the brokerage.',
   profile: 'What people say of themselves, their password and where they are signed in.',
   adminUsers: 'People as admins see and change them.',

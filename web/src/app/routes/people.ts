@@ -34,6 +34,14 @@ const invite = createRoute({
   component: page(() => import('#web/features/invitations/invite-page.tsx'), 'InvitePage'),
 })
 
+const poster = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/join-links/$id/poster',
+  staticData: { facts: { access: 'admin', elsewhere: '/people', title: 'Directory' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/join-links/poster-page.tsx'), 'PosterPage'),
+})
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
@@ -55,4 +63,12 @@ const profileSecurity = createRoute({
   component: page(() => import('#web/features/profile/security-page.tsx'), 'SecurityPage'),
 })
 
-export const peopleRoutes = [people, person, invite, profile, profileEdit, profileSecurity] as const
+export const peopleRoutes = [
+  people,
+  person,
+  invite,
+  poster,
+  profile,
+  profileEdit,
+  profileSecurity,
+] as const

@@ -48,6 +48,14 @@ const acceptInvite = createRoute({
   ),
 })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  staticData: { facts: { access: 'public', title: 'Join' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/join-links/join-page.tsx'), 'JoinPage'),
+})
+
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -96,6 +104,7 @@ export const publicRoutes = [
   login,
   signup,
   acceptInvite,
+  join,
   forgotPassword,
   resetPassword,
   verifyEmail,

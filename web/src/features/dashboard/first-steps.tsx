@@ -39,7 +39,7 @@ const words: Record<FirstStepId, Words> = {
   },
   invite: {
     title: 'Invite somebody',
-    why: 'By their address; they choose their own password.',
+    why: 'By their address, or with one join link and its code for all of them.',
   },
   policy: {
     title: 'Ask for a first policy',

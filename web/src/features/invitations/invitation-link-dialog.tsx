@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
+import type { OpenLink } from './invitations.api.ts'
 
 type InvitationLinkDialogProps = {
   shown: { invitation: Invitation; link: string } | null
@@ -36,23 +37,22 @@ export function InvitationLinkDialog({ shown, onClose }: InvitationLinkDialogPro
   )
 }
 
-type InvitationLinksDialogProps = {
-  links: { name: string | null; email: string; link: string }[] | null
-  onClose: () => void
-}
+type OpenLinksDialogProps = { links: OpenLink[] | null; onClose: () => void }
 
-/** Everybody's link, one a line, to be handed over in one go. */
-export function InvitationLinksDialog({ links, onClose }: InvitationLinksDialogProps) {
+/** Everybody's link, one a line, to be handed over in one go; then the links for many. */
+export function OpenLinksDialog({ links, onClose }: OpenLinksDialogProps) {
   if (!links) return null
-  const text = links
-    .map(({ name, email, link }) => `${name ? `${name} <${email}>` : email}: ${link}`)
-    .join('\n')
+  const text = links.map(({ of, link }) => `${of}: ${link}`).join('\n')
+  const forMany = links.filter(({ isForMany }) => isForMany).length
+  const each =
+    'Each opens the account of the person beside it, once. Send nobody the link of somebody else.'
+  const many = 'The join links at the end are for everybody whom you give them to.'
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="All invitation links"
-      description="Each opens the account of the person beside it, once. Send nobody the link of somebody else."
+      description={forMany > 0 ? `${each} ${many}` : each}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Done

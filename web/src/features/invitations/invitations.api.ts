@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Role } from '@frontdesk/contract/users'
+import { fetchOpenJoinLinks } from '#web/features/join-links/join-links.api.ts'
 import { call, callForPage } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
@@ -74,21 +75,26 @@ export function useInvitationLink() {
   })
 }
 
-/** A link for everybody whose invitation is open, on all pages, the newest first. */
-export function useInvitationLinks() {
+/** One of the links that are open, and whose it is. */
+export type OpenLink = { of: string; link: string; isForMany: boolean }
+
+/** A link for everybody whose invitation is open, on all pages, the newest first; then the join links. */
+export function useOpenLinks() {
   return useMutation({
-    mutationFn: async (): Promise<{ name: string | null; email: string; link: string }[]> => {
-      const links = []
+    mutationFn: async (): Promise<OpenLink[]> => {
+      const links: OpenLink[] = []
       let cursor: string | undefined
       do {
         const page = await callForPage('GET /auth/invites', { query: { limit: 100, cursor } })
         for (const { id, name, email, expired } of page.data) {
           if (expired) continue
           const { link } = await call('POST /auth/invites/:id/link', { params: { id } })
-          links.push({ name, email, link })
+          links.push({ of: name ? `${name} <${email}>` : email, link, isForMany: false })
         }
         cursor = page.nextCursor ?? undefined
       } while (cursor)
+      const joinLinks = await fetchOpenJoinLinks()
+      for (const { label, link } of joinLinks) links.push({ of: label, link, isForMany: true })
       return links
     },
   })

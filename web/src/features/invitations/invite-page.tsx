@@ -2,6 +2,7 @@ import type { Invitation } from '@frontdesk/contract/invitations'
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { JoinLinksSection } from '#web/features/join-links/join-links-section.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -11,9 +12,9 @@ import { Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { InvitationLinkDialog, InvitationLinksDialog } from './invitation-link-dialog.tsx'
+import { InvitationLinkDialog, OpenLinksDialog } from './invitation-link-dialog.tsx'
 import { InvitationList } from './invitation-list.tsx'
-import { useInvitationLink, useInvitationLinks } from './invitations.api.ts'
+import { useInvitationLink, useOpenLinks } from './invitations.api.ts'
 import { InviteManyForm } from './invite-many-form.tsx'
 import { InviteOneForm } from './invite-one-form.tsx'
 
@@ -85,6 +86,7 @@ export function InvitePage() {
           <CopyAllLinks />
           <InvitationList onLink={showLink} />
         </Section>
+        <JoinLinksSection />
       </div>
       <InvitationLinkDialog shown={shown} onClose={() => setShown(null)} />
     </>
@@ -92,7 +94,7 @@ export function InvitePage() {
 }
 
 function CopyAllLinks() {
-  const all = useInvitationLinks()
+  const all = useOpenLinks()
   const make = () =>
     all.mutate(undefined, {
       onError: (error) => toast.error(failureOf(error, 'Failed to make the links')),
@@ -109,7 +111,7 @@ function CopyAllLinks() {
       >
         Copy all links
       </Button>
-      <InvitationLinksDialog links={all.data ?? null} onClose={() => all.reset()} />
+      <OpenLinksDialog links={all.data ?? null} onClose={() => all.reset()} />
     </div>
   )
 }

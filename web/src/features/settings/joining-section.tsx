@@ -1,5 +1,6 @@
 import type { SignupMode } from '@frontdesk/contract/settings'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextArea } from '#web/ui/field.tsx'
 import { publicSettings } from './settings.api.ts'
@@ -48,6 +49,17 @@ export function JoiningSection({ state, serverMode }: JoiningSectionProps) {
           address. Until then you approve new people yourself, under People.
         </Notice>
       )}
+      <p className="text-muted">
+        For an office at once there are{' '}
+        <Link
+          to="/people/invite"
+          hash="join-links"
+          className="rounded-sm font-medium text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          join links
+        </Link>{' '}
+        with a code to scan, whatever is chosen here.
+      </p>
     </SettingsSection>
   )
 }

@@ -1,0 +1,163 @@
+import type { JoinLink } from '@frontdesk/contract/join-links'
+import { useId, useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { wholeNumber } from '#web/features/editing/number-rules.ts'
+import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { required } from '#web/features/editing/text-rules.ts'
+import { useSendsMail } from '#web/features/settings/settings.api.ts'
+import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { dayOf, dueMoment, endOfDay } from '#web/lib/due-day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Choice, Field, TextInput } from '#web/ui/field.tsx'
+import { useCreateJoinLink } from './join-links.api.ts'
+
+type NewJoinLinkDialogProps = { onCreated: (link: JoinLink) => void; onClose: () => void }
+
+/** Whom a link is for and for how long; the ways to limit it may stay empty. */
+export function NewJoinLinkDialog({ onCreated, onClose }: NewJoinLinkDialogProps) {
+  const id = useId()
+  const creation = useCreateJoinLink()
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !creation.isPending && onClose()}
+      title="New join link"
+      description="One link for several people: on a poster in the office, or in its group of messages."
+      footer={
+        <>
+          <Button variant="secondary" disabled={creation.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} busy={creation.isPending} busyLabel="Making…">
+            Make Link
+          </Button>
+        </>
+      }
+    >
+      <NewJoinLinkForm id={id} creation={creation} onCreated={onCreated} />
+    </Dialog>
+  )
+}
+
+const roles = [
+  { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
+  { value: 'manager', label: 'Manager', hint: 'Also does the steps that are a manager’s.' },
+] as const
+
+const places = wholeNumber('Please give a number from 1 to 10,000', { min: 1, max: 10_000 })
+const fieldNames = ['label', 'domain', 'max_uses', 'ends_at'] as const
+
+type NewJoinLinkFormProps = {
+  id: string
+  creation: ReturnType<typeof useCreateJoinLink>
+  onCreated: (link: JoinLink) => void
+}
+
+function NewJoinLinkForm({ id, creation, onCreated }: NewJoinLinkFormProps) {
+  const form = useForm<Draft>({
+    defaultValues: { label: '', role: 'agent', domain: '', max_uses: '', ends_at: '' },
+  })
+  const { field: role } = useController({ control: form.control, name: 'role' })
+  const submit = form.handleSubmit((draft) =>
+    creation.mutate(
+      {
+        label: draft.label,
+        role: draft.role,
+        domain: draft.domain.trim().replace(/^@/, '') || null,
+        max_uses: draft.max_uses.trim() === '' ? null : Number(draft.max_uses),
+        ends_at: draft.ends_at === '' ? null : endOfDay(draft.ends_at),
+      },
+      {
+        onSuccess: onCreated,
+        onError: (error) => showFieldErrors(form, error, fieldNames),
+      },
+    ),
+  )
+  const isAtFields = creation.error instanceof ApiError && creation.error.fields !== undefined
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {creation.error && !isAtFields && (
+        <ErrorPanel onDismiss={() => creation.reset()}>
+          {failureOf(creation.error, 'Failed to make the link')}
+        </ErrorPanel>
+      )}
+      <Field
+        label="What it is for"
+        hint="Only administrators see this."
+        error={form.formState.errors.label?.message}
+      >
+        <TextInput
+          placeholder="Poster in the office"
+          maxLength={100}
+          {...form.register('label', { validate: required('Please say where this link will be') })}
+        />
+      </Field>
+      <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
+      <Limits form={form} />
+      <HowAccountsBegin />
+    </form>
+  )
+}
+
+type Draft = {
+  label: string
+  role: JoinLink['role']
+  domain: string
+  max_uses: string
+  ends_at: string
+}
+
+function Limits({ form }: { form: ReturnType<typeof useForm<Draft>> }) {
+  const { register, formState, watch } = form
+  const { errors } = formState
+  const day = watch('ends_at')
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <>
+      <Field
+        label="Email domain"
+        optional
+        hint="Such as example.com: then only addresses of this domain can use it."
+        error={errors.domain?.message}
+      >
+        <TextInput autoCapitalize="none" spellCheck={false} {...register('domain')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="For how many people"
+          optional
+          hint="Empty: for as many as come."
+          error={errors.max_uses?.message}
+        >
+          <TextInput
+            inputMode="numeric"
+            {...register('max_uses', {
+              validate: (value) => value.trim() === '' || places(value),
+            })}
+          />
+        </Field>
+        <Field
+          label="Until"
+          optional
+          hint={day ? dueMoment(day) : 'Empty: until you revoke it.'}
+          error={errors.ends_at?.message}
+        >
+          <TextInput type="date" min={today} {...register('ends_at')} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+function HowAccountsBegin() {
+  const sendsMail = useSendsMail()
+  return (
+    <p className="text-sm text-muted">
+      {sendsMail
+        ? 'Everybody who joins confirms their address by a mailed link; then their account begins.'
+        : 'No mail server is set, so nobody’s address can be confirmed: you approve each account under People.'}
+    </p>
+  )
+}
