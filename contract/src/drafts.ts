@@ -46,7 +46,7 @@ const ofPolicies = {
 const sections = z.array(unfinishedSection).max(LIMITS.sections)
 const ofTrainings = {
   duration: unfinishedNumber,
-  category_id: z.union([text(100), z.int().transform(String)]).nullish(),
+  category_id: z.union([text(100), z.int()]).nullish(),
   content_type: text(20).optional(),
   content_url: text(2000).optional(),
   due_days: unfinishedNumber,

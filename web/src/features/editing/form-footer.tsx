@@ -32,7 +32,8 @@ export function FormFooter(props: FormFooterProps) {
           {problem}
         </ErrorPanel>
       )}
-      <div className="flex flex-wrap items-center gap-2 max-sm:*:grow">
+      {/* Three of them stay in one row of a phone: the page leaves room for no more. */}
+      <div className="flex flex-wrap items-center gap-2 max-sm:*:grow max-sm:*:px-3">
         <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
           {saveLabel}
         </Button>
