@@ -25,7 +25,7 @@ testApart(
     await expect(page).toHaveURL(/\/drafts\/[0-9a-f-]+$/)
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Wire-Fraud Prevention')
     await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(
-      /^> \*\*Draft from the starter library\*\*, checked on November 23, 2026\./,
+      /^> \*\*Draft from the starter library\*\* of November 23, 2026\./,
     )
     await page.goBack()
     await expect(page.getByText('Taken', { exact: true })).toBeVisible()

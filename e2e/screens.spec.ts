@@ -127,7 +127,6 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const opened = ['trust-money', 'offboarding', 'stopping-wire-fraud']
     return ['/library', ...opened.map((slug) => `/library?open=${slug}`)]
   },
-  'admin panel': async ({ admin: { api, user } }) => {
   'admin panel': async ({ admin }) => {
     const { api, user } = admin
     const { body: invited } = await api('POST /auth/invite', {

@@ -67,11 +67,14 @@ export function trainingOf(text: StarterText): TrainingDraftBody {
 }
 
 const note = ({ checked_on: checkedOn }: StarterText) =>
-  `> **Draft from the starter library**, checked on ${dayOf(checkedOn)}. ${ADAPT} Then delete this note.`
+  `> **Draft from the starter library** of ${dayOf(checkedOn)}. ${ADAPT} Then delete this note.`
 
 function sourcesOf({ checked_on: checkedOn, sources }: StarterText): string {
   const lines = sources.map(({ text, url }) => (url === null ? `- ${text}` : `- [${text}](${url})`))
-  return [`What this rests on, as checked on ${dayOf(checkedOn)}:`, lines.join('\n')].join('\n\n')
+  return [
+    `What this rests on; federal law as checked on ${dayOf(checkedOn)}:`,
+    lines.join('\n'),
+  ].join('\n\n')
 }
 
 const dayOf = (day: string) => dateText(day, 'UTC', { dateStyle: 'long' })

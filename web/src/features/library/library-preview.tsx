@@ -98,9 +98,9 @@ function Basis({ text }: { text: LibraryText }) {
         {HAVE_IT_READ}
       </p>
       <p className="mt-2 text-sm">
-        It is a draft, and no legal advice. What it says of the law was checked on{' '}
-        <time dateTime={text.checked_on}>{checkedOn.format(new Date(text.checked_on))}</time>{' '}
-        against:
+        It is a draft, and no legal advice. What it says of federal law was checked on{' '}
+        <time dateTime={text.checked_on}>{checkedOn.format(new Date(text.checked_on))}</time>. It
+        rests on:
       </p>
       <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-sm wrap-anywhere">
         {text.sources.map((source) => (
