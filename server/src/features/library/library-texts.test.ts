@@ -69,6 +69,14 @@ describe.each(texts)('$kind $slug', (text) => {
     expect(levels[0] ?? 1).toBe(1)
   })
 
+  test('has no Markdown where none is read', () => {
+    const { steps, questions } = text
+    const plain = questions.flatMap(({ question, options, why }) => [question, ...options, why])
+    for (const line of [...steps.map(({ title }) => title), ...plain, text.title, text.summary]) {
+      expect(line).not.toMatch(/[*_`#|]/)
+    }
+  })
+
   test('leaves to be filled in what each office has of its own', () => {
     expect(wholeOf(text)).toMatch(/\[[^\]]+\](?!\()/)
   })

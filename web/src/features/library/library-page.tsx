@@ -70,7 +70,8 @@ function Library({ entries }: { entries: LibraryEntry[] }) {
     const [one] = await taking.take([entry])
     if (!one) return
     taking.clear()
-    await router.navigate({ href: one.path })
+    // Going back from there leads to the list, and not to what lies over it.
+    await router.navigate({ href: one.path, replace: opened !== undefined })
   }
   const addChosen = async () => {
     const those = entries.filter(({ slug }) => chosen.has(slug))
