@@ -87,17 +87,23 @@ function isInState(look: Look, state: NonNullable<ObligationFilter['state']>): R
   }
 }
 
-/** Those whose due date was moved since a past moment, with the one that held then. Few ever are. */
-export const withMoved = ({ asOf }: Look) =>
-  asOf === null
+/**
+ * Those that match and whose due date was moved since a past moment, with the one that held then. Many may have been
+ * moved since: what is asked of them is asked here, where an index of it can be begun with.
+ */
+export const withMoved = (look: Look) =>
+  look.asOf === null
     ? sql``
     : sql`with moved as materialized (
-        select obligations.*, first.due_at_before as due_then
-        from (
-          select distinct on (obligation_id) obligation_id, due_at_before from obligation_moves
-          where moved_at > ${asOf} order by obligation_id, moved_at
-        ) as first
-        join obligations on obligations.id = first.obligation_id
+        select obligation.* from (
+          select obligations.*, first.due_at_before as due_then
+          from (
+            select distinct on (obligation_id) obligation_id, due_at_before from obligation_moves
+            where moved_at > ${look.asOf} order by obligation_id, moved_at
+          ) as first
+          join obligations on obligations.id = first.obligation_id
+        ) as obligation
+        where ${conditionsOf({ ...look, moved: true })}
       )`
 
 /** Looks for those among what matches: of a past moment first among what has the due date of now. */
