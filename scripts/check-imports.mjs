@@ -151,6 +151,7 @@ const FEATURES_OF_OTHERS = {
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
+  search: { settings: 'every section is a place to go to' },
   settings: { legal: 'the texts that a brokerage starts with' },
   teams: { users: 'who is in a team' },
   tests: {

@@ -4,6 +4,7 @@ import { PersonSheet, SheetSection } from '#web/features/users/person-sheet.tsx'
 import { TrainingProgress } from '#web/features/users/training-progress.tsx'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { ShortcutsChoice } from '#web/ui/shortcuts-choice.tsx'
 
 export function ProfilePage() {
   const user = useUser()
@@ -30,6 +31,9 @@ export function ProfilePage() {
       </SheetSection>
       <SheetSection title="Devices">
         <PushOffer />
+      </SheetSection>
+      <SheetSection title="Keyboard">
+        <ShortcutsChoice />
       </SheetSection>
     </div>
   )

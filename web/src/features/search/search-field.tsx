@@ -3,6 +3,7 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
+import type { SearchResultsProps } from './search-results.tsx'
 import { useActiveOption } from './use-active-option.ts'
 import { useSearchResults } from './use-search-results.ts'
 
@@ -10,12 +11,14 @@ type SearchFieldProps = {
   user: CurrentUser
   /** Hears that a result was opened. */
   onPick?: () => void
+  /** Does what is done on the spot; left out, only items are found. */
+  onDo?: SearchResultsProps['onDo']
   /** In a dialog the results stand below the box; on a page they lie over what follows. */
   inDialog?: boolean
 }
 
 /** The search over everything: a box, and the list that it unfolds. */
-export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps) {
+export function SearchField({ user, onPick, onDo, inDialog = false }: SearchFieldProps) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(inDialog)
   const options = useActiveOption(text)
@@ -86,6 +89,7 @@ export function SearchField({ user, onPick, inDialog = false }: SearchFieldProps
               active={options.active}
               onOptions={options.takeOptions}
               onPick={pick}
+              onDo={onDo}
             />
           )}
           {hasFailed && <LoadFailure />}

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { highlight } from './highlight.ts'
+import { Highlighted } from './highlighted.tsx'
 import { type RecentItem, rememberItem } from './recent-items.ts'
 import { type FoundType, pathTo, targetOf } from './search-targets.ts'
 
@@ -61,17 +61,5 @@ export function SearchOption({ id, item, query, user, active, onPick }: SearchOp
         )}
       </span>
     </PathLink>
-  )
-}
-
-function Highlighted({ text, query }: { text: string; query: string }) {
-  return highlight(text, query).map((piece, at) =>
-    piece.isHit ? (
-      <mark key={at} className="rounded-[2px] bg-warning-soft text-ink">
-        {piece.text}
-      </mark>
-    ) : (
-      piece.text
-    ),
   )
 }

@@ -5,6 +5,8 @@ import { useEffect } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CommandOption } from './command-option.tsx'
+import { type Command, commandsMatching, type Deed } from './commands.ts'
 import { type RecentItem, recentItems } from './recent-items.ts'
 import { groupsOf, useChatsFound, useSearch } from './search.api.ts'
 import { type FoundItem, SearchOption } from './search-option.tsx'
@@ -19,22 +21,31 @@ export type SearchResultsProps = {
   /** Hears the ids of the options that are there, in order. */
   onOptions: (ids: string[]) => void
   onPick: () => void
+  /** Does what is done on the spot. Left out: only items are found. */
+  onDo?: (deed: Deed) => void
 }
 
-type Group = { key: string; label: string; items: FoundItem[] }
+type Group = { key: string; label: string } & ({ items: FoundItem[] } | { commands: Command[] })
 
 /** What is found, or what was opened of late while nothing is asked for. */
-export function SearchResults({ id, text, user, active, onOptions, onPick }: SearchResultsProps) {
+export function SearchResults({ id, text, user, active, ...rest }: SearchResultsProps) {
+  const { onOptions, onPick, onDo } = rest
   const query = text.trim()
   const recent = recentItems(user.id)
   const { results, isFitting, isSettled, error } = useSearch(query, recent)
   const chats = useChatsFound(query)
   const found = error ? [] : [...foundGroups(results), ...chatGroups(chats)]
-  const groups = query === '' ? recentGroups(recent) : found
-  const optionId = (item: FoundItem) => `${id}-${item.type}-${item.id}`
-  const ids = groups.flatMap((group) => group.items.map(optionId))
-  // What is left of the text before can be read, but Enter doesn't open it.
-  const known = query === '' || isFitting ? ids.join(' ') : ''
+  const { first, others } = onDo ? commandsMatching(query, user) : NO_COMMANDS
+  const items = query === '' ? recentGroups(recent) : found
+  const groups = [...commandGroup('first', first), ...items, ...commandGroup('others', others)]
+  const idOf = (option: FoundItem | Command) =>
+    'type' in option ? `${id}-${option.type}-${option.id}` : `${id}-command-${option.id}`
+  const ids = groups.flatMap((group) =>
+    'items' in group ? group.items.map(idOf) : group.commands.map(idOf),
+  )
+  // What is left of the text before can be read, but Enter doesn't open it. Commands fit at once.
+  const isKnown = query === '' || isFitting || error !== null
+  const known = (isKnown ? ids : first.map(idOf)).join(' ')
   useEffect(() => onOptions(known === '' ? [] : known.split(' ')), [known, onOptions])
   useEffect(() => {
     if (active) globalThis.document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
@@ -49,37 +60,23 @@ export function SearchResults({ id, text, user, active, onOptions, onPick }: Sea
         id={id}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its options are links
         role="listbox"
-        aria-label={query === '' ? 'Opened lately' : 'Search results'}
+        aria-label={
+          query !== '' ? 'Search results' : onDo ? 'Opened lately, and actions' : 'Opened lately'
+        }
         aria-busy={query !== '' && !isSettled && !error}
         className={classes(
           'max-h-60 overflow-y-auto transition-opacity',
           ids.length > 0 && 'p-1.5',
-          known === '' && 'opacity-60',
+          !isKnown && 'opacity-60',
         )}
       >
         {groups.map((group) => (
-          <div
+          <ResultGroup
             key={group.key}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of options, which a fieldset isn't
-            role="group"
-            aria-label={group.label}
-            className="not-first:mt-1"
-          >
-            <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">
-              {group.label}
-            </p>
-            {group.items.map((item) => (
-              <SearchOption
-                key={optionId(item)}
-                id={optionId(item)}
-                item={item}
-                query={query}
-                user={user}
-                active={optionId(item) === active}
-                onPick={onPick}
-              />
-            ))}
-          </div>
+            group={group}
+            idOf={idOf}
+            {...{ query, user, active, onPick, onDo }}
+          />
         ))}
       </div>
       {error ? (
@@ -90,6 +87,51 @@ export function SearchResults({ id, text, user, active, onOptions, onPick }: Sea
     </>
   )
 }
+
+type ResultGroupProps = Pick<SearchResultsProps, 'user' | 'active' | 'onPick' | 'onDo'> & {
+  group: Group
+  query: string
+  idOf: (option: FoundItem | Command) => string
+}
+
+/** What is of one kind, under its name. */
+function ResultGroup({ group, query, idOf, user, active, onPick, onDo }: ResultGroupProps) {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of options, which a fieldset isn't
+      role="group"
+      aria-label={group.label}
+      className="not-first:mt-1"
+    >
+      <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-xs font-semibold text-muted">
+        {group.label}
+      </p>
+      {'items' in group
+        ? group.items.map((item) => (
+            <SearchOption
+              key={idOf(item)}
+              id={idOf(item)}
+              active={idOf(item) === active}
+              {...{ item, query, user, onPick }}
+            />
+          ))
+        : group.commands.map((command) => (
+            <CommandOption
+              key={idOf(command)}
+              id={idOf(command)}
+              active={idOf(command) === active}
+              onDo={(deed) => onDo?.(deed)}
+              {...{ command, query, onPick }}
+            />
+          ))}
+    </div>
+  )
+}
+
+const NO_COMMANDS: ReturnType<typeof commandsMatching> = { first: [], others: [] }
+
+const commandGroup = (key: string, commands: Command[]): Group[] =>
+  commands.length > 0 ? [{ key, label: 'Actions', commands }] : []
 
 function SearchFailure({ error }: { error: Error }) {
   return (
