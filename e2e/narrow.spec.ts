@@ -121,7 +121,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
   },
   library: async ({ admin: { api } }) => {
     await api('POST /library/:slug/take', { params: { slug: 'offboarding' } })
-    return ['/library', '/library?kind=policy&open=trust-money']
+    return ['/library', '/library?kind=process']
   },
   'editors with rows': async ({ admin: { api } }) => {
     const { body: process } = await api('POST /processes', {

@@ -124,8 +124,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     for (const slug of ['offboarding', 'complaints', 'complaints']) {
       await api('POST /library/:slug/take', { params: { slug } })
     }
-    const opened = ['trust-money', 'offboarding', 'stopping-wire-fraud']
-    return ['/library', ...opened.map((slug) => `/library?open=${slug}`)]
+    return ['/library']
   },
   'admin panel': async ({ admin }) => {
     const { api, user } = admin

@@ -66,10 +66,10 @@ export const LibraryText = LibraryEntry.extend({
 })
 export type LibraryText = z.infer<typeof LibraryText>
 
-const bySlug = z.object({ slug: line(100) })
+const bySlug = z.object({ slug: line(100).toLowerCase() })
 
 export const libraryEndpoints = {
-  list: endpoint({
+  listLibrary: endpoint({
     method: 'GET',
     path: '/library',
     access: 'admin',
@@ -77,7 +77,7 @@ export const libraryEndpoints = {
       'The starter library: policies, processes and trainings to begin with, in the order of their kinds and titles.',
     response: z.array(LibraryEntry),
   }),
-  get: endpoint({
+  getLibraryText: endpoint({
     method: 'GET',
     path: '/library/:slug',
     access: 'admin',
@@ -85,7 +85,7 @@ export const libraryEndpoints = {
     params: bySlug,
     response: LibraryText,
   }),
-  take: endpoint({
+  takeLibraryText: endpoint({
     method: 'POST',
     path: '/library/:slug/take',
     access: 'admin',

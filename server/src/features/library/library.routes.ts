@@ -10,18 +10,18 @@ import { takeText } from './take-text.actions.ts'
 const noSuchText = () => notFound('This is not in the starter library')
 
 export function libraryRoutes(mount: Mount): void {
-  mount(libraryEndpoints.list, async ({ db }) => {
+  mount(libraryEndpoints.listLibrary, async ({ db }) => {
     const [texts, taken] = await Promise.all([readLibrary(), findTaken(db)])
     return texts.map((text) => ({ ...text, taken: taken.get(text.slug) ?? null }))
   })
 
-  mount(libraryEndpoints.get, async ({ db, params }) => {
+  mount(libraryEndpoints.getLibraryText, async ({ db, params }) => {
     const [text, taken] = await Promise.all([readText(params.slug), findTaken(db)])
     if (!text) throw noSuchText()
     return { ...text, taken: taken.get(text.slug) ?? null }
   })
 
-  mount(libraryEndpoints.take, async (call) => {
+  mount(libraryEndpoints.takeLibraryText, async (call) => {
     const { db, actor, params } = call
     const text = await readText(params.slug)
     if (!text) throw noSuchText()
