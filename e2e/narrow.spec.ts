@@ -119,6 +119,10 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     })
     return ['/drafts', `/drafts/${draft.id}`, `/drafts/${draft.id}/preview`]
   },
+  library: async ({ admin: { api } }) => {
+    await api('POST /library/:slug/take', { params: { slug: 'offboarding' } })
+    return ['/library', '/library?kind=process']
+  },
   'editors with rows': async ({ admin: { api } }) => {
     const { body: process } = await api('POST /processes', {
       body: { title: 'Narrow', category: 'Sales', steps: [{ title: 'One' }, { title: 'Two' }] },

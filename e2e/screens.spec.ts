@@ -120,6 +120,12 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const of = `/drafts/${draft.id}`
     return [...empty, '/drafts', of, `${of}/preview`, `/policies/${live.id}/edit`]
   },
+  library: async ({ admin: { api } }) => {
+    for (const slug of ['offboarding', 'complaints', 'complaints']) {
+      await api('POST /library/:slug/take', { params: { slug } })
+    }
+    return ['/library']
+  },
   'admin panel': async ({ admin }) => {
     const { api, user } = admin
     const { body: invited } = await api('POST /auth/invite', {

@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { libraryEndpoints } from './library.ts'
 import { joinLinkEndpoints } from './join-links.ts'
 import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
@@ -62,6 +63,7 @@ export const features = {
   drafts: draftEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
+  library: libraryEndpoints,
   chat: { ...chatEndpoints, ...chatMessageEndpoints },
   notifications: notificationEndpoints,
   push: pushEndpoints,

@@ -175,6 +175,9 @@ export const TRAINING_LIMITS = {
 /** Formats that quiz authors already have. */
 export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
 
+/** What the starter library holds, in the order that it is listed in. */
+export const LIBRARY_KINDS = ['policy', 'process', 'training'] as const
+
 /** At most so many people are changed at once. */
 export const MOST_AT_ONCE = 500
 

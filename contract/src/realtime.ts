@@ -47,6 +47,7 @@ export type StaleKey =
   | 'drafts'
   | 'chats'
   | 'notifications'
+  | 'library'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

@@ -14,6 +14,7 @@ import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { libraryRoutes } from './features/library/library.routes.ts'
 import { joinLinkRoutes } from './features/join-links/join-links.routes.ts'
 import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
@@ -85,6 +86,7 @@ export async function mountFeatures(
     maxBytes: config.maxUploadBytes,
   })
   mountTrainings(mount, mountUpload, services)
+  libraryRoutes(mount)
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)

@@ -7,6 +7,7 @@ import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
 import { invitationsExamples } from './examples/invitations.ts'
+import { libraryExamples } from './examples/library.ts'
 import { joinLinksExamples } from './examples/join-links.ts'
 import { mailsExamples } from './examples/mails.ts'
 import { notificationsExamples } from './examples/notifications.ts'
@@ -55,6 +56,7 @@ export const exampleCalls: Examples = {
   ...notificationsExamples,
   ...pushExamples,
   ...paymentsExamples,
+  ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,
   ...systemExamples,

@@ -5,6 +5,7 @@ import { chatRoutes } from '#web/app/routes/chat.ts'
 import { dashboardRoutes } from '#web/app/routes/dashboard.ts'
 import { draftRoutes } from '#web/app/routes/drafts.ts'
 import { documentRoutes } from '#web/app/routes/documents.ts'
+import { libraryRoutes } from '#web/app/routes/library.ts'
 import { notificationRoutes } from '#web/app/routes/notifications.ts'
 import { peopleRoutes } from '#web/app/routes/people.ts'
 import { policyRoutes } from '#web/app/routes/policy.ts'
@@ -37,6 +38,7 @@ export const routeTree = root.addChildren([
     ...chatRoutes,
     ...notificationRoutes,
     ...trainingRoutes,
+    ...libraryRoutes,
     ...testRoutes,
     ...takingRoutes,
     ...peopleRoutes,

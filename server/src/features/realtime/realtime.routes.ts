@@ -89,6 +89,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   drafts: true,
   chats: true,
   notifications: true,
+  library: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

@@ -50,6 +50,7 @@ const TAGS: Record<keyof typeof features, string> = {
   drafts: 'Policies and trainings in the making, apart from those that people read.',
   attempts: 'Taking trainings and tests, and what came of it.',
   certificates: 'Proof of what somebody completed.',
+  library: 'Policies, processes and trainings to begin with.',
   chat: 'Conversations of two, of groups and of everyone; the socket `/api/v1/chat/ws` brings them live.',
   notifications: 'What the caller is told, and by which ways.',
   push: 'Being told on one’s devices while the app is closed (Web Push).',

@@ -3,9 +3,10 @@ import type {
   FirstStepId,
   FirstSteps as FirstStepsData,
 } from '@frontdesk/contract/first-steps'
+import type { LibraryKind } from '@frontdesk/contract/library'
 import { Check, X } from 'lucide-react'
 import { failureOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -15,6 +16,8 @@ import { useSayFirstSteps } from './first-steps.api.ts'
 type Words = {
   title: string
   why: string
+  /** Another way to do it. */
+  also?: { label: string; kind: LibraryKind }
   /** What only the person can say, instead of doing it. */
   instead?: { label: string; said: 'joining_seen' | 'links_by_hand' }
 }
@@ -41,10 +44,12 @@ const words: Record<FirstStepId, Words> = {
   policy: {
     title: 'Ask for a first policy',
     why: 'Write it, then say who has to sign it, and by when.',
+    also: { label: 'Begin with a draft of ours', kind: 'policy' },
   },
   training: {
     title: 'Make a first training',
     why: 'Something to read or watch, then a few questions.',
+    also: { label: 'Begin with a draft of ours', kind: 'training' },
   },
   overview: {
     title: 'See who is behind',
@@ -81,7 +86,7 @@ type StepProps = {
 }
 
 function Step({ step, isNext, onOpen, onInstead }: StepProps) {
-  const { title, why, instead } = words[step.id]
+  const { title, why, also, instead } = words[step.id]
   return (
     <li className="linked-row relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <span
@@ -108,6 +113,18 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
         </PathLink>
         {!step.done && <p className="text-sm text-muted">{step.left ?? why}</p>}
       </div>
+      {!step.done && also && (
+        <ButtonLink
+          to="/library"
+          search={{ kind: also.kind }}
+          variant="ghost"
+          size="sm"
+          className="max-sm:ml-7"
+          aria-label={`${also.label}: ${title.toLowerCase()}`}
+        >
+          {also.label}
+        </ButtonLink>
+      )}
       {!step.done && instead && (
         <Button
           variant="ghost"

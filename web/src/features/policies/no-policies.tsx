@@ -1,4 +1,4 @@
-import { Plus, ScrollText } from 'lucide-react'
+import { Library, Plus, ScrollText } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
@@ -19,14 +19,24 @@ export function NoPolicies({ search, isEditor, onClearSearch }: NoPoliciesProps)
       title="No Policies Available"
       action={
         isEditor && (
-          <ButtonLink to="/policies/add" icon={Plus}>
-            Add New Policy
-          </ButtonLink>
+          <div className="flex flex-wrap justify-center gap-2">
+            <ButtonLink
+              to="/library"
+              search={{ kind: 'policy' }}
+              variant="secondary"
+              icon={Library}
+            >
+              Starter Library
+            </ButtonLink>
+            <ButtonLink to="/policies/add" icon={Plus}>
+              Add New Policy
+            </ButtonLink>
+          </div>
         )
       }
     >
       {isEditor
-        ? 'Write the first one, then choose who has to acknowledge it.'
+        ? 'Write the first one, or take one from the library and make it yours. Then choose who has to acknowledge it.'
         : 'Once the brokerage publishes a policy, it appears here.'}
     </EmptyState>
   )

@@ -1,7 +1,7 @@
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Library, Plus } from 'lucide-react'
 import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
@@ -34,6 +34,14 @@ export function PolicyListPage() {
           isEditor && (
             <>
               <DraftsLink kind="policy" />
+              <ButtonLink
+                to="/library"
+                search={{ kind: 'policy' }}
+                variant="secondary"
+                icon={Library}
+              >
+                Library
+              </ButtonLink>
               <ButtonLink to="/policies/add" icon={Plus}>
                 Add New Policy
               </ButtonLink>

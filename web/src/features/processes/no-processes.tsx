@@ -1,4 +1,4 @@
-import { Plus, Workflow } from 'lucide-react'
+import { Library, Plus, Workflow } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
@@ -19,14 +19,24 @@ export function NoProcesses({ search, isEditor, onClearSearch }: NoProcessesProp
       title="No Processes Available"
       action={
         isEditor && (
-          <ButtonLink to="/processes/add" icon={Plus}>
-            Add New Process
-          </ButtonLink>
+          <div className="flex flex-wrap justify-center gap-2">
+            <ButtonLink
+              to="/library"
+              search={{ kind: 'process' }}
+              variant="secondary"
+              icon={Library}
+            >
+              Starter Library
+            </ButtonLink>
+            <ButtonLink to="/processes/add" icon={Plus}>
+              Add New Process
+            </ButtonLink>
+          </div>
         )
       }
     >
       {isEditor
-        ? 'Write down the first one as a list of steps; anyone can then follow it or start a run.'
+        ? 'Write down the first one as a list of steps, or take one from the library. Anyone can then follow it or start a run.'
         : 'Once the brokerage publishes a process, it appears here.'}
     </EmptyState>
   )

@@ -1,6 +1,6 @@
 import { canEditProcesses } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ListChecks, Plus } from 'lucide-react'
+import { Library, ListChecks, Plus } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -31,9 +31,19 @@ export function ProcessListPage() {
               Runs
             </ButtonLink>
             {isEditor && (
-              <ButtonLink to="/processes/add" icon={Plus}>
-                Add New Process
-              </ButtonLink>
+              <>
+                <ButtonLink
+                  to="/library"
+                  search={{ kind: 'process' }}
+                  variant="secondary"
+                  icon={Library}
+                >
+                  Library
+                </ButtonLink>
+                <ButtonLink to="/processes/add" icon={Plus}>
+                  Add New Process
+                </ButtonLink>
+              </>
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import { Archive, GraduationCap, Plus } from 'lucide-react'
+import { Archive, GraduationCap, Library, Plus } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
@@ -35,14 +35,24 @@ export function NoTrainings({ filter, isEditor, onClearSearch }: NoTrainingsProp
       title="No trainings available at this time."
       action={
         isEditor && (
-          <ButtonLink to="/training/add" icon={Plus}>
-            Add New Training
-          </ButtonLink>
+          <div className="flex flex-wrap justify-center gap-2">
+            <ButtonLink
+              to="/library"
+              search={{ kind: 'training' }}
+              variant="secondary"
+              icon={Library}
+            >
+              Starter Library
+            </ButtonLink>
+            <ButtonLink to="/training/add" icon={Plus}>
+              Add New Training
+            </ButtonLink>
+          </div>
         )
       }
     >
       {isEditor
-        ? 'Write the first one: sections to read or watch, then a quiz.'
+        ? 'Write the first one: sections to read or watch, then a quiz. Or take one from the library.'
         : 'Once the brokerage publishes a training, it appears here.'}
     </EmptyState>
   )

@@ -1,6 +1,6 @@
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ClipboardCheck, Plus } from 'lucide-react'
+import { ClipboardCheck, Library, Plus } from 'lucide-react'
 import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
@@ -47,6 +47,14 @@ export function TrainingListPage() {
             {isEditor && (
               <>
                 <DraftsLink kind="training" />
+                <ButtonLink
+                  to="/library"
+                  search={{ kind: 'training' }}
+                  variant="secondary"
+                  icon={Library}
+                >
+                  Library
+                </ButtonLink>
                 <ButtonLink to="/training/add" icon={Plus}>
                   Add New Training
                 </ButtonLink>

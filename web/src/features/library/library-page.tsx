@@ -1,0 +1,219 @@
+import { LIBRARY_KINDS } from '@frontdesk/contract/constants'
+import type { LibraryEntry, LibraryKind } from '@frontdesk/contract/library'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { libraryQuery } from './library.api.ts'
+import { LibraryCard } from './library-card.tsx'
+import { LibraryPreview } from './library-preview.tsx'
+import { HAVE_IT_READ, kindPlurals } from './library-words.ts'
+import { ChosenBar, TakingNews } from './taking-news.tsx'
+import { useTaking } from './use-taking.ts'
+
+const readParams = (raw: Record<string, unknown>) => ({
+  kind: LIBRARY_KINDS.find((kind) => kind === raw.kind),
+  open: textOf(raw.open),
+})
+
+/** Policies, processes and trainings to begin with: looked at here, made one's own in their editors. */
+export function LibraryPage() {
+  const { data, error, refetch } = useQuery(libraryQuery)
+  return (
+    <>
+      <PageHeader
+        title="Starter Library"
+        description="Policies, processes and trainings to begin with. Take one as a draft, make it yours, then publish it."
+      />
+      <p className="mb-6 flex items-start gap-2.5 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
+        <Scale className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden="true" />
+        <span>
+          Each names what it rests on and the day on which that was checked; [brackets] are for you
+          to fill in. None of it is legal advice. {HAVE_IT_READ}
+        </span>
+      </p>
+      {data && <Library entries={data} />}
+      {error && !data && (
+        <ErrorPanel title="Failed to load the starter library" onRetry={() => void refetch()}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      {!data && !error && (
+        <div aria-busy="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          <span className="sr-only">Loading the library…</span>
+          {Array.from({ length: 6 }, (_, card) => (
+            <CardSkeleton key={card} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Library({ entries }: { entries: LibraryEntry[] }) {
+  const { params, change } = useSearchParams(readParams)
+  const { chosen, choose, clear } = useChosen()
+  const router = useRouter()
+  const taking = useTaking()
+  const isTaking = taking.slugs.length > 0
+  const isAdding = isTaking && taking.slugs.every((slug) => chosen.has(slug))
+  const opened = entries.find(({ slug }) => slug === params.open)
+
+  const use = async (entry: LibraryEntry) => {
+    const [one] = await taking.take([entry])
+    if (!one) return
+    taking.clear()
+    // Going back from there leads to the list, and not to what lies over it.
+    await router.navigate({ href: one.path, replace: opened !== undefined })
+  }
+  const addChosen = async () => {
+    const those = entries.filter(({ slug }) => chosen.has(slug))
+    const made = await taking.take(those)
+    choose(those.slice(0, made.length), false)
+  }
+
+  return (
+    <>
+      <KindFilter
+        entries={entries}
+        kind={params.kind}
+        onChange={(kind) => change({ kind }, { replace: true })}
+      />
+      {!isTaking && <TakingNews {...taking} onDismiss={taking.clear} />}
+      <div className="grid gap-10">
+        {LIBRARY_KINDS.filter((kind) => !params.kind || params.kind === kind).map((kind) => (
+          <Shelf
+            key={kind}
+            kind={kind}
+            entries={entries.filter((entry) => entry.kind === kind)}
+            chosen={chosen}
+            isTaking={isTaking}
+            current={taking.current}
+            previewOf={({ slug }) =>
+              `/library?${params.kind ? `kind=${params.kind}&` : ''}open=${slug}`
+            }
+            onChoose={choose}
+            onUse={(entry) => void use(entry)}
+          />
+        ))}
+      </div>
+      {chosen.size > 0 && (
+        <ChosenBar
+          count={chosen.size}
+          done={isAdding ? taking.made.length : null}
+          disabled={isTaking}
+          onAdd={() => void addChosen()}
+          onClear={clear}
+        />
+      )}
+      {opened && (
+        <LibraryPreview
+          slug={opened.slug}
+          isBusy={taking.current === opened.slug}
+          disabled={isTaking}
+          failure={taking.failure}
+          onClose={() => change({ open: '' }, { replace: true })}
+          onUse={() => void use(opened)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The texts that are to be added together. */
+function useChosen() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (those: LibraryEntry[], on: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      for (const { slug } of those) {
+        if (on) after.add(slug)
+        else after.delete(slug)
+      }
+      return after
+    })
+  return { chosen, choose, clear: () => setChosen(new Set()) }
+}
+
+type KindFilterProps = {
+  entries: LibraryEntry[]
+  kind: LibraryKind | undefined
+  onChange: (kind: LibraryKind | undefined) => void
+}
+
+function KindFilter({ entries, kind: shown, onChange }: KindFilterProps) {
+  const countOf = (kind: LibraryKind) => entries.filter((entry) => entry.kind === kind).length
+  return (
+    <div className="mb-6">
+      <SegmentedControl
+        label="Which kind"
+        options={[
+          { value: 'all', label: `All (${entries.length})` },
+          ...LIBRARY_KINDS.map((kind) => ({
+            value: kind,
+            label: `${kindPlurals[kind]} (${countOf(kind)})`,
+          })),
+        ]}
+        value={shown ?? 'all'}
+        onChange={(kind) => onChange(kind === 'all' ? undefined : kind)}
+      />
+    </div>
+  )
+}
+
+type ShelfProps = {
+  kind: LibraryKind
+  entries: LibraryEntry[]
+  chosen: ReadonlySet<string>
+  isTaking: boolean
+  /** Which is being taken. */
+  current: string | undefined
+  previewOf: (entry: LibraryEntry) => string
+  onChoose: (entries: LibraryEntry[], on: boolean) => void
+  onUse: (entry: LibraryEntry) => void
+}
+
+/** All of one kind. */
+function Shelf(props: ShelfProps) {
+  const { kind, entries, chosen, isTaking, current, previewOf, onChoose, onUse } = props
+  const isWhole = entries.every(({ slug }) => chosen.has(slug))
+  const plural = kindPlurals[kind]
+  return (
+    <section aria-labelledby={`shelf-${kind}`}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={`shelf-${kind}`} className="text-xl font-semibold">
+          {plural}
+        </h2>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={isTaking}
+          onClick={() => onChoose(entries, !isWhole)}
+        >
+          {isWhole ? `Choose no ${plural.toLowerCase()}` : `Choose all ${plural.toLowerCase()}`}
+        </Button>
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {entries.map((entry) => (
+          <LibraryCard
+            key={entry.slug}
+            entry={entry}
+            isChosen={chosen.has(entry.slug)}
+            isBusy={entry.slug === current}
+            disabled={isTaking}
+            preview={previewOf(entry)}
+            onChoose={(on) => onChoose([entry], on)}
+            onUse={() => onUse(entry)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
