@@ -56,7 +56,7 @@ test('from an empty desk to the last step, each ticking itself', async ({
   await open(page, 'Ask for a first policy')
   await page.getByRole('textbox', { name: 'Title' }).fill('Wire fraud')
   await page.getByRole('textbox', { name: 'Content' }).fill('Call before you wire.')
-  await page.getByRole('button', { name: /create|add|save/i }).click()
+  await page.getByRole('button', { name: 'Create Policy' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign policy' })
   await dialog
     .getByRole('button', { name: /not now|cancel|close/i })

@@ -56,7 +56,9 @@ testApart('several are added at once, and the rest after a failure', async ({ pa
   await page.getByRole('button', { name: 'Add 3 as drafts' }).click()
   await expect(page.getByText('3 drafts added.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Chosen texts' })).toBeHidden()
-  await expect(page.getByText('Taken', { exact: true })).toHaveCount(5)
+  for (const title of ['Listing to Live', 'Offer to Closing', 'Showing and Open-House Safety']) {
+    await expect(page.getByRole('link', { name: `Open what ${title} became` })).toBeVisible()
+  }
 
   await page.getByRole('link', { name: 'Listing to Live', exact: true }).first().click()
   await expect(page).toHaveURL(/\/processes\/[0-9a-f-]+\/edit$/)
