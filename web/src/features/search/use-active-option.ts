@@ -4,13 +4,17 @@ import { useCallback, useRef, useState } from 'react'
 export function useActiveOption(text: string) {
   const [options, setOptions] = useState<string[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
+  /** The same as `options`, without waiting for the next render: a key may come before it. */
+  const latest = useRef<string[]>([])
   /** Enter was pressed before there was anything to open. */
   const isImpatient = useRef(false)
   // Enter opens the first where none is chosen; while nothing is typed none is offered.
-  const first = text.trim() === '' ? null : (options[0] ?? null)
-  const active = chosen && options.includes(chosen) ? chosen : first
+  const activeOf = (ids: string[]) =>
+    chosen && ids.includes(chosen) ? chosen : text.trim() === '' ? null : (ids[0] ?? null)
+  const active = activeOf(options)
 
   const takeOptions = useCallback((ids: string[]) => {
+    latest.current = ids
     setOptions(ids)
     if (isImpatient.current && ids[0]) open(ids[0])
   }, [])
@@ -22,7 +26,8 @@ export function useActiveOption(text: string) {
     move: (step: 1 | -1) => setChosen(neighbour(options, active, step)),
     /** Opens the active option, or the first one as soon as there is one. */
     openActive: () => {
-      if (active) open(active)
+      const current = activeOf(latest.current)
+      if (current) open(current)
       else isImpatient.current = text.trim() !== ''
     },
     /** Another text has other options. */
