@@ -33,7 +33,7 @@ test('from an empty system to a signed acknowledgment', async ({ browser, emptyD
     await broker
       .getByRole('textbox', { name: 'Content' })
       .fill('# Call first\n\nUse the known number.')
-    await broker.getByRole('button', { name: /create|add|save/i }).click()
+    await broker.getByRole('button', { name: 'Create Policy' }).click()
     // Who has to do it is the next step.
     const dialog = broker.getByRole('dialog', { name: 'Assign policy' })
     await expect(dialog.getByText('whoever joins later')).toBeVisible()

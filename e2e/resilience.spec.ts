@@ -11,7 +11,7 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept')
   await page.getByRole('textbox', { name: 'Content' }).fill('Nothing typed is lost.')
   await emptyDesk.kill('SIGKILL')
-  await page.getByRole('button', { name: /create|add|save/i }).click()
+  await page.getByRole('button', { name: 'Create Policy' }).click()
   const said = page.getByText('The server can’t be reached. Trying again…')
   await expect(said).toBeVisible()
   // It lies over nothing that is pressed, however wide the screen is.
@@ -33,7 +33,7 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   }
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept')
   await emptyDesk.restart()
-  await page.getByRole('button', { name: /create|add|save/i }).click()
+  await page.getByRole('button', { name: 'Create Policy' }).click()
   // Who has to sign it is asked next.
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible()
