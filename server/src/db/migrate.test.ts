@@ -118,7 +118,7 @@ test.each([
   const node = openNode()
   const all = await readMigrations()
   const released = Object.entries(all).filter(
-    ([name]) => !name.startsWith('20261122T') || had(Number(name.slice(9, 13))),
+    ([name]) => name < '20261122T' || (name < '20261123T' && had(Number(name.slice(9, 13)))),
   )
   expect(released.length).toBeLessThan(Object.keys(all).length)
   await migrate(node, { migrations: Object.fromEntries(released) })
