@@ -15,7 +15,7 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   const said = page.getByText('The server can’t be reached. Trying again…')
   await expect(said).toBeVisible()
   // It lies over nothing that is pressed, however wide the screen is.
-  for (const width of [390, 320, 800, 1440]) {
+  for (const width of [390, 320, 800, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await page.evaluate(() => globalThis.scrollTo(0, 0))
     const covered = await said.evaluate((pill) => {
