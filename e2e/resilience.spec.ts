@@ -18,18 +18,20 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   for (const width of [390, 320, 800, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await page.evaluate(() => globalThis.scrollTo(0, 0))
-    const covered = await said.evaluate((pill) => {
-      const { left, right, top, bottom } = pill.getBoundingClientRect()
-      const found = new Set<string>()
-      for (let x = left; x < right; x += 4) {
-        for (let y = top; y < bottom; y += 4) {
-          const under = globalThis.document.elementFromPoint(x, y)?.closest('a, button, input')
-          if (under) found.add(under.outerHTML)
+    const covered = async () =>
+      said.evaluate((pill) => {
+        const { left, right, top, bottom } = pill.getBoundingClientRect()
+        const found = new Set<string>()
+        for (let x = left; x < right; x += 4) {
+          for (let y = top; y < bottom; y += 4) {
+            const under = globalThis.document.elementFromPoint(x, y)?.closest('a, button, input')
+            if (under) found.add(under.outerHTML)
+          }
         }
-      }
-      return [...found]
-    })
-    expect(covered, `${width} pixels wide`).toEqual([])
+        return [...found]
+      })
+    // The window has its new width a moment before what follows it.
+    await expect.poll(covered, `${width} pixels wide`).toEqual([])
   }
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Kept')
   await emptyDesk.restart()

@@ -147,6 +147,7 @@ export interface ChatFiles {
   id: string;
   message_id: string | null;
   mime: string;
+  place: number | null;
   sha256: string;
 }
 

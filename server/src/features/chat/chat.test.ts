@@ -450,6 +450,15 @@ describe('announcements', () => {
 })
 
 describe('files', () => {
+  test('stand in the order in which they were attached, whichever came up first', async () => {
+    const { params } = await open(ann, [ben])
+    const upload = async () =>
+      (await as(ann)('POST /chat/:id/files', { params, body: documentForm() })).body.id
+    const ids = [await upload(), await upload(), await upload()].toReversed()
+    const sent = await say(ann, params.id, 'Three', { file_ids: ids })
+    expect(sent.files.map(({ id }) => id)).toEqual(ids)
+  })
+
   test('belong to a message and are for members only; they go with it', async () => {
     const { params } = await open(ann, [ben])
     const upload = await as(ann)('POST /chat/:id/files', { params, body: documentForm() })

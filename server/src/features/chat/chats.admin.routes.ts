@@ -95,7 +95,7 @@ function exportPage(db: Db, chatId: string, page: PageOptions) {
     ])
     .select(
       sql<string>`coalesce((
-        select string_agg(file_name, ', ' order by id) from chat_files where message_id = message.id
+        select string_agg(file_name, ', ' order by place, id) from chat_files where message_id = message.id
       ), '')`.as('files'),
     )
     .where('message.chat_id', '=', chatId)

@@ -105,7 +105,8 @@ const insertRows = prepared<Judged>(`
     on conflict do nothing
     returning user_id
   ), attached as (
-    update chat_files as file set message_id = fresh.id
+    update chat_files as file
+    set message_id = fresh.id, place = array_position(fresh.files, file.id)
     from fresh where file.id = any(fresh.files) and file.message_id is null
   ), mentioned as (
     insert into chat_mentions (message_id, user_id)

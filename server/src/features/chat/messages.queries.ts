@@ -17,7 +17,7 @@ export const MESSAGE = `
   coalesce((
     select jsonb_agg(
       jsonb_build_object('id', id, 'file_name', file_name, 'file_type', file_type, 'file_size', file_size)
-      order by id
+      order by place, id
     ) from chat_files where message_id = message.id
   ), '[]') as files,
   coalesce((
