@@ -452,11 +452,10 @@ describe('announcements', () => {
 describe('files', () => {
   test('stand in the order in which they were attached, whichever came up first', async () => {
     const { params } = await open(ann, [ben])
-    const upload = async () =>
-      (await as(ann)('POST /chat/:id/files', { params, body: documentForm() })).body.id
-    const ids = [await upload(), await upload(), await upload()].toReversed()
-    const sent = await say(ann, params.id, 'Three', { file_ids: ids })
-    expect(sent.files.map(({ id }) => id)).toEqual(ids)
+    const upload = () => as(ann)('POST /chat/:id/files', { params, body: documentForm() })
+    const ids = [await upload(), await upload()].toReversed().map(({ body }) => body.id)
+    const { files } = await say(ann, params.id, 'Two', { file_ids: ids })
+    expect(files).toMatchObject(ids.map((id) => ({ id })))
   })
 
   test('belong to a message and are for members only; they go with it', async () => {
