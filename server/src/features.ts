@@ -13,6 +13,7 @@ import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
+import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { libraryRoutes } from './features/library/library.routes.ts'
 import { joinLinkRoutes } from './features/join-links/join-links.routes.ts'
@@ -58,6 +59,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { createMount, type Mount } from './http/mount.ts'
 import { endAnswersWithSessions } from './http/running-answers.ts'
 import { createUploadMount } from './http/upload.ts'
+import { openFiles } from './platform/files.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
 
@@ -83,6 +85,10 @@ export async function mountFeatures(
   processRunProofRoutes(mount, mountUpload, openRunProofs(config))
   documentRoutes(mount, mountUpload, {
     stores: openDocuments(config),
+    maxBytes: config.maxUploadBytes,
+  })
+  importRoutes(mount, mountUpload, {
+    files: openFiles(config, 'imports'),
     maxBytes: config.maxUploadBytes,
   })
   mountTrainings(mount, mountUpload, services)

@@ -29,6 +29,8 @@ const NARROWER: Record<string, string> = {
   'Documents.category': "'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other'",
   'DocumentTexts.state': "'waiting' | 'done' | 'none' | 'failed'",
   'Drafts.kind': "'policy' | 'training'",
+  'Imports.file_type': "'docx' | 'pdf' | 'md' | 'html'",
+  'Imports.state': "'waiting' | 'ready' | 'failed' | 'kept'",
   'JoinLinks.role': "'agent' | 'manager'",
   'MailServer.security': "'tls' | 'starttls' | 'none'",
   'Mails.status': "'queued' | 'sent' | 'failed'",

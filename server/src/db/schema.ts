@@ -261,6 +261,7 @@ export interface Drafts {
   created_at: Generated<string>;
   created_by: string;
   id: string;
+  import_id: string | null;
   item_id: string | null;
   kind: 'policy' | 'training';
   last_updated_by: string;
@@ -279,6 +280,26 @@ export interface FirstSteps {
   links_by_hand_at: string | null;
   only_row: Generated<boolean>;
   overview_seen_at: string | null;
+}
+
+export interface Imports {
+  created_at: Generated<string>;
+  created_by: string;
+  file_key: string;
+  file_name: string;
+  file_size: number;
+  file_type: 'docx' | 'pdf' | 'md' | 'html';
+  id: string;
+  kept_at: string | null;
+  markdown: Generated<string>;
+  mime: string;
+  notes: Generated<Json>;
+  plain: Generated<string>;
+  progress: Generated<number>;
+  reason: string | null;
+  sha256: string;
+  state: Generated<'waiting' | 'ready' | 'failed' | 'kept'>;
+  tries: Generated<number>;
 }
 
 export interface Installation {
@@ -492,6 +513,7 @@ export interface Policies {
   deleted_at: string | null;
   description: string | null;
   id: string;
+  import_id: string | null;
   last_updated_by: string | null;
   material_version: number;
   revision: Generated<number>;
@@ -903,6 +925,7 @@ export interface DB {
   draft_comments: DraftComments;
   drafts: Drafts;
   first_steps: FirstSteps;
+  imports: Imports;
   installation: Installation;
   join_link_uses: JoinLinkUses;
   join_links: JoinLinks;
