@@ -13,6 +13,7 @@ import { createDraft } from '../drafts/drafts.actions.ts'
 import {
   deleteAbandoned,
   insertImport,
+  listForgotten,
   listKnownKeys,
   lockImport,
   updateKept,
@@ -51,10 +52,13 @@ export async function createImport(
     sha256: file.sha256,
     created_by: actor.id,
   })
-  await addJob(db, READ_IMPORT, { import_id: id }, { key: `${READ_IMPORT}:${id}` })
+  await addReading(db, id)
   await tellOfImports(db)
   return id
 }
+
+const addReading = async (db: Db, id: string) =>
+  addJob(db, READ_IMPORT, { import_id: id }, { key: `${READ_IMPORT}:${id}` })
 
 function refusalOf({ type, name }: { type: string; name: string }): string {
   if (type === 'doc') {
@@ -110,12 +114,16 @@ export async function keepImport(
   return { file_name: held.file_name, sha256: held.sha256, drafts }
 }
 
-/** Removes what did not become drafts within a day, and files that a crash left; runs hourly. */
+/**
+ * Removes what did not become drafts within a day, and files that a crash left; has read what was forgotten.
+ * Runs hourly.
+ */
 export async function removeOrphanImports(db: Db, files: FileStore): Promise<void> {
   const abandoned = await deleteAbandoned(db)
   if (abandoned.length > 0) {
     await files.remove(abandoned)
     await tellOfImports(db)
   }
+  for (const id of await listForgotten(db)) await addReading(db, id)
   await files.removeOrphans(async (keys) => listKnownKeys(db, keys))
 }

@@ -185,6 +185,17 @@ export async function deleteAbandoned(db: Db): Promise<string[]> {
   return rows.map((row) => row.file_key)
 }
 
+/** Those that are waited for longer than a reading takes: a restored database has them, but not their jobs. */
+export async function listForgotten(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', sql<string>`now() - interval '30 minutes'`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Of the given keys, those that an import names. */
 export async function listKnownKeys(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db

@@ -1,5 +1,6 @@
 import { DOCUMENT_FILE_REQUIRED } from '@frontdesk/contract/constants'
 import { importEndpoints } from '@frontdesk/contract/imports'
+import { inTransaction } from '../../db/transaction.ts'
 import { conflict } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
@@ -62,16 +63,26 @@ export function importRoutes(
     return found
   })
 
-  mount(importEndpoints.deleteImport, async (call) => {
-    const { db, params } = call
-    const held = await lockImport(db, params.id)
-    if (!held) throw noSuchImport()
-    if (held.state === 'kept') throw conflict('kept', 'This file became drafts already, and stays')
-    // Its file is no longer named by anything, and goes with the next sweep.
-    await deleteImport(db, params.id)
-    await recordAudit(db, call, { action: 'import.removed', item: itemOf(held) })
-    await tellOfImports(db)
-  })
+  mount(
+    importEndpoints.deleteImport,
+    async (call) => {
+      const { db, actor, params } = call
+      const key = await inTransaction(db, async (tx) => {
+        await holdOwnSession(tx, actor, 'admin')
+        const held = await lockImport(tx, params.id)
+        if (!held) throw noSuchImport()
+        if (held.state === 'kept') {
+          throw conflict('kept', 'This file became drafts already, and stays')
+        }
+        await deleteImport(tx, params.id)
+        await recordAudit(tx, call, { action: 'import.removed', item: itemOf(held) })
+        await tellOfImports(tx)
+        return held.file_key
+      })
+      await files.remove([key])
+    },
+    { ownTransactions: 'the file is removed once nothing names it any more' },
+  )
 
   mount(importEndpoints.keepImport, async (call) => {
     const { db, actor, params, body } = call

@@ -23,11 +23,11 @@ function Frame({ name, size, said, actions, children }: FrameProps) {
   return (
     <li className="grid gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <p className="min-w-48 grow basis-0 text-sm text-muted">
+        <div className="min-w-48 grow basis-0 text-sm text-muted">
           <bdi className="text-base font-medium wrap-anywhere text-ink">{name}</bdi>{' '}
           <span className="whitespace-nowrap tabular-nums">· {megabytes(size)}</span>
-          {said && <span className="block">{said}</span>}
-        </p>
+          {said && <div>{said}</div>}
+        </div>
         {actions && <div className="flex items-center gap-2">{actions}</div>}
       </div>
       {children}
@@ -35,11 +35,11 @@ function Frame({ name, size, said, actions, children }: FrameProps) {
   )
 }
 
-function Problem({ children }: { children: ReactNode }) {
+function Problem({ sentence }: { sentence: string }) {
   return (
-    <p role="alert" className="flex items-start gap-2 text-danger">
+    <p role="alert" className="mt-0.5 flex items-start gap-2 text-danger">
       <CircleAlert className="mt-[0.2em] size-4 shrink-0" aria-hidden="true" />
-      <span>{children}</span>
+      <span>{/[.!?]$/.test(sentence) ? sentence : `${sentence}.`}</span>
     </p>
   )
 }
@@ -48,32 +48,33 @@ type UploadRowProps = { item: UploadedFile; uploads: ImportUploads }
 
 /** A file on its way to the server. */
 export function UploadRow({ item, uploads }: UploadRowProps) {
-  const { key, file, state, progress, problem } = item
+  const { key, file, state, progress, problem, canRetry } = item
   const remove = () => uploads.remove(key)
   return (
     <Frame
       name={file.name}
       size={file.size}
+      said={problem && <Problem sentence={problem} />}
       actions={
         state === 'failed' && (
           <>
-            <Button
-              variant="secondary"
-              size="sm"
-              icon={RotateCw}
-              aria-label={`Retry ${file.name}`}
-              onClick={() => uploads.retry(key)}
-            >
-              Retry
-            </Button>
+            {canRetry && (
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={RotateCw}
+                aria-label={`Retry ${file.name}`}
+                onClick={() => uploads.retry(key)}
+              >
+                Retry
+              </Button>
+            )}
             <IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={remove} />
           </>
         )
       }
     >
-      {problem ? (
-        <Problem>{problem}</Problem>
-      ) : (
+      {problem === null && (
         <UploadProgress
           name={file.name}
           share={state === 'waiting' ? null : progress}
@@ -98,10 +99,14 @@ export function ImportRow({ file }: { file: ListedImport }) {
       name={name}
       size={size}
       said={
-        state === 'ready' && (
-          <>
-            Read. Brought in by {file.created_by_name} <RelativeTime iso={file.created_at} />.
-          </>
+        reason === null ? (
+          state === 'ready' && (
+            <>
+              Read. Brought in by {file.created_by_name} <RelativeTime iso={file.created_at} />.
+            </>
+          )
+        ) : (
+          <Problem sentence={reason} />
         )
       }
       actions={
@@ -130,7 +135,6 @@ export function ImportRow({ file }: { file: ListedImport }) {
           onCancel={remove}
         />
       )}
-      {reason !== null && <Problem>{reason}.</Problem>}
     </Frame>
   )
 }
@@ -208,7 +212,7 @@ export function SaveOriginal({ file }: { file: ListedImport }) {
       aria-label={`Download ${file.file_name}`}
       onClick={() => void save()}
     >
-      Original
+      Download
     </Button>
   )
 }

@@ -26,8 +26,8 @@ type PartCardProps = {
 
 /** One part of a handbook: what it will be called, and its text. */
 export function PartCard(props: PartCardProps) {
-  const { part, number, markdown, categories, disabled, isChecked } = props
-  const { title, category, isIn, words, isTooLong } = part
+  const { part, number, markdown, disabled } = props
+  const { isIn, words, isTooLong } = part
   const [isOpen, setIsOpen] = useState(false)
   const textId = useId()
   return (
@@ -53,33 +53,7 @@ export function PartCard(props: PartCardProps) {
               : `${words.toLocaleString('en')} words`}
         </span>
       </div>
-      <fieldset
-        disabled={disabled || !isIn}
-        aria-label={`About part ${number}`}
-        className="grid min-w-0 gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
-      >
-        <Field
-          label="Title"
-          required
-          error={isIn && isChecked && title.trim() === '' ? 'Please give this part a title' : null}
-        >
-          <TextInput
-            autoComplete="off"
-            maxLength={200}
-            value={title}
-            onChange={(event) => props.onRename(event.target.value)}
-          />
-        </Field>
-        <Field label="Category" optional>
-          <TextInput
-            list={categories}
-            autoComplete="off"
-            maxLength={100}
-            value={category}
-            onChange={(event) => props.onCategorize(event.target.value)}
-          />
-        </Field>
-      </fieldset>
+      <PartFields {...props} />
       {isIn && isTooLong && (
         <p role="alert" className="text-sm text-danger">
           This part is longer than a policy can be. Please split the text at more headings.
@@ -113,6 +87,40 @@ export function PartCard(props: PartCardProps) {
         {isOpen && <PartText markdown={markdown} from={part.from} to={part.to} />}
       </div>
     </li>
+  )
+}
+
+function PartFields(props: PartCardProps) {
+  const { part, number, categories, disabled, isChecked, onRename, onCategorize } = props
+  const { title, category, isIn } = part
+  return (
+    <fieldset
+      disabled={disabled || !isIn}
+      aria-label={`About part ${number}`}
+      className="grid min-w-0 gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+    >
+      <Field
+        label="Title"
+        required
+        error={isIn && isChecked && title.trim() === '' ? 'Please give this part a title' : null}
+      >
+        <TextInput
+          autoComplete="off"
+          maxLength={200}
+          value={title}
+          onChange={(event) => onRename(event.target.value)}
+        />
+      </Field>
+      <Field label="Category" optional>
+        <TextInput
+          list={categories}
+          autoComplete="off"
+          maxLength={100}
+          value={category}
+          onChange={(event) => onCategorize(event.target.value)}
+        />
+      </Field>
+    </fieldset>
   )
 }
 

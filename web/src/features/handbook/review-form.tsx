@@ -231,7 +231,7 @@ function Foot({ count, isBusy, isChecked }: FootProps) {
       aria-label="Keep"
       className="z-20 mt-6 flex not-low:sticky not-low:bottom-[calc(var(--bottom-bar)+1rem)] flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised"
     >
-      <output className="min-w-40 grow basis-0 text-sm text-muted">
+      <output className="min-w-32 grow basis-0 text-sm text-muted">
         {isTooMany
           ? `At most ${IMPORT_PARTS_MAX} parts can be kept at a time.`
           : count === 0 && isChecked

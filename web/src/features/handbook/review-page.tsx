@@ -1,13 +1,14 @@
 import type { Import } from '@frontdesk/contract/imports'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { FileQuestion } from 'lucide-react'
 import { ImportRow } from './import-row.tsx'
 import { importQuery } from './imports.api.ts'
 import { ReviewForm } from './review-form.tsx'
@@ -35,7 +36,10 @@ export function ReviewPage() {
 }
 
 function Loaded({ file }: { file: Import }) {
-  if (file.state === 'ready') return <ReviewForm file={file} />
+  // What is kept is not there any more; who keeps it goes on to the drafts, and who splits it loses nothing.
+  const [read, setRead] = useState<Import | null>(null)
+  if (read === null && file.state === 'ready') setRead(file)
+  if (read) return <ReviewForm file={read} />
   if (file.state === 'kept') {
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { useSending } from '#web/features/editing/use-sending.ts'
-import { messageOf } from '#web/lib/api-error.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { limitOf } from '#web/lib/file-size.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { sendImport } from './imports.api.ts'
@@ -14,6 +14,8 @@ export type UploadedFile = {
   progress: number
   /** Why it failed. */
   problem: string | null
+  /** Whether another try may end otherwise. */
+  canRetry: boolean
 }
 
 type Action =
@@ -53,7 +55,9 @@ export function useImportUploads(maxBytes: number | undefined) {
       if (sent) await refresh()
       dispatch({ type: 'remove', key })
     } catch (error) {
-      change(key, { state: 'failed', problem: messageOf(error, 'This file was not uploaded.') })
+      const isRefused = error instanceof ApiError && [413, 422].includes(error.status)
+      const problem = messageOf(error, 'This file was not uploaded')
+      change(key, { state: 'failed', problem, canRetry: !isRefused })
     }
   }
   useEffect(() => {
@@ -66,10 +70,10 @@ export function useImportUploads(maxBytes: number | undefined) {
     items,
     add: (files: File[]) => {
       const added = files.map((file): UploadedFile => {
-        const key = nextKey.current++
-        if (file.size <= most) return { key, file, state: 'waiting', progress: 0, problem: null }
+        const item = { key: nextKey.current++, file, progress: 0 }
+        if (file.size <= most) return { ...item, state: 'waiting', problem: null, canRetry: true }
         const problem = `Please choose a file of at most ${limitOf(most)}`
-        return { key, file, state: 'failed', progress: 0, problem }
+        return { ...item, state: 'failed', problem, canRetry: false }
       })
       dispatch({ type: 'add', added })
     },

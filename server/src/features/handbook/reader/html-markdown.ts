@@ -24,7 +24,7 @@ export function markdownOf(html: string): Handbook {
     replacement: (_content, node) =>
       tableOf(elementOf(node), {
         lost,
-        markdownOf: (inner) => service.turndown(inner as never),
+        markdownOf: (inner) => service.turndown(inner),
       }),
   })
   const markdown = service.turndown(html)

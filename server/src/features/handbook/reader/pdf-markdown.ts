@@ -4,7 +4,7 @@ import { type Block, markdownOfBlocks, plain, type Run } from './blocks.ts'
 import { blocksOfLines } from './pdf-layout.ts'
 import { linesOf } from './pdf-lines.ts'
 import { type PdfPage, readPage } from './pdf-page.ts'
-import { isTagged, taggedBlocks } from './pdf-tags.ts'
+import { hasTableInTable, isTagged, taggedBlocks } from './pdf-tags.ts'
 import type { Handbook } from './read-handbook.ts'
 
 const MOST_PAGES = 500
@@ -54,6 +54,7 @@ function blocksOfTags(pages: PdfPage[], notes: string[]): Block[] {
   notes.push(
     'Headings, lists and tables are as the PDF says that they are; what it marks as the edge of a page was left out.',
   )
+  if (pages.some(hasTableInTable)) notes.push('A table within a table became lines of text.')
   const blocks = pages.flatMap(taggedBlocks)
   const [first] = blocks
   // Not every program has a tag for a title.

@@ -108,6 +108,14 @@ const isText = ({ children = [] }: StructureNode): boolean =>
       /^(?:Span|Link|Em|Strong|Quote|Reference|Annot)$/.test(child.role ?? ''),
     ))
 
+/** Whether a table stands in a cell of another one, whose text it becomes. */
+export const hasTableInTable = ({ structure }: PdfPage): boolean =>
+  structure !== null && tablesIn(structure).some((table) => tablesIn(table).length > 0)
+
+/** The outermost tables within. */
+const tablesIn = ({ children = [] }: StructureNode): StructureNode[] =>
+  children.flatMap((child) => (child.role === 'Table' ? [child] : tablesIn(child)))
+
 const rowsOf = (node: StructureNode): StructureNode[] =>
   node.role === 'TR' ? [node] : (node.children ?? []).flatMap(rowsOf)
 
