@@ -19,16 +19,24 @@ export async function readHtml(path: string): Promise<Handbook> {
   }
 }
 
+/** What closes by its own tag only, so that counting tells how deep it goes. */
+const CLOSED =
+  /^<(\/?)(?:div|span|table|ul|ol|dl|blockquote|section|article|main|center|font|b|i|em|strong)[\s/>]/
+/** Browsers stop at 512. */
+const MOST_DEPTH = 1000
+
 const HIDDEN = /^<(script|style|template|noscript|svg|iframe|object|embed|head)[\s/>]/i
 
 /**
  * Without what nobody reads, in one pass: what never ends hides the rest, as in a browser. The head goes but
  * for what it hides.
+ * @throws UnreadableError for a nesting that would take minutes to walk through
  */
 function withoutScripts(page: string): { html: string; scripts: number } {
   const lower = page.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const kept: string[] = []
   let scripts = 0
+  let depth = 0
   let at = 0
   const after = (mark: string, from: number) => {
     const found = lower.indexOf(mark, from)
@@ -38,7 +46,13 @@ function withoutScripts(page: string): { html: string; scripts: number } {
     const start = lower.indexOf('<', at)
     kept.push(page.slice(at, start < 0 ? undefined : start))
     if (start < 0) break
-    const [, hidden] = HIDDEN.exec(lower.slice(start, start + 12)) ?? []
+    const tag = lower.slice(start, start + 13)
+    const [, hidden] = HIDDEN.exec(tag) ?? []
+    const [, close] = CLOSED.exec(tag) ?? []
+    if (close !== undefined) depth = Math.max(0, depth + (close === '' ? 1 : -1))
+    if (depth > MOST_DEPTH) {
+      throw new UnreadableError('What is in the page is nested too deeply to be read')
+    }
     if (lower.startsWith('<!--', start)) at = after('-->', start + 4)
     else if (hidden !== undefined) {
       if (hidden === 'script') scripts += 1

@@ -1,4 +1,4 @@
-import { type Block, type Run, withoutStart } from './blocks.ts'
+import { type Block, plain, type Run, withoutStart } from './blocks.ts'
 import type { Line } from './pdf-lines.ts'
 
 /** So much larger than the text is a heading. */
@@ -57,7 +57,10 @@ class LayoutWalk {
     if (level !== null) return this.#addHeading(line, level, before)
     if (line.cells.length > 1 && !MARK.test(line.text)) {
       if (last?.kind === 'table') {
-        last.rows.push(cellsOf(line))
+        // A table that goes on says its head once more on each page.
+        const isHead =
+          before?.page !== line.page && wordsOf(last.rows[0]!) === wordsOf(cellsOf(line))
+        if (!isHead) last.rows.push(cellsOf(line))
         return
       }
       if (after && after.cells.length === line.cells.length) {
@@ -144,6 +147,8 @@ class LayoutWalk {
 
 const runsOf = (line: Line): Run[] =>
   line.cells.flatMap(({ runs }, at) => (at === 0 ? runs : [{ text: ' ', bold: false }, ...runs]))
+
+const wordsOf = (row: Run[][]) => row.map(plain).join('|')
 
 const cellsOf = (line: Line): Run[][] => line.cells.map(({ runs }) => [...runs])
 
