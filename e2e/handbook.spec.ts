@@ -92,12 +92,12 @@ for (const [size, viewport] of [
     await expect(text.getByRole('table')).toHaveCount(2)
     await expectAccessible(page, { screen: `looking through, ${size}` })
     if (size === 'phone') {
-      await page.getByRole('radio', { name: 'Original' }).click()
+      await page.getByRole('button', { name: 'Original', exact: true }).click()
       await expect(part(page, 1)).toBeHidden()
     }
-    await expect(
-      page.getByRole('region', { name: 'Words of handbook.docx' }),
-    ).toContainText('14 Ferry Road')
+    await expect(page.getByRole('region', { name: 'Words of handbook.docx' })).toContainText(
+      '14 Ferry Road',
+    )
 
     await page.getByRole('button', { name: 'Keep 11 as drafts' }).click()
     await expect(page).toHaveURL(/\/drafts\?kind=policy$/)
@@ -134,7 +134,9 @@ test('reading can be cancelled, and what was split is not left without a questio
   await expect(reading).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Look through wire-fraud-untagged.pdf' }).click()
-  await expect(page.getByRole('region', { name: 'Preview of wire-fraud-untagged.pdf' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Preview of wire-fraud-untagged.pdf' }),
+  ).toBeVisible()
   await page.getByRole('textbox', { name: 'Title' }).fill('')
   await page.getByRole('button', { name: 'Keep 1 as a draft' }).click()
   await expect(page.getByText('Please give this part a title')).toBeVisible()
@@ -142,7 +144,7 @@ test('reading can be cancelled, and what was split is not left without a questio
   await page.getByRole('link', { name: 'Bring your handbook' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave without keeping?' })
   await expect(question).toBeVisible()
-  await question.getByRole('button', { name: /leave|discard/i }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page).toHaveURL(/\/policies\/import$/)
 
   await page.getByRole('button', { name: 'Remove wire-fraud-untagged.pdf' }).click()

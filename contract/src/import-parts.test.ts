@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { headingsOf, textOfPart } from './import-parts.ts'
 
 test('headings are found with what is below them, and those in code are none', () => {
-  const text = '# One **bold** ##\n\n```\n# no heading\n```\n\n## [Two](https://a.example) *three*\r\nx\n'
+  const text =
+    '# One **bold** ##\n\n```\n# no heading\n```\n\n## [Two](https://a.example) *three*\r\nx\n'
   const found = headingsOf(text)
   expect(found.map(({ level, title }) => [level, title])).toEqual([
     [1, 'One bold'],

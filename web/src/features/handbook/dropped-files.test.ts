@@ -6,7 +6,17 @@ const namesOf = (files: File[]) => files.map(({ name }) => name)
 
 test('what may be read is taken, what a system put there is not named, and the rest is', () => {
   const { readable, others } = sortOut(
-    named('a.docx', 'B.PDF', 'c.md', 'd.htm', 'e.doc', '.DS_Store', '~$a.docx', 'Thumbs.db', 'f.xlsx'),
+    named(
+      'a.docx',
+      'B.PDF',
+      'c.md',
+      'd.htm',
+      'e.doc',
+      '.DS_Store',
+      '~$a.docx',
+      'Thumbs.db',
+      'f.xlsx',
+    ),
   )
   expect(namesOf(readable)).toEqual(['a.docx', 'B.PDF', 'c.md', 'd.htm', 'e.doc'])
   expect(others).toEqual(['f.xlsx'])
