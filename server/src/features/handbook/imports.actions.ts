@@ -12,6 +12,7 @@ import { publish } from '../../platform/publish.ts'
 import { createDraft } from '../drafts/drafts.actions.ts'
 import {
   deleteAbandoned,
+  deleteImport,
   insertImport,
   listForgotten,
   listKnownKeys,
@@ -23,7 +24,7 @@ import { READ_IMPORT } from './read-import.actions.ts'
 export const noSuchImport = () => notFound('This file is no longer there')
 
 /** Nobody but admins hears of what is brought in. */
-export const tellOfImports = async (db: Db) => publish(db, { keys: ['imports'], adminsOnly: true })
+const tellOfImports = async (db: Db) => publish(db, { keys: ['imports'], adminsOnly: true })
 
 /** How the audit trail names one. */
 export const itemOf = ({ id, file_name: title }: { id: string; file_name: string }) => ({
@@ -83,7 +84,7 @@ export async function keepImport(
   actor: SignedIn,
   id: string,
   parts: Parts,
-): Promise<{ file_name: string; sha256: string; drafts: { id: string; title: string }[] }> {
+): Promise<{ file_name: string; sha256: string; draftIds: string[] }> {
   const held = await lockImport(db, id)
   if (!held) throw noSuchImport()
   if (held.state !== 'ready') {
@@ -91,7 +92,7 @@ export async function keepImport(
       held.state === 'kept' ? 'This file became drafts already' : 'This file has not been read yet'
     throw conflict('not_ready', sentence)
   }
-  const drafts: { id: string; title: string }[] = []
+  const draftIds: string[] = []
   for (const [index, { title, category, ...place }] of parts.entries()) {
     if (place.from > place.to || place.to > held.markdown.length) {
       throw unprocessable('not_of_this_text', 'This part is not in the file')
@@ -103,15 +104,27 @@ export async function keepImport(
       throw unprocessable('too_long', sentence, { [`parts.${index}`]: sentence })
     }
     const body = { title, category: category ?? null, content }
-    drafts.push({ id: await createDraft(db, actor, { kind: 'policy', body }), title })
+    draftIds.push(await createDraft(db, actor, { kind: 'policy', body }))
   }
-  await updateKept(
-    db,
-    id,
-    drafts.map((draft) => draft.id),
-  )
+  await updateKept(db, id, draftIds)
   await tellOfImports(db)
-  return { file_name: held.file_name, sha256: held.sha256, drafts }
+  return { file_name: held.file_name, sha256: held.sha256, draftIds }
+}
+
+/**
+ * Forgets what did not become drafts; its file is the caller's to remove, once that is committed.
+ * @throws AppError 404, 409 `kept`
+ */
+export async function removeImport(
+  db: Db,
+  id: string,
+): Promise<{ id: string; file_name: string; file_key: string }> {
+  const held = await lockImport(db, id)
+  if (!held) throw noSuchImport()
+  if (held.state === 'kept') throw conflict('kept', 'This file became drafts already, and stays')
+  await deleteImport(db, id)
+  await tellOfImports(db)
+  return held
 }
 
 /**

@@ -1,22 +1,14 @@
 import { DOCUMENT_FILE_REQUIRED } from '@frontdesk/contract/constants'
 import { importEndpoints } from '@frontdesk/contract/imports'
 import { inTransaction } from '../../db/transaction.ts'
-import { conflict } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { keepUpload } from '../../http/upload.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/files.ts'
-import { createImport, itemOf, keepImport, noSuchImport, tellOfImports } from './imports.actions.ts'
-import {
-  deleteImport,
-  findImport,
-  findImportFile,
-  listImports,
-  listOrigin,
-  lockImport,
-} from './imports.queries.ts'
+import { createImport, itemOf, keepImport, noSuchImport, removeImport } from './imports.actions.ts'
+import { findImport, findImportFile, listImports, listOrigin } from './imports.queries.ts'
 
 interface ImportServices {
   files: FileStore
@@ -67,39 +59,26 @@ export function importRoutes(
     importEndpoints.deleteImport,
     async (call) => {
       const { db, actor, params } = call
-      const key = await inTransaction(db, async (tx) => {
+      const removed = await inTransaction(db, async (tx) => {
         await holdOwnSession(tx, actor, 'admin')
-        const held = await lockImport(tx, params.id)
-        if (!held) throw noSuchImport()
-        if (held.state === 'kept') {
-          throw conflict('kept', 'This file became drafts already, and stays')
-        }
-        await deleteImport(tx, params.id)
+        const held = await removeImport(tx, params.id)
         await recordAudit(tx, call, { action: 'import.removed', item: itemOf(held) })
-        await tellOfImports(tx)
-        return held.file_key
+        return held
       })
-      await files.remove([key])
+      await files.remove([removed.file_key])
     },
     { ownTransactions: 'the file is removed once nothing names it any more' },
   )
 
   mount(importEndpoints.keepImport, async (call) => {
     const { db, actor, params, body } = call
-    const { drafts, ...file } = await keepImport(db, actor, params.id, body.parts)
-    for (const { id, title } of drafts) {
-      await recordAudit(db, call, {
-        action: 'draft.created',
-        item: { type: 'draft', id, title },
-        details: { import_id: params.id },
-      })
-    }
+    const { draftIds, ...file } = await keepImport(db, actor, params.id, body.parts)
     await recordAudit(db, call, {
       action: 'import.kept',
       item: itemOf({ id: params.id, ...file }),
-      details: { drafts: drafts.length, sha256: file.sha256 },
+      details: { drafts: draftIds.length, draft_ids: draftIds, sha256: file.sha256 },
     })
-    return { draft_ids: drafts.map(({ id }) => id) }
+    return { draft_ids: draftIds }
   })
 
   mount(importEndpoints.getImportFile, async ({ db, params, query, request, reply }) => {

@@ -26,7 +26,12 @@ const api = () => server.api.as(admin)
 
 const TEXT = '# Hours\n\nNine to five.\n\n# Leave\n\n## Vacation\n\nTwenty days.\n'
 const HOURS = { title: 'Hours', from: TEXT.indexOf('\n\nNine'), to: TEXT.indexOf('# Leave') }
-const LEAVE = { title: 'Leave', category: 'People', from: TEXT.indexOf('## Vac'), to: TEXT.length }
+const LEAVE = {
+  title: 'Leave',
+  category: 'People',
+  from: TEXT.indexOf('## Vac'),
+  to: TEXT.trim().length,
+}
 
 const bring = async (name = 'rules.md', content = TEXT) =>
   bringIn(api(), name, Buffer.from(content))
@@ -60,8 +65,9 @@ describe('keeping', () => {
       { ...origin, drafts_count: 1, policies_count: 1, state: 'kept' },
     ])
     // What is changed by another draft later comes from the same file still.
-    const draft = { kind: 'policy', item_id: policy, body: { title: 'Hours', content: 'Eight.' } }
-    const again = await api()('POST /drafts', { body: draft as never })
+    const again = await api()('POST /drafts', {
+      body: { kind: 'policy', item_id: policy, body: { title: 'Hours', content: 'Eight.' } },
+    })
     await api()('POST /drafts/:id/publish', { params: { id: again.body.id }, body: {} })
     expect((await api()('GET /imports', { query: { policy_id: policy } })).body).toHaveLength(1)
     const written = await createPolicy(api())
@@ -90,7 +96,7 @@ describe('keeping', () => {
       .where('id', '=', made.id)
       .execute()
     const both = await Promise.all([keep(made.id, [HOURS]), keep(made.id, [HOURS])])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]))
     const params = { id: made.id }
     expect(await api().raw('DELETE /imports/:id', { params })).toMatchObject({
       status: 409,
@@ -125,13 +131,11 @@ describe('keeping', () => {
 
   test('is written down: the file, its sum, and how many drafts', async () => {
     const made = await bring('audited.md')
-    await keep(made.id, [HOURS, LEAVE])
+    const answer = await keep(made.id, [HOURS, LEAVE])
     const { body } = await api()('GET /admin/audit', { query: { limit: 10 } })
     const lines = body.map(({ action, details }) => [action, details])
-    expect(lines.slice(0, 4)).toEqual([
-      ['import.kept', { drafts: 2, sha256: made.sha256 }],
-      ['draft.created', { import_id: made.id }],
-      ['draft.created', { import_id: made.id }],
+    expect(lines.slice(0, 2)).toEqual([
+      ['import.kept', { drafts: 2, sha256: made.sha256, ...(answer.body as object) }],
       ['import.created', { file_size: TEXT.length, sha256: made.sha256 }],
     ])
   })
@@ -145,7 +149,7 @@ describe('a file', () => {
       TEXT.trim(),
     )
     for (const call of ['GET /imports', 'GET /imports/:id', 'GET /imports/:id/file'] as const) {
-      expect((await server.api.as(agent).raw(call, { params } as never)).status).toBe(403)
+      expect((await server.api.as(agent).raw(call, { params })).status).toBe(403)
     }
     expect((await server.api.as(agent).raw('POST /imports', { body: documentForm() })).status).toBe(
       403,

@@ -2,6 +2,7 @@ import { documentForm } from '../documents.ts'
 import { type Examples, nothing, type World } from './world.ts'
 
 const TEXT = { name: 'handbook.md', content: Buffer.from('# Hours\n\nNine to five.\n') }
+const PAGE = { name: 'handbook.html', content: Buffer.from('<h1>Hours</h1>') }
 
 export const importsExamples = {
   'GET /imports': { input: nothing, audit: null },
@@ -22,10 +23,11 @@ export const importsExamples = {
     },
     audit: 'import.kept',
   },
-  'GET /imports/:id/file': { input: onNewImport, audit: null },
+  // What a browser might run is sent as bytes.
+  'GET /imports/:id/file': { input: async (world) => onNewImport(world, PAGE), audit: null },
 } satisfies Partial<Examples>
 
-async function onNewImport({ server, admin }: World) {
-  const { body } = await server.api.as(admin)('POST /imports', { body: documentForm(TEXT) })
+async function onNewImport({ server, admin }: World, file = TEXT) {
+  const { body } = await server.api.as(admin)('POST /imports', { body: documentForm(file) })
   return { params: { id: body.id } }
 }
