@@ -82,7 +82,7 @@ for (const [size, viewport] of [
 
     await page.getByRole('textbox', { name: 'Category of all parts' }).fill('Handbook')
     await part(page, 2).getByRole('textbox', { name: 'Title' }).fill('Welcome')
-    await part(page, 2).getByRole('textbox', { name: 'Category' }).fill('Office')
+    await part(page, 2).getByLabel('Category').fill('Office')
     await part(page, 1).getByRole('checkbox').uncheck()
     await part(page, 4).getByRole('button', { name: 'Add to the part above' }).click()
     await expect(page.getByRole('heading', { name: '12 parts' })).toBeVisible()
