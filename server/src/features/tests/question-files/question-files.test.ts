@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { questionBody } from '@frontdesk/contract/questions'
+import { questionBody } from '@frontdesk/contract/question-body'
 import { writeCsv } from './csv.ts'
 import type { FileQuestion } from './file-question.ts'
 import { writeGift } from './gift.ts'

@@ -1,10 +1,7 @@
 import { TRAINING_DEFAULTS, TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import type { Output } from '@frontdesk/contract/endpoint'
-import {
-  questionBody,
-  type QuestionFormat,
-  type QuestionImport,
-} from '@frontdesk/contract/questions'
+import { questionBody } from '@frontdesk/contract/question-body'
+import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
 import { readCsv } from './csv.ts'
 import type { FileQuestion, Found } from './file-question.ts'
 import { readGift } from './gift.ts'
@@ -46,7 +43,12 @@ export function readQuestionFile(format: QuestionFormat, text: string): Question
 
 const fieldsOf = ({
   question,
-  options,
+  options: given,
   correctAnswer,
   points = TRAINING_DEFAULTS.points,
-}: Output<typeof questionBody>): FileQuestion => ({ question, options, correctAnswer, points })
+}: Output<typeof questionBody>): FileQuestion => ({
+  question,
+  options: given ?? [],
+  correctAnswer,
+  points,
+})
