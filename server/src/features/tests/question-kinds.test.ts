@@ -90,7 +90,6 @@ describe('an author', () => {
       { ...typed, acceptedAnswers: [' '] },
       'Please give at least one answer that is right',
     ],
-    ['questions.0.options', { ...single, options: null }, 'Please give the options as a list'],
   ])('is told what is missing: %s', async (field, question, message) => {
     const { status, body } = await admin('POST /tests', {
       body: { title: 'Wrong', questions: asBodies([question as Asked]) },
@@ -147,7 +146,7 @@ const answerOf = ({
 /** What is right, as whoever takes the quiz would have to say it. */
 const rightIn = (asked: { question: string; options: string[] }): Answer =>
   ({
-    'Which?': [...several.options.keys()].filter((at) => asked.options[at]!.startsWith('Right')),
+    'Which?': [...several.options.keys()].filter((at) => asked.options[at]?.startsWith('Right')),
     'Is it so?': asked.options.indexOf('False'),
     'In which order?': STEPS.map((step) => asked.options.indexOf(step)),
     'Whom?': "  the  o'brien OFFICE ",
@@ -174,9 +173,7 @@ describe.each([true, false])('whoever takes it, shuffled: %s', (shuffle) => {
       agent('GET /questions/:id', { params: { id: attempt.questions[0]!.id } }),
     ])
     const all = [toCome.body, attempt, ...lists.map(({ body }) => body)]
-    expect(JSON.stringify(all)).not.toMatch(
-      /correct[A_]|acceptedAnswers|answer_key|"key"|brien|Order/i,
-    )
+    expect(JSON.stringify(all)).not.toMatch(/correct[A_]|acceptedAnswers|answer_key|"key"|brien/i)
     // The order that the author wrote is the answer.
     for (const list of [toCome.body.questions, lists[0]!.body, lists[1]!.body]) {
       const shown = (list as { question: string; options: string[] }[]).find(
