@@ -36,7 +36,7 @@ async function writeQuiz(page: Page, title: string) {
   await expect(
     page.getByText('Please give at least one answer that is right').first(),
   ).toBeVisible()
-  await typed.getByLabel('Accepted answer 1 of question 4').fill('The office')
+  await typed.getByRole('textbox', { name: 'Accepted answer 1 of question 4' }).fill('The office')
   await typed.getByLabel('Points').fill('2')
 }
 

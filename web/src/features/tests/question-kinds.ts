@@ -18,17 +18,23 @@ export function withKind(question: QuestionTexts, kind: QuestionKind): QuestionT
     right: question.kind === 'several' ? option.right : correct === String(place),
   }))
   const first = marked.findIndex(({ right }) => right)
-  const missing = kind === 'text' || kind === 'true_false' ? 1 : TRAINING_DEFAULTS.options
-  const isShort = options.length < (kind === 'text' || kind === 'true_false' ? 1 : 2)
-  const filler = Array.from({ length: isShort ? missing - options.length : 0 }, () => ({
-    text: '',
-  }))
   return {
     ...question,
     kind,
-    options: [...(kind === 'several' ? marked : options.map(({ text }) => ({ text }))), ...filler],
+    options: filled(kind, kind === 'several' ? marked : options.map(({ text }) => ({ text }))),
     correct: kind === 'true_false' || first < 0 ? '' : String(first),
   }
+}
+
+/** As many empty rows as a new question of this kind has, where too few are left. */
+function filled(kind: QuestionKind, options: QuestionTexts['options']): QuestionTexts['options'] {
+  if (kind === 'text') {
+    const written = options.filter(({ text }) => text.trim() !== '')
+    return written.length > 0 ? written : [{ text: '' }]
+  }
+  if (kind === 'true_false' || options.length > 1) return options
+  const missing = TRAINING_DEFAULTS.options - options.length
+  return [...options, ...Array.from({ length: missing }, () => ({ text: '' }))]
 }
 
 /** What is wrong with how a question is answered; true for nothing. */
