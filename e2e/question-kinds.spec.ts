@@ -100,3 +100,40 @@ test('questions of every kind are written, taken on a phone by keys, and reviewe
   await page.goto(`/admin/tests/${id}`)
   await expect(page.getByText('Accepted: The office')).toBeVisible()
 })
+
+test('questions of every kind go out as a file and come back; GIFT says what it leaves out', async ({
+  page,
+  desk,
+}, info) => {
+  await signIn(page, desk.admin)
+  await writeQuiz(page, `Files ${randomUUID().slice(0, 8)}`)
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await page.waitForURL(/\/admin\/tests\/[0-9a-f-]{36}$/)
+  await page.goto(`${page.url()}/edit`)
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name }).click()
+    const path = info.outputPath((await saved).suggestedFilename())
+    await (await saved).saveAs(path)
+    return path
+  }
+  await save('As GIFT')
+  await expect(page.getByText(/GIFT has no form for 1 of these questions/)).toBeVisible()
+  const path = await save('As Moodle XML')
+  await page.getByRole('button', { name: 'Import Questions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import questions' })
+  await dialog.getByLabel('File').setInputFiles(path)
+  await expect(dialog.getByText('4 questions can be added')).toBeVisible()
+  await expect(dialog.getByText('Accepted: The office')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add 4 Questions' }).click()
+  await expect(question(page, 5).getByLabel('Option 3 of question 5 is correct')).toBeChecked()
+  await expect(question(page, 6).getByLabel('False')).toBeChecked()
+  await expect(question(page, 7).getByLabel('Option 1 of question 7', { exact: true })).toHaveValue(
+    'Call',
+  )
+  await expect(
+    question(page, 8).getByRole('textbox', { name: 'Accepted answer 1 of question 8' }),
+  ).toHaveValue('The office')
+})

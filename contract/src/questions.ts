@@ -117,6 +117,10 @@ export const questionEndpoints = {
     body: z.object({
       format: QuestionFormat,
       text: text(900_000).min(1, 'This file is empty'),
+      kinds: z
+        .boolean()
+        .optional()
+        .describe('Whether other kinds of questions are taken too, each with its `kind`.'),
     }),
     response: QuestionImport,
   }),
@@ -125,7 +129,7 @@ export const questionEndpoints = {
     path: '/tests/:id/questions/export',
     access: 'admin',
     summary:
-      'The questions of a test as a file, with their answers: CSV, or GIFT or Moodle XML as plain text.',
+      'The questions of a test as a file, with their answers: CSV, or GIFT or Moodle XML as plain text. `X-Left-Out` counts what the format has no form for.',
     params: byId,
     query: z.object({ format: QuestionFormat.default('csv') }),
     produces: 'text/csv',

@@ -175,7 +175,7 @@ describe.each([true, false])('whoever takes it, shuffled: %s', (shuffle) => {
     const all = [toCome.body, attempt, ...lists.map(({ body }) => body)]
     expect(JSON.stringify(all)).not.toMatch(/correct[A_]|acceptedAnswers|answer_key|"key"|brien/i)
     // The order that the author wrote is the answer.
-    for (const list of [toCome.body.questions, lists[0]!.body, lists[1]!.body]) {
+    for (const list of [toCome.body.questions, lists[0].body, lists[1].body]) {
       const shown = (list as { question: string; options: string[] }[]).find(
         ({ question }) => question === order.question,
       )!
@@ -295,4 +295,27 @@ test('a draft carries every kind until it is published', async () => {
     'text',
     undefined,
   ])
+})
+
+test('files carry every kind that they have a form for, and count what they leave out', async () => {
+  const { testId } = await addTraining(ALL)
+  for (const format of ['csv', 'gift', 'moodle-xml'] as const) {
+    const file = await admin.raw('GET /tests/:id/questions/export', {
+      params: { id: testId },
+      query: { format },
+    })
+    expect(file.headers.get('x-left-out')).toBe(format === 'gift' ? '1' : null)
+    const text = file.body as unknown as string
+    const { body } = await admin('POST /questions/import', { body: { format, text, kinds: true } })
+    expect(body.problems).toEqual([])
+    expect(body.questions).toMatchObject([
+      { kind: 'several', options: several.options, correctAnswers: [0, 2] },
+      { kind: 'true_false', options: ['True', 'False'], correctAnswer: 1 },
+      ...(format === 'gift' ? [] : [{ kind: 'ordering', options: STEPS, points: 2 }]),
+      { kind: 'text', options: [], acceptedAnswers: ['The O’Brien  office'] },
+      { question: 'One?', options: ['a', 'b'], correctAnswer: 1 },
+    ])
+    const older = await admin('POST /questions/import', { body: { format, text } })
+    expect(older.body.questions.map(({ question }) => question)).toEqual(['Is it so?', 'One?'])
+  }
 })
