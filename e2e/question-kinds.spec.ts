@@ -33,10 +33,10 @@ async function writeQuiz(page: Page, title: string) {
   await expect(order.getByLabel('Option 1 of question 3', { exact: true })).toHaveValue('Call')
   const typed = await write(page, 4, 'Whom do you tell?', 'Short text')
   await page.getByRole('button', { name: 'Create Test' }).click()
-  await expect(
-    page.getByText('Please give at least one answer that is right').first(),
-  ).toBeVisible()
+  const missing = typed.getByText('Please give at least one answer that is right')
+  await expect(missing).toBeVisible()
   await typed.getByRole('textbox', { name: 'Accepted answer 1 of question 4' }).fill('The office')
+  await expect(missing).toBeHidden()
   await typed.getByLabel('Points').fill('2')
 }
 

@@ -143,7 +143,10 @@ function Options({ form, index, kind, children }: OptionsProps) {
               placeholder={`${noun} ${place + 1}`}
               autoComplete="off"
               maxLength={TRAINING_LIMITS.optionText}
-              {...register(`questions.${index}.options.${place}.text`)}
+              {...register(`questions.${index}.options.${place}.text`, {
+                // What was said of the answer is looked at again.
+                deps: `questions.${index}.correct`,
+              })}
             />
             {kind === 'ordering' && (
               <span className="flex shrink-0">
@@ -201,7 +204,10 @@ function RightBox({ form, index, place }: RightBoxProps) {
       type="checkbox"
       aria-label={`Option ${place + 1} of question ${index + 1} is correct`}
       checked={isRight}
-      onChange={({ target }) => form.setValue(name, target.checked, { shouldDirty: true })}
+      onChange={({ target }) => {
+        form.setValue(name, target.checked, { shouldDirty: true })
+        if (form.formState.isSubmitted) void form.trigger(`questions.${index}.correct`)
+      }}
       className="size-4.5 shrink-0 accent-accent pointer-coarse:size-6"
     />
   )

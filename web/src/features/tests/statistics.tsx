@@ -98,7 +98,7 @@ function ChosenOptions({ question, written }: { question: QuestionFigures; writt
   const most = Math.max(1, ...question.chosen)
   if (question.chosen.length === 0) return <WhatIsRight written={written} />
   return (
-    <ul className="grid gap-3">
+    <ul className="grid content-start gap-3">
       {question.chosen.map((times, place) => {
         const isRight = rightPlaces(written).includes(place)
         return (
