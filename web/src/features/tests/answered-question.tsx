@@ -1,11 +1,12 @@
 import type { Answer, AskedQuestion } from '@frontdesk/contract/attempts'
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { Checkbox, Choice, TextInput } from '#web/ui/field.tsx'
 
 /** Dragging is code that no other question needs. */
 const OrderingAnswer = lazy(async () => {
-  const { OrderingAnswer: component } = await import('./ordering-answer.tsx')
+  const { OrderingAnswer: component } = await loadPage(() => import('./ordering-answer.tsx'))
   return { default: component }
 })
 
