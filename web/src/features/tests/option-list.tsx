@@ -149,22 +149,11 @@ function Options({ form, index, kind, children }: OptionsProps) {
               })}
             />
             {kind === 'ordering' && (
-              <span className="flex shrink-0">
-                <IconButton
-                  size="sm"
-                  label={`Move ${nameAt(place)} up`}
-                  icon={ArrowUp}
-                  disabled={place === 0}
-                  onClick={() => move(place, place - 1)}
-                />
-                <IconButton
-                  size="sm"
-                  label={`Move ${nameAt(place)} down`}
-                  icon={ArrowDown}
-                  disabled={place === fields.length - 1}
-                  onClick={() => move(place, place + 1)}
-                />
-              </span>
+              <MoveButtons
+                name={nameAt(place)}
+                onUp={place > 0 ? () => move(place, place - 1) : undefined}
+                onDown={place < fields.length - 1 ? () => move(place, place + 1) : undefined}
+              />
             )}
             {fields.length > fewest && (
               <IconButton
@@ -191,6 +180,35 @@ function Options({ form, index, kind, children }: OptionsProps) {
         </Button>
       )}
     </>
+  )
+}
+
+type MoveButtonsProps = {
+  name: string
+  /** Left out at the top. */
+  onUp?: () => void
+  /** Left out at the bottom. */
+  onDown?: () => void
+}
+
+function MoveButtons({ name, onUp, onDown }: MoveButtonsProps) {
+  return (
+    <span className="flex shrink-0">
+      <IconButton
+        size="sm"
+        label={`Move ${name} up`}
+        icon={ArrowUp}
+        disabled={!onUp}
+        onClick={onUp}
+      />
+      <IconButton
+        size="sm"
+        label={`Move ${name} down`}
+        icon={ArrowDown}
+        disabled={!onDown}
+        onClick={onDown}
+      />
+    </span>
   )
 }
 
