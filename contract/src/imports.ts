@@ -30,7 +30,11 @@ export type ListedImport = z.infer<typeof ListedImport>
 /** The same with what was read. */
 export const Import = ListedImport.extend({
   markdown: z.string().describe('What was read; empty unless it is `ready`.'),
-  plain: z.string().describe('The words of the file as it has them, to compare with.'),
+  plain: z
+    .string()
+    .describe(
+      'The words of the file as it has them, to compare with; empty for a PDF, which is shown.',
+    ),
   notes: z
     .array(z.string())
     .describe('What was left out, or taken to be something; a sentence each.'),

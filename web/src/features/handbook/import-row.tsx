@@ -1,5 +1,5 @@
 import type { ListedImport } from '@frontdesk/contract/imports'
-import { CircleAlert, Download, RotateCw, Trash2 } from 'lucide-react'
+import { CircleAlert, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
@@ -8,7 +8,8 @@ import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { saveOriginal, useRemoveImport } from './imports.api.ts'
+import { useRemoveImport } from './imports.api.ts'
+import { SaveOriginal } from './save-original.tsx'
 import type { ImportUploads, UploadedFile } from './use-import-uploads.ts'
 
 type FrameProps = {
@@ -187,32 +188,5 @@ function KeptRow({ file }: { file: ListedImport }) {
       }
       actions={<SaveOriginal file={file} />}
     />
-  )
-}
-
-/** The file as it was uploaded. */
-export function SaveOriginal({ file }: { file: ListedImport }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const save = async () => {
-    setIsBusy(true)
-    try {
-      await saveOriginal(file)
-    } catch (error) {
-      toast.error(failureOf(error, 'The file was not downloaded.'))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="secondary"
-      size="sm"
-      icon={Download}
-      busy={isBusy}
-      aria-label={`Download ${file.file_name}`}
-      onClick={() => void save()}
-    >
-      Download
-    </Button>
   )
 }

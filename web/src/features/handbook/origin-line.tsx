@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { formatDate } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { SaveOriginal } from './import-row.tsx'
 import { originQuery } from './imports.api.ts'
+import { SaveOriginal } from './save-original.tsx'
 
 type OriginLineProps = { of: { draft_id: string } | { policy_id: string }; className?: string }
 

@@ -1,9 +1,10 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { OriginLine } from '#web/features/handbook/origin-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -16,12 +17,6 @@ import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { usePolicyId } from './use-policy-id.ts'
 import { useReading } from './use-reading.ts'
-
-// Admins alone see where a policy came from.
-const OriginLine = lazy(async () => {
-  const module = await import('#web/features/handbook/origin-line.tsx')
-  return { default: module.OriginLine }
-})
 
 export function PolicyDetailPage() {
   const id = usePolicyId()
@@ -79,11 +74,7 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
-        {isEditor && (
-          <Suspense>
-            <OriginLine of={{ policy_id: policy.id }} />
-          </Suspense>
-        )}
+        {isEditor && <OriginLine of={{ policy_id: policy.id }} />}
       </div>
     </div>
   )
