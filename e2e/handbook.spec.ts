@@ -88,7 +88,9 @@ for (const [size, viewport] of [
     await expect(page.getByRole('heading', { name: '12 parts' })).toBeVisible()
     await part(page, 3).getByRole('button', { name: 'Show text' }).click()
     const text = part(page, 3).getByRole('region', { name: 'Text of this part' })
-    await expect(text.getByRole('heading', { name: 'Words that we do not use' })).toBeVisible()
+    await expect(
+      text.getByRole('heading', { name: 'Words that we do not use', exact: true }),
+    ).toBeVisible()
     await expect(text.getByRole('table')).toHaveCount(2)
     await expectAccessible(page, { screen: `looking through, ${size}` })
     if (size === 'phone') {
