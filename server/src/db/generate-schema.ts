@@ -37,6 +37,7 @@ const NARROWER: Record<string, string> = {
   'NotificationChoices.mail': "'off' | 'at_once' | 'digest'",
   'Notifications.kind': NOTIFICATION_KIND,
   'Users.theme': "'light' | 'dark' | 'system'",
+  'PolicyParagraphs.kind': "'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Obligations.kind': "'policy' | 'test'",
   'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",

@@ -522,6 +522,15 @@ export interface PolicyAcknowledgments {
   version: number;
 }
 
+export interface PolicyParagraphs {
+  anchor: string;
+  kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code';
+  policy_id: string;
+  position: number;
+  text: string;
+  version: number;
+}
+
 export interface PolicyVersions {
   content: string;
   content_sha256: Buffer;
@@ -927,6 +936,7 @@ export interface DB {
   people_behind: PeopleBehind;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
+  policy_paragraphs: PolicyParagraphs;
   policy_versions: PolicyVersions;
   process_run_comments: ProcessRunComments;
   process_run_proofs: ProcessRunProofs;

@@ -8,6 +8,8 @@ import { ItemStandingLine } from '#web/features/obligations/item-standing-line.t
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
+import { LinkedText } from './linked-text.tsx'
+import { LostParagraph } from './lost-paragraph.tsx'
 import { NewerVersionNotice } from './newer-version-notice.tsx'
 import { policyQuery } from './policies.api.ts'
 import { PolicyActions } from './policy-actions.tsx'
@@ -67,8 +69,10 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
           <>
             {isEditor && <DraftNotice kind="policy" itemId={policy.id} className="mb-6" />}
             {notice}
+            <LostParagraph policy={policy} />
           </>
         }
+        text={<LinkedText policy={policy} />}
       />
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
