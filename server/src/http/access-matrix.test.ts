@@ -98,6 +98,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'DELETE /policies/:id': admins(204),
   'POST /policies/:id/restore': admins(200),
   'GET /policies/:id/versions': signedIn(200),
+  'GET /policies/:id/quotes': admins(200),
   'GET /policies/:id/paragraphs': signedIn(200),
   'GET /policies/:id/paragraphs/:anchor': signedIn(200),
   'POST /policies/:id/acknowledge': signedIn(200),

@@ -22,6 +22,7 @@ export const policiesExamples = {
     audit: 'policy.restored',
   },
   'GET /policies/:id/versions': { input: onNewPolicy, audit: null },
+  'GET /policies/:id/quotes': { input: onNewPolicy, audit: null },
   'GET /policies/:id/paragraphs': { input: onNewPolicy, audit: null },
   'GET /policies/:id/paragraphs/:anchor': {
     input: async (world) => {

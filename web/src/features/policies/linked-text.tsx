@@ -22,6 +22,7 @@ export function LinkedText({ policy }: LinkedTextProps) {
   const [times, setTimes] = useState(0)
   const onSet = useCallback(() => setTimes((before) => before + 1), [])
   const frame = useRef<HTMLDivElement>(null)
+  const copied = useRef<number>(undefined)
   const named = useLocation({ select: ({ hash }) => hash })
   const number = paragraphs.findIndex(({ anchor }) => anchor === named)
 
@@ -29,10 +30,13 @@ export function LinkedText({ policy }: LinkedTextProps) {
     const block = times > 0 && blockOf(frame.current, number)
     if (!block) return undefined
     block.dataset.marked = ''
-    // From here on the keys and a screen reader go on.
-    block.tabIndex = -1
-    block.focus({ preventScroll: true })
-    block.scrollIntoView({ block: 'start' })
+    // Whoever has just copied its link is there already.
+    if (copied.current !== number) {
+      // From here on the keys and a screen reader go on.
+      block.tabIndex = -1
+      block.focus({ preventScroll: true })
+      block.scrollIntoView({ block: 'start' })
+    }
     return () => {
       delete block.dataset.marked
     }
@@ -66,6 +70,9 @@ export function LinkedText({ policy }: LinkedTextProps) {
           anchors={paragraphs.map(({ anchor }) => anchor)}
           at={at}
           onShow={show}
+          onCopy={(one) => {
+            copied.current = one
+          }}
         />
       )}
     </div>
@@ -81,10 +88,11 @@ type ParagraphButtonProps = {
   /** None: nobody points at one. */
   at: Place | undefined
   onShow: (number: number) => void
+  onCopy: (number: number) => void
 }
 
 /** One button for all of them, so that the text is not full of stops for the keys; the arrows move it. */
-function ParagraphButton({ policyId, anchors, at, onShow }: ParagraphButtonProps) {
+function ParagraphButton({ policyId, anchors, at, onShow, onCopy }: ParagraphButtonProps) {
   const router = useRouter()
   const number = at?.number ?? 0
   const path = `/policies/${policyId}#${anchors[number]}`
@@ -95,7 +103,10 @@ function ParagraphButton({ policyId, anchors, at, onShow }: ParagraphButtonProps
     onShow(next)
   }
   /** The address then names it, too: where a browser lets no page copy, it can be taken from there. */
-  const name = () => void router.navigate({ href: path, replace: true, resetScroll: false })
+  const name = () => {
+    onCopy(number)
+    void router.navigate({ href: path, replace: true, resetScroll: false })
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it catches what the button inside is told
     <div
@@ -108,7 +119,6 @@ function ParagraphButton({ policyId, anchors, at, onShow }: ParagraphButtonProps
       onClick={name}
     >
       <CopyButton
-        key={number}
         label={`Copy link to “${at?.words ?? 'the first paragraph'}”`}
         text={`${globalThis.location.origin}${path}`}
       />

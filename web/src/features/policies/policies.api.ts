@@ -68,6 +68,15 @@ export const foundParagraphQuery = (id: string, anchor: string) =>
     retry: false,
   })
 
+/** What refers to a policy. */
+export const quotesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'quotes', id],
+    queryFn: ({ signal }) => call('GET /policies/:id/quotes', { signal, params: { id } }),
+    // Processes and trainings tell nobody who looks at policies that they changed.
+    staleTime: 0,
+  })
+
 export type PolicyOption = { id: string; title: string; category: string | null }
 
 /** Every policy's title and category, to choose from. */

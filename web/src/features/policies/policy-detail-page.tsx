@@ -15,6 +15,7 @@ import { policyQuery } from './policies.api.ts'
 import { PolicyActions } from './policy-actions.tsx'
 import { PolicyDocument } from './policy-document.tsx'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { PolicyQuotes } from './policy-quotes.tsx'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { usePolicyId } from './use-policy-id.ts'
 import { useReading } from './use-reading.ts'
@@ -77,6 +78,7 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
+        {isEditor && <PolicyQuotes policyId={policy.id} />}
       </div>
     </div>
   )
