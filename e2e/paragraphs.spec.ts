@@ -44,3 +44,45 @@ test('a link to a paragraph is copied, leads to it after an edit, and says where
   await page.getByRole('link', { name: 'Show version 1' }).click()
   await expect(page.getByText('A lost key is told to the broker at once.')).toBeVisible()
 })
+
+test('admins see what refers to a policy, which of it leads to a lost paragraph, and go there', async ({
+  page,
+  desk,
+}) => {
+  const api = desk.admin.api
+  const name = randomUUID().slice(0, 8)
+  const content = 'Keys are kept in the box.\n\nA lost key is told to the broker at once.'
+  const { body: policy } = await api('POST /policies', { body: { title: `Kept ${name}`, content } })
+  const params = { id: policy.id }
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}`)
+  const referred = page.getByRole('region', { name: 'Referred to in' })
+  await expect(referred.getByText('No process, training, test or other policy')).toBeVisible()
+
+  const { body: paragraphs } = await api('GET /policies/:id/paragraphs', { params })
+  const [box, lost] = paragraphs.map(({ anchor }) => `/policies/${policy.id}#${anchor}`)
+  const steps = [
+    { title: 'First', description: `[The box](${box})` },
+    { title: 'Second', description: `[A lost one](${lost})` },
+  ]
+  const process = { title: `Open house ${name}`, category: 'Sales', steps } as const
+  await api('POST /processes', { body: process })
+  const edited = { title: policy.title, content: 'Keys are kept in the steel box.' }
+  await api('PUT /policies/:id', { params, body: edited })
+  await page.reload()
+  const items = referred.getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  await expect(items.first()).toContainText('step 1, one paragraph')
+  await expect(items.last()).toContainText('step 2')
+  await expect(items.last()).toContainText('Its paragraph is gone')
+
+  await items.first().getByRole('link', { name: 'one paragraph' }).click()
+  const paragraph = page.getByText('Keys are kept in the steel box.')
+  await expect(paragraph).toHaveAttribute('data-marked')
+  await items.last().getByRole('link', { name: process.title }).click()
+  await page.getByRole('link', { name: 'The box' }).click()
+  await expect(paragraph).toHaveAttribute('data-marked')
+  await page.goBack()
+  await page.getByRole('link', { name: 'A lost one' }).click()
+  await expect(page.getByText('That paragraph is not in this version any more.')).toBeVisible()
+})

@@ -4,7 +4,10 @@ import { byId, id } from './fields.ts'
 
 const anchor = z
   .string()
-  .regex(/^p-[0-9a-f]{10}(?:-\d{1,5})?$/, 'This is not the name of a paragraph')
+  .refine(
+    (name) => /^p-[0-9a-f]{10}(?:-\d{1,5})?$/.test(name),
+    'This is not the name of a paragraph',
+  )
   .describe('Stays with the paragraph as its words change; `/policies/{id}#{anchor}` leads there.')
 
 const kind = z.enum(['heading', 'paragraph', 'item', 'quote', 'table', 'code'])

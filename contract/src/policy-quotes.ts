@@ -27,7 +27,8 @@ export const policyQuoteEndpoints = {
     method: 'GET',
     path: '/policies/:id/quotes',
     access: 'admin',
-    summary: 'What refers to a policy or to one of its paragraphs, at most 500.',
+    summary:
+      'What refers to a policy or to one of its paragraphs, from the first 500 texts that do.',
     params: byId,
     response: z.array(PolicyQuote),
   }),

@@ -60,7 +60,14 @@ code
 
   it('are one where lists or quotations are in one another without an end', () => {
     for (const mark of ['>', '> ', '- ', '1. ']) {
-      expect(blocksOfText(mark.repeat(60_000))).toHaveLength(1)
+      expect(blocksOfText(`Before.\n\n${mark.repeat(60_000)}x`)).toHaveLength(1)
+    }
+  })
+
+  it('are many where a rule is long', () => {
+    for (const mark of ['-', '*', '- ', '_']) {
+      const rule = mark.repeat(80)
+      expect(blocksOfText(`One.\n\n${rule}\n\nTwo.`)).toHaveLength(2)
     }
   })
 })

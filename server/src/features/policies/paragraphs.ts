@@ -15,8 +15,11 @@ type Block = Omit<Paragraph, 'anchor'>
 // As the browser reads it (web/src/ui/markdown-render.ts): blocks depend on these.
 const { defaults } = new Marked({ gfm: true, breaks: true })
 
-/** A line of lists or quotations in one another; reading it costs the square of how many there are. */
-const TOO_DEEP = /^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){50}/m
+/**
+ * A line of lists or quotations in one another; reading it costs the square of how many there are. A rule of
+ * many dashes is none.
+ */
+const TOO_DEEP = /^(?![-*_ \t]+$)(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){50}/m
 
 /** The blocks of a Markdown text. Only these are looked for, not what is bold or a link inside them. */
 export function blocksOfText(content: string): Block[] {

@@ -1,6 +1,7 @@
 import type { PolicyQuote } from '@frontdesk/contract/policy-quotes'
 import type { Db } from '../../db/connect.ts'
-import { findParagraph } from './paragraphs.actions.ts'
+import { findParagraph, listParagraphs } from './paragraphs.actions.ts'
+import { findCurrentVersion } from './paragraphs.queries.ts'
 import { listMentions } from './quotes.queries.ts'
 
 /** What refers to a policy, once for each place and paragraph. */
@@ -27,12 +28,16 @@ export function anchorsIn(text: string, policyId: string): Set<string | null> {
   return new Set([...links].map(([, anchor]) => anchor?.toLowerCase() ?? null))
 }
 
+/** The current version tells of nearly all; only what it has not is looked for in those before. */
 async function statesOf(db: Db, policyId: string, quotes: { anchor: string | null }[]) {
   const states = new Map<string, 'current' | 'gone' | 'unknown'>()
-  for (const { anchor } of quotes) {
-    if (anchor === null || states.has(anchor)) continue
-    const found = await findParagraph(db, { policyId, anchor })
-    states.set(anchor, found ? (found.current ? 'current' : 'gone') : 'unknown')
+  const named = new Set(quotes.flatMap(({ anchor }) => anchor ?? []))
+  if (named.size === 0) return states
+  const current = await listParagraphs(db, policyId, (await findCurrentVersion(db, policyId))!)
+  for (const { anchor } of current) states.set(anchor, 'current')
+  for (const anchor of named) {
+    if (states.has(anchor)) continue
+    states.set(anchor, (await findParagraph(db, { policyId, anchor })) ? 'gone' : 'unknown')
   }
   return states
 }
