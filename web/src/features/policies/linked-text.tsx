@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
+  type PointerEvent,
   type SyntheticEvent,
   useCallback,
   useEffect,
@@ -54,14 +55,30 @@ export function LinkedText({ policy }: LinkedTextProps) {
     const block = target instanceof Element ? target.closest<HTMLElement>('[data-block]') : null
     if (block) show(Number(block.dataset.block))
   }
+  /** A button with the focus stays: it may have moved away from below a pointer that rests. */
+  const hide = ({ pointerType }: PointerEvent) => {
+    const isFocused = frame.current?.querySelector('.paragraph-button')?.matches(':focus-within')
+    if (pointerType === 'mouse' && !isFocused) setAt(undefined)
+  }
+  const pointer = useRef<string>(undefined)
+  const showPointedAt = (event: PointerEvent) => {
+    // A text that moves below a pointer that rests must not take the button from where the keys brought it.
+    const place = `${event.clientX} ${event.clientY}`
+    const isAtRest = place === pointer.current
+    pointer.current = place
+    const isThere =
+      event.target instanceof Element && event.target.closest(`[data-block="${at?.number}"]`)
+    if (!isAtRest && !isThere) showUnder(event)
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the button has keys of its own
     <div
       ref={frame}
-      className="group relative"
-      onPointerOver={showUnder}
+      // With the margin beside it, so that the pointer gets to the button without leaving.
+      className="relative sm:-mr-10 sm:pr-10"
+      onPointerMove={showPointedAt}
       onClick={showUnder}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setAt(undefined)}
+      onPointerLeave={hide}
     >
       <Markdown source={policy.content} onSet={onSet} />
       {times > 0 && paragraphs.length > 0 && (

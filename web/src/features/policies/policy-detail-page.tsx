@@ -78,8 +78,8 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
-        {isEditor && <PolicyQuotes policyId={policy.id} />}
       </div>
+      {isEditor && <PolicyQuotes policyId={policy.id} />}
     </div>
   )
 }

@@ -13,8 +13,8 @@ export function PolicyQuotes({ policyId }: { policyId: string }) {
   const { data: quotes, error, refetch } = useQuery(quotesQuery(policyId))
   const titleId = useId()
   return (
-    <section data-print="no" aria-labelledby={titleId} className="mt-2 border-t border-line pt-4">
-      <h2 id={titleId} className="mb-2 font-semibold">
+    <section data-print="no" aria-labelledby={titleId} className="border-t border-line pt-5">
+      <h2 id={titleId} className="mb-3 font-semibold">
         Referred to in
       </h2>
       {quotes && <QuoteList policyId={policyId} quotes={quotes} />}
@@ -44,7 +44,7 @@ function QuoteList({ policyId, quotes }: QuoteListProps) {
     )
   }
   return (
-    <ul className="grid gap-3 text-sm">
+    <ul className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
       {quotes.map((quote) => (
         <li key={`${quote.id} ${quote.place} ${quote.number} ${quote.anchor}`}>
           <PathLink
