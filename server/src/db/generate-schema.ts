@@ -38,6 +38,7 @@ const NARROWER: Record<string, string> = {
   'Notifications.kind': NOTIFICATION_KIND,
   'Users.theme': "'light' | 'dark' | 'system'",
   'PolicyParagraphs.kind': "'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code'",
+  'Questions.kind': "'single' | 'several' | 'true_false' | 'ordering' | 'text'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Obligations.kind': "'policy' | 'test'",
   'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",
