@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('a link to a paragraph is copied, leads to it after an edit, and says where a lost one was', async ({
   page,
@@ -43,9 +43,11 @@ test('a link to a paragraph is copied, leads to it after an edit, and says where
   await expect(paragraph).toHaveAttribute('data-marked')
   await expect(paragraph).toBeFocused()
   await expect(paragraph).toBeInViewport()
+  await expectAccessible(page)
 
   await page.goto(lost)
   await expect(page.getByText('That paragraph is not in this version any more.')).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Show version 1' }).click()
   await expect(page.getByText('A lost key is told to the broker at once.')).toBeVisible()
 })

@@ -35,16 +35,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const [marked, lost] = [`${of}#${paragraphs[0]!.anchor}`, `${of}#p-0000000000`]
     const steps = [{ title: 'One', description: `[there](${marked}) and [gone](${lost})` }]
     await api('POST /processes', { body: { title: 'Leads there', category: 'Sales', steps } })
-    const own = [
-      '/dashboard',
-      '/policies',
-      of,
-      marked,
-      lost,
-      `${of}/edit`,
-      `${of}/history`,
-      '/policies/add',
-    ]
+    const own = ['/dashboard', '/policies', of, `${of}/edit`, `${of}/history`, '/policies/add']
     return [...own, '/admin/policies']
   },
   processes: async ({ admin: { api } }) => {
