@@ -4,6 +4,7 @@ import { byId, id } from './fields.ts'
 
 const anchor = z
   .string()
+  .toLowerCase()
   .refine(
     (name) => /^p-[0-9a-f]{10}(?:-\d{1,5})?$/.test(name),
     'This is not the name of a paragraph',
