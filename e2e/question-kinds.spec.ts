@@ -192,5 +192,6 @@ test('questions are pasted as text, mended where they were not understood, and c
   await expect(question(page, 2).getByLabel('Option 3 of question 2 is correct')).toBeChecked()
   await page.getByRole('button', { name: 'Create Test' }).click()
   await page.waitForURL(/\/admin\/tests\/[0-9a-f-]{36}$/)
-  await expect(page.getByRole('heading', { name: /What is put away/ })).toHaveCount(2)
+  // Behind the question of whom it is required of.
+  await expect(page.getByText(/^\d\. What is put away\?$/)).toHaveCount(2)
 })

@@ -50,21 +50,21 @@ export function QuestionPasteDialog(props: QuestionPasteDialogProps) {
       }
     >
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
-        <Field label="Questions">
-          <TextArea
-            rows={14}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => onText(event.target.value)}
-          />
-        </Field>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Field label="Questions">
+            <TextArea
+              rows={10}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => onText(event.target.value)}
+            />
+          </Field>
+          <div aria-live="polite">
+            {text.trim() !== '' && <FoundSummary of="Understood" found={found} left={left} />}
+          </div>
+          <FoundQuestions found={found} />
+        </div>
         <Syntax />
-      </div>
-      <div aria-live="polite" className="mt-4">
-        {text.trim() !== '' && <FoundSummary of="Understood" found={found} left={left} />}
-      </div>
-      <div className="mt-3 grid gap-4">
-        <FoundQuestions found={found} />
       </div>
     </Dialog>
   )
