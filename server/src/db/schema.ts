@@ -634,9 +634,11 @@ export interface PushSubscriptions {
 }
 
 export interface Questions {
+  answer_key: Json | null;
   correct_answer: number;
   created_at: Generated<string>;
   id: string;
+  kind: Generated<'single' | 'several' | 'true_false' | 'ordering' | 'text'>;
   options: Json;
   order_number: number;
   points: Generated<number>;
@@ -763,6 +765,7 @@ export interface TestAttempts {
   test_id: string;
   test_title: string;
   user_id: string;
+  wrong: string[] | null;
 }
 
 export interface Tests {
