@@ -128,7 +128,7 @@ export function rowsOf({ asOf, due }: Look, { item, order }: Within = {}): RawBu
 }
 
 /** Looks for those among what matches: of a past moment first among what has the due date of now. */
-export function inParts(
+function inParts(
   look: Look,
   read: (part: Look) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
