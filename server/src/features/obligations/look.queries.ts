@@ -128,10 +128,7 @@ export function rowsOf({ asOf, due }: Look, { item, order }: Within = {}): RawBu
 }
 
 /** Looks for those among what matches: of a past moment first among what has the due date of now. */
-function inParts(
-  look: Look,
-  read: (part: Look) => RawBuilder<unknown>,
-): RawBuilder<unknown> {
+function inParts(look: Look, read: (part: Look) => RawBuilder<unknown>): RawBuilder<unknown> {
   if (look.asOf === null || look.due === 'either') return read(look)
   return sql`(${read(look)}) union all (${read({ ...look, due: 'moved' })})`
 }
