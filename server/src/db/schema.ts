@@ -406,8 +406,10 @@ export interface ObligationEscalations {
 
 export interface ObligationMoves {
   due_at_before: string | null;
+  item_id: string;
   moved_at: string;
   obligation_id: string;
+  user_id: string;
 }
 
 export interface Obligations {
