@@ -33,6 +33,10 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     await api('POST /policies/:id/assign', { params, body: { everyone: true } })
     await api('POST /policies/:id/acknowledge', { params })
     const of = `/policies/${policy.id}`
+    const { body: paragraphs } = await api('GET /policies/:id/paragraphs', { params })
+    const [marked, lost] = [`${of}#${paragraphs[0]!.anchor}`, `${of}#p-0000000000`]
+    const steps = [{ title: 'One', description: `[there](${marked}) and [gone](${lost})` }]
+    await api('POST /processes', { body: { title: 'Leads there', category: 'Sales', steps } })
     const own = ['/dashboard', '/policies', of, `${of}/edit`, `${of}/history`, '/policies/add']
     return [...own, '/admin/policies']
   },

@@ -23,9 +23,10 @@ const RULES = [
   {
     from: /^web\//,
     to: /^contract\//,
-    except: /\/(accent|constants|import-parts|permissions|search-scoring|training-action)\.ts$/,
+    except:
+      /\/(accent|constants|import-parts|permissions|search-scoring|text-blocks|training-action)\.ts$/,
     types: true,
-    says: 'the web takes types from the contract, and values only from accent, constants, permissions, the scoring of the search, the parts of a handbook and the derived action',
+    says: 'the web takes types from the contract, and values only from accent, constants, permissions, the scoring of the search, the parts of a handbook, the blocks of a text and the derived action',
   },
   {
     from: /^web\/src\/lib\//,

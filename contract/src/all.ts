@@ -21,6 +21,8 @@ import { obligationEndpoints } from './obligations.ts'
 import { openStepEndpoints } from './open-steps.ts'
 import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
+import { policyParagraphEndpoints } from './policy-paragraphs.ts'
+import { policyQuoteEndpoints } from './policy-quotes.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
@@ -48,7 +50,7 @@ export const features = {
   users: userEndpoints,
   adminUsers: adminUserEndpoints,
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
-  policies: policyEndpoints,
+  policies: { ...policyEndpoints, ...policyParagraphEndpoints, ...policyQuoteEndpoints },
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
   obligations: obligationEndpoints,
   teams: teamEndpoints,

@@ -23,6 +23,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { findBillingWarning } from './features/payments/billing.actions.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
+import { policyParagraphRoutes } from './features/policies/policies.paragraphs.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
 import { obligationRoutes } from './features/obligations/obligations.routes.ts'
@@ -75,6 +76,7 @@ export async function mountFeatures(
   const mountUpload = await createUploadMount(api, db, csrfKey)
   await mountPeople(api, mount, services)
   policyRoutes(mount, services)
+  policyParagraphRoutes(mount)
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
   obligationRoutes(mount, services)

@@ -39,6 +39,7 @@ const NARROWER: Record<string, string> = {
   'NotificationChoices.mail': "'off' | 'at_once' | 'digest'",
   'Notifications.kind': NOTIFICATION_KIND,
   'Users.theme': "'light' | 'dark' | 'system'",
+  'PolicyParagraphs.kind': "'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code'",
   'Questions.kind': "'single' | 'several' | 'true_false' | 'ordering' | 'text'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Obligations.kind': "'policy' | 'test'",

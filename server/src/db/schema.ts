@@ -427,8 +427,10 @@ export interface ObligationEscalations {
 
 export interface ObligationMoves {
   due_at_before: string | null;
+  item_id: string;
   moved_at: string;
   obligation_id: string;
+  user_id: string;
 }
 
 export interface Obligations {
@@ -541,6 +543,15 @@ export interface PolicyAcknowledgments {
   sign_in_method: string;
   user_agent: string;
   user_id: string;
+  version: number;
+}
+
+export interface PolicyParagraphs {
+  anchor: string;
+  kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code';
+  policy_id: string;
+  position: number;
+  text: string;
   version: number;
 }
 
@@ -953,6 +964,7 @@ export interface DB {
   people_behind: PeopleBehind;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
+  policy_paragraphs: PolicyParagraphs;
   policy_versions: PolicyVersions;
   process_run_comments: ProcessRunComments;
   process_run_proofs: ProcessRunProofs;
