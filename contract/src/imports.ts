@@ -55,7 +55,7 @@ export const importEndpoints = {
     access: 'admin',
     summary:
       'Files that are being brought in, and the 50 that last became drafts, the newest first. With an id: only the one that draft or policy came from.',
-    query: z.strictObject({ draft_id: id.optional(), policy_id: id.optional() }),
+    query: z.object({ draft_id: id.optional(), policy_id: id.optional() }),
     response: z.array(ListedImport),
   }),
   createImport: endpoint({

@@ -134,6 +134,8 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
               session: '-1',
               as_of: '-1',
               version: '-1',
+              draft_id: '-1',
+              policy_id: '-1',
             },
           },
         ]
