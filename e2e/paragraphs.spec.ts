@@ -15,12 +15,15 @@ test('a link to a paragraph is copied, leads to it after an edit, and says where
   await signIn(page, desk.admin)
   await page.goto(`/policies/${policy.id}`)
 
-  await page.getByText('Keys are kept in the box.').hover()
   const button = page.getByRole('button', { name: 'Copy link to “Keys are kept in the box.”' })
-  const { x, y, width, height } = (await button.boundingBox())!
-  // As a hand goes there: through all that is between.
-  await page.mouse.move(x + width / 2, y + height / 2, { steps: 40 })
-  await expect(button).toHaveCSS('pointer-events', 'auto')
+  // Again where the text moved in between, as by what is loaded above it.
+  await expect(async () => {
+    await page.getByText('Keys are kept in the box.').hover()
+    const { x, y, width, height } = (await button.boundingBox())!
+    // As a hand goes there: through all that is between.
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 40 })
+    await expect(button).toHaveCSS('pointer-events', 'auto', { timeout: 2000 })
+  }).toPass()
   await button.click()
   await expect(page.getByText('Copied')).toBeAttached()
   const link = await page.evaluate(() => navigator.clipboard.readText())
