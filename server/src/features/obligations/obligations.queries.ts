@@ -307,7 +307,7 @@ const isOneTitle = ({ item_id: itemId, sort }: ObligationFilter & ObligationOrde
   itemId !== undefined && sort === 'item_title' && total > FEW_ROWS
 
 const FEW_ITEMS = 20
-/** So many are found by the days on which they are due, where they lie together, and then sorted. */
+/** So many are found by what they have in common, where they lie together, and then sorted. */
 const FOUND_BY_INDEX = 200_000
 
 /** Whether what matches lies together in an index, while in the order asked for it would be found here and there. */
@@ -316,9 +316,9 @@ async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<
   if (asOf !== null || filter.state === 'met') return false
   if (people && filter.state) return true
   const isOfDays = filter.state === 'due_soon' || (filter.due_from && filter.due_to)
+  const isOfEnd = filter.state === 'ended' || filter.state === 'waived'
   return Boolean(
-    (sort === 'opens_at' || sort === 'closed_at') &&
-    isOfDays &&
+    (isOfEnd || (isOfDays && (sort === 'opens_at' || sort === 'closed_at'))) &&
     (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
   )
 }
