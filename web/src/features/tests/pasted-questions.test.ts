@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastedQuestions } from './pasted-questions.ts'
+import { PASTE_EXAMPLE, pastedQuestions } from './pasted-questions.ts'
 
 const found = (text: string) =>
   pastedQuestions(text).questions.map(({ place: _place, ...question }) => question)
@@ -8,27 +8,7 @@ const problems = (text: string) =>
   pastedQuestions(text).problems.map(({ place, message }) => `${place}: ${message}`)
 
 test('every kind, as the syntax beside the field shows it', () => {
-  const text = `1. Who holds the keys?
-a) The seller
-*b) The office
-
-2. What is put away? (2 points)
-[x] Mail
-[ ] Curtains
-[x] Keys
-
-3. The door stays locked.
-True
-
-4. In which order?
-> Call
-> Visit
-
-5. Whom do you tell?
-= The office
-= Nora
-`
-  expect(pastedQuestions(text)).toEqual({
+  expect(pastedQuestions(PASTE_EXAMPLE)).toEqual({
     questions: [
       {
         place: 1,

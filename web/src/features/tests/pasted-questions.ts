@@ -29,6 +29,27 @@ interface Draft {
   problems: QuestionImport['problems']
 }
 
+/** Each kind, as authors are shown it. */
+export const PASTE_EXAMPLE = `1. Who holds the keys?
+a) The seller
+*b) The office
+
+2. What is put away? (2 points)
+[x] Mail
+[ ] Curtains
+[x] Keys
+
+3. The door stays locked.
+True
+
+4. In which order?
+> Call
+> Visit
+
+5. Whom do you tell?
+= The office
+= Nora`
+
 const LINE_END = /\r\n|\r|\n/
 const NUMBERED = /^(?:question|q)?\s*\d{1,3}\s*[.):]\s+(.+)$/i
 const LETTERED = /^(\*?)\s*([a-j])[.)](?:\s+(.*))?$/i

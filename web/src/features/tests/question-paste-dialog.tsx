@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { pastedQuestions } from './pasted-questions.ts'
+import { PASTE_EXAMPLE, pastedQuestions } from './pasted-questions.ts'
 import { countOf, FoundQuestions, FoundSummary } from './questions-found.tsx'
 
 type QuestionPasteDialogProps = {
@@ -70,26 +70,6 @@ export function QuestionPasteDialog(props: QuestionPasteDialogProps) {
   )
 }
 
-const EXAMPLE = `1. Who holds the keys?
-a) The seller
-*b) The office
-
-2. What is put away? (2 points)
-[x] Mail
-[ ] Curtains
-[x] Keys
-
-3. The door stays locked.
-True
-
-4. In which order?
-> Call
-> Visit
-
-5. Whom do you tell?
-= The office
-= Nora`
-
 function Syntax() {
   const id = useId()
   return (
@@ -97,7 +77,7 @@ function Syntax() {
       <h3 id={id} className="font-medium">
         How to write them
       </h3>
-      <pre className="mt-2 font-mono text-xs/relaxed whitespace-pre-wrap">{EXAMPLE}</pre>
+      <pre className="mt-2 font-mono text-xs/relaxed whitespace-pre-wrap">{PASTE_EXAMPLE}</pre>
       <p className="mt-2 text-muted">
         A number or an empty line begins a question. * or [x] marks what is right, or a line such as
         “Answer: b”. Lines with &gt; are an order, lines with = what is accepted.
