@@ -140,6 +140,7 @@ const FEATURES_OF_OTHERS = {
     handbook: 'the file that a policy came from',
     obligations: 'how a policy stands',
     requirements: 'assigning a policy',
+    reviews: 'who looks after a policy, and when',
   },
   processes: {
     chat: 'asking about one',
@@ -158,6 +159,7 @@ const FEATURES_OF_OTHERS = {
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
+  reviews: { users: 'the admins who could look after something' },
   search: { settings: 'every section is a place to go to' },
   settings: { legal: 'the texts that a brokerage starts with' },
   teams: { users: 'who is in a team' },
@@ -172,6 +174,7 @@ const FEATURES_OF_OTHERS = {
     drafts: 'keeping the form as a draft, and the way there',
     obligations: 'how a training stands',
     requirements: 'assigning a training',
+    reviews: 'who looks after a training, and when',
     tests: 'the quiz of a training is a test',
   },
   users: {

@@ -29,6 +29,7 @@ import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
 import { pushEndpoints } from './push.ts'
 import { requirementEndpoints } from './requirements.ts'
+import { reviewEndpoints } from './reviews.ts'
 import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
@@ -64,6 +65,7 @@ export const features = {
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
   drafts: draftEndpoints,
+  reviews: reviewEndpoints,
   imports: importEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,

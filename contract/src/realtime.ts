@@ -45,6 +45,7 @@ export type StaleKey =
   | 'tests'
   | 'attempts'
   | 'drafts'
+  | 'reviews'
   | 'chats'
   | 'notifications'
   | 'library'

@@ -35,6 +35,7 @@ import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { pushRoutes } from './features/push/push.routes.ts'
+import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
@@ -142,6 +143,7 @@ function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): v
   const links = createFileLinks(services.csrfKey)
   trainingRoutes(mount, links)
   draftRoutes(mount, links)
+  reviewRoutes(mount)
   trainingSectionRoutes(mount, links)
   trainingQuestionRoutes(mount)
   trainingFileRoutes(mount, mountUpload, { stores: openSectionFiles(services.config), links })

@@ -27,6 +27,7 @@ import {
 import { type PushJob, sendPush } from './features/push/send-push.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { remindOfReviews } from './features/reviews/reviews.actions.ts'
 import { openFiles } from './platform/files.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
@@ -81,6 +82,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     send_reminders: async (_payload, signal) => {
       await tellOfEndings(services.db)
       await sendReminders(services.db, { now: new Date(), signal })
+      await remindOfReviews(services.db, { now: new Date() })
       await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
     },

@@ -307,6 +307,20 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface ItemReviews {
+  asked: string | null;
+  asked_id: string | null;
+  author_name: string | null;
+  id: string | null;
+  kind: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  review_on: Timestamp | null;
+  reviewed_at: string | null;
+  reviewed_by_name: string | null;
+  title: string | null;
+}
+
 export interface JoinLinks {
   created_at: Generated<string>;
   created_by: string;
@@ -712,6 +726,17 @@ export interface Requirements {
   window_days: number | null;
 }
 
+export interface Reviews {
+  item_id: string;
+  kind: string;
+  owner_id: string | null;
+  policy_id: Generated<string | null>;
+  review_on: Timestamp | null;
+  reviewed_at: string | null;
+  reviewed_by: string | null;
+  training_id: Generated<string | null>;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
@@ -941,6 +966,7 @@ export interface DB {
   first_steps: FirstSteps;
   imports: Imports;
   installation: Installation;
+  item_reviews: ItemReviews;
   join_link_uses: JoinLinkUses;
   join_links: JoinLinks;
   mail_server: MailServer;
@@ -979,6 +1005,7 @@ export interface DB {
   rate_limits: RateLimits;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
+  reviews: Reviews;
   sessions: Sessions;
   settings: Settings;
   signup_claims: SignupClaims;

@@ -18,6 +18,7 @@ import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { pushExamples } from './examples/push.ts'
 import { requirementsExamples } from './examples/requirements.ts'
+import { reviewsExamples } from './examples/reviews.ts'
 import { searchExamples } from './examples/search.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
@@ -52,6 +53,7 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...draftsExamples,
+  ...reviewsExamples,
   ...importsExamples,
   ...attemptsExamples,
   ...chatExamples,

@@ -87,6 +87,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   tests: true,
   attempts: true,
   drafts: true,
+  reviews: true,
   chats: true,
   notifications: true,
   library: true,

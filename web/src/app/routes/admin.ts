@@ -75,6 +75,13 @@ const adminProcesses = createRoute({
   ),
 })
 
+const adminReviews = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/reviews',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/reviews/review-list-page.tsx'), 'ReviewListPage'),
+})
+
 const adminMail = createRoute({
   getParentRoute: () => shell,
   path: '/admin/mail',
@@ -92,5 +99,6 @@ export const adminRoutes = [
   adminPerson,
   adminPolicies,
   adminProcesses,
+  adminReviews,
   adminMail,
 ] as const
