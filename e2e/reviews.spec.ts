@@ -51,3 +51,22 @@ test('a policy gets an owner and a review date, and is found right for another y
   await expect(panel).toContainText('by Ada Brooks')
   await expect(panel.getByText('Overdue since')).toHaveCount(0)
 })
+
+test('a policy that was deleted stands among the archived ones until it is restored', async ({
+  page,
+  desk,
+}) => {
+  const title = `Put away ${randomUUID().slice(0, 8)}`
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title, content: 'Words.' },
+  })
+  await desk.admin.api('DELETE /policies/:id', { params: { id: policy.id } })
+  await signIn(page, desk.admin)
+  await page.goto('/policies')
+  await page.getByRole('button', { name: 'Archived' }).click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await page.getByRole('button', { name: `Restore ${title}` }).click()
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
+  await page.goto(`/policies?search=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+})

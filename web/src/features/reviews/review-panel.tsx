@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, PenLine } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeReviewDialog, FinishReviewDialog } from './review-dialogs.tsx'
@@ -21,20 +21,15 @@ export function ReviewPanel({ item }: { item: ReviewedItem }) {
       aria-label="Review"
       className="grid gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm"
     >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
-        <dt className="text-muted">Looked after by</dt>
-        <dd className="wrap-anywhere">{keeperOf(review)}</dd>
-        <dt className="text-muted">Next review</dt>
-        <dd>
+      <dl className="grid gap-2">
+        <Fact term="Looked after by">{keeperOf(review)}</Fact>
+        <Fact term="Next review">
           <ReviewDay review={review} />
-        </dd>
+        </Fact>
         {at && (
-          <>
-            <dt className="text-muted">Last reviewed</dt>
-            <dd className="tabular-nums wrap-anywhere">
-              {formatDate(at)} by {by}
-            </dd>
-          </>
+          <Fact term="Last reviewed">
+            {formatDate(at)} by {by}
+          </Fact>
         )}
       </dl>
       <div className="flex flex-wrap gap-2">
@@ -48,12 +43,26 @@ export function ReviewPanel({ item }: { item: ReviewedItem }) {
             Still right
           </Button>
         )}
-        <Button variant="ghost" size="sm" icon={PenLine} onClick={() => setOpen('change')}>
+        <Button
+          variant={day === null ? 'secondary' : 'ghost'}
+          size="sm"
+          icon={PenLine}
+          onClick={() => setOpen('change')}
+        >
           {day === null ? 'Set a review date' : 'Change'}
         </Button>
       </div>
       {open === 'change' && <ChangeReviewDialog review={review} onClose={close} />}
       {open === 'finish' && <FinishReviewDialog review={review} onClose={close} />}
     </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-muted">{term}</dt>
+      <dd className="tabular-nums wrap-anywhere">{children}</dd>
+    </div>
   )
 }
