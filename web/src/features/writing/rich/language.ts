@@ -97,24 +97,26 @@ const listItem = extendListItemSchemaForTask.extendSchema((before) => (ctx) => {
   return { ...spec, attrs: { ...spec.attrs, spread: { default: false, validate: 'boolean' } } }
 })
 
-const replaced = [
-  paragraphSchema,
-  headingSchema,
-  hardbreakSchema,
-  imageSchema,
-  listItemSchema,
-  extendListItemSchemaForTask,
-].flat()
+const replaced = new Set<unknown>(
+  [
+    paragraphSchema,
+    headingSchema,
+    hardbreakSchema,
+    imageSchema,
+    listItemSchema,
+    extendListItemSchemaForTask,
+  ].flat(),
+)
 
 const plugins: MilkdownPlugin[] = [
   // The first of its kind is what stands where nothing else is said.
   paragraph,
-  commonmarkSchema.filter((plugin) => !replaced.includes(plugin as never)),
+  commonmarkSchema.filter((plugin) => !replaced.has(plugin)),
   heading,
   lineBreak,
   image,
   listItem,
-  gfmSchema.filter((plugin) => !replaced.includes(plugin as never)),
+  gfmSchema.filter((plugin) => !replaced.has(plugin)),
   remarkGFMPlugin,
   remarkAddOrderInListPlugin,
   remarkLineBreak,
@@ -130,7 +132,7 @@ async function build(): Promise<Language> {
     inner.set(remarkGFMPlugin.options.key, { tablePipeAlign: false })
   })
   const all = [configure, init(null as never), schemaPlugin, ...plugins]
-  await Promise.all(all.map((plugin) => plugin(ctx)).map((run) => run?.()))
+  await Promise.all(all.map((plugin) => plugin(ctx)).map(async (run) => run?.()))
   const schema = ctx.get(schemaCtx)
   const remark: RemarkParser = ctx.get(remarkCtx)
   return {
@@ -140,7 +142,7 @@ async function build(): Promise<Language> {
     write: (doc) => {
       const state = new SerializerState(schema)
       state.run(doc)
-      return remark.stringify(trimTexts(state.build() as MarkdownTree) as never)
+      return remark.stringify(trimTexts(state.build()) as never)
     },
     treeOf: (markdown) => remark.parse(markdown) as MarkdownTree,
   }

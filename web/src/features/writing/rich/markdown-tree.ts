@@ -12,7 +12,9 @@ export const sameTrees = (one: MarkdownTree, other: MarkdownTree) =>
   JSON.stringify(bare(one)) === JSON.stringify(bare(other))
 
 /** Without places, and each word with what it stands in, in whatever order: a bold link is a linked bold. */
-function bare({ position: _, children, ...rest }: MarkdownTree): unknown {
+function bare(tree: MarkdownTree): unknown {
+  const { children } = tree
+  const rest = withoutPlace(tree)
   if (!children) return rest
   const joined: { marks: string; part: MarkdownTree }[] = []
   for (const { marks, part } of children.flatMap((child) => leaves(child, []))) {
@@ -24,14 +26,20 @@ function bare({ position: _, children, ...rest }: MarkdownTree): unknown {
   return { ...rest, children: joined.map(({ marks, part }) => [marks, bare(part)]) }
 }
 
+function withoutPlace(tree: MarkdownTree): Omit<MarkdownTree, 'position' | 'children'> {
+  return Object.fromEntries(
+    Object.entries(tree).filter(([key]) => key !== 'position' && key !== 'children'),
+  ) as MarkdownTree
+}
+
 const MARKS = new Set(['emphasis', 'strong', 'delete', 'link'])
 
 function leaves(tree: MarkdownTree, around: string[]): { marks: string; part: MarkdownTree }[] {
-  const { type, children, position: _, ...rest } = tree
-  if (!children || !MARKS.has(type)) {
+  const { children } = tree
+  if (!children || !MARKS.has(tree.type)) {
     return [{ marks: [...new Set(around)].toSorted().join(' '), part: tree }]
   }
-  const marks = [...around, JSON.stringify({ type, ...rest })]
+  const marks = [...around, JSON.stringify(withoutPlace(tree))]
   return children.flatMap((child) => leaves(child, marks))
 }
 

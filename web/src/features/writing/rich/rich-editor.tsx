@@ -1,0 +1,234 @@
+import type { Fragment, Node } from '@milkdown/kit/prose/model'
+import { EditorState, TextSelection } from '@milkdown/kit/prose/state'
+import { EditorView, type EditorProps } from '@milkdown/kit/prose/view'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import { pictureNode, standingOf, type Standing } from './commands.ts'
+import { openText, type Opened } from './kept-blocks.ts'
+import { pluginsFor } from './keys.ts'
+import type { Language } from './language.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { takeIn, withMarkdown, type Pasting } from './paste.ts'
+import { pictureView } from './picture-view.ts'
+import { Toolbar } from './toolbar.tsx'
+import './rich-editor.css'
+
+/** What the form does with the editor. */
+export type RichHandle = {
+  focus: () => void
+  /** Puts a picture where the cursor is. */
+  insertPicture: (source: string, words: string) => void
+}
+
+export type RichEditorProps = {
+  language: Language
+  /** What is edited, as the toolbar is named: `Content`. */
+  name: string
+  value: string
+  onChange: (markdown: string) => void
+  onBlur: () => void
+  /** The text is one that the editor could not give back: it is for the source view. */
+  onUnfit: () => void
+  onNotice: Pasting['onNotice']
+  onPictures: Pasting['onPictures']
+  /** Where a picture is opened from. */
+  addressOf: (source: string) => string
+  /** Attributes of the box: its id, label, and what is said of it. */
+  attributes: Record<string, string>
+  /** Pixels that the box has at least, so that nothing jumps when it takes the place of the source. */
+  height: number
+  /** Where the cursor stood in the source, if it did. */
+  caret: number | null
+  handle: Ref<RichHandle>
+}
+
+/** The text as its readers will see it, to be written in place. */
+export function RichEditor(props: RichEditorProps) {
+  const { name, height, handle, onPictures } = props
+  const { mount, view, standing, isAsking, setAsking } = useEditorView(props)
+  useImperativeHandle(handle, () => ({
+    focus: () => view.current?.focus(),
+    insertPicture: (source, words) => {
+      const now = view.current
+      if (!now) return
+      now.dispatch(
+        now.state.tr.replaceSelectionWith(pictureNode(now.state.schema, source, words), false),
+      )
+      now.focus()
+    },
+  }))
+  return (
+    <>
+      <Toolbar
+        name={name}
+        standing={standing}
+        run={(command) => {
+          const now = view.current
+          if (!now) return
+          command(now.state, now.dispatch, now)
+          now.focus()
+        }}
+        onLink={() => setAsking(true)}
+        onPictures={onPictures}
+      />
+      <div ref={mount} className="writing-box" style={{ minHeight: height }} />
+      {isAsking && view.current && (
+        <LinkDialog view={view.current} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
+
+function useEditorView(props: RichEditorProps) {
+  const { language, value, attributes } = props
+  const latest = useRef(props)
+  const mount = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const opened = useRef<Opened>(null)
+  /** What this box said last: any other value came from elsewhere. */
+  const said = useRef(value)
+  const [standing, setStanding] = useState<Standing | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const say = (markdown: string) => {
+    if (markdown === said.current) return
+    said.current = markdown
+    latest.current.onChange(markdown)
+  }
+  const stateOf = (text: Opened) =>
+    EditorState.create({
+      doc: text.doc,
+      plugins: pluginsFor(language.schema, () => setAsking(true)),
+    })
+
+  useLayoutEffect(() => {
+    const text = openText(language, latest.current.value)
+    if (!text || !mount.current) return latest.current.onUnfit()
+    opened.current = text
+    const made = new EditorView(mount.current, {
+      state: stateOf(text),
+      attributes: () => latest.current.attributes,
+      nodeViews: { image: pictureView((source) => latest.current.addressOf(source)) },
+      dispatchTransaction: (tr) => {
+        made.updateState(made.state.apply(tr))
+        setStanding(standingOf(made.state))
+        if (tr.docChanged && opened.current) say(opened.current.writeBack(made.state.doc))
+      },
+      clipboardTextSerializer: ({ content }) => markdownOf(content, language),
+      handleDOMEvents: eventsOf(
+        () => latest.current,
+        (doc) => opened.current && say(opened.current.settle(doc)),
+      ),
+    })
+    view.current = made
+    setStanding(standingOf(made.state))
+    const { caret } = latest.current
+    if (caret !== null) {
+      const tr = made.state.tr
+      const place = placeOf(language, latest.current.value, caret, tr.doc.content.size)
+      made.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(place), -1)))
+      made.focus()
+    }
+    return () => {
+      made.destroy()
+      view.current = null
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- one view for as long as the box is there; it reads the latest
+  }, [language])
+
+  // The form was filled anew: restored, discarded, or with somebody else's text.
+  useEffect(() => {
+    const made = view.current
+    if (!made || value === said.current) return
+    said.current = value
+    const text = openText(language, value)
+    if (!text) return latest.current.onUnfit()
+    opened.current = text
+    made.updateState(stateOf(text))
+    setStanding(standingOf(made.state))
+    // oxlint-disable-next-line react/exhaustive-deps -- only another value is a reason
+  }, [value])
+
+  const shown = JSON.stringify(attributes)
+  useEffect(() => {
+    // The attributes are asked for with each update.
+    view.current?.updateState(view.current.state)
+  }, [shown])
+
+  return { mount, view, standing, isAsking, setAsking }
+}
+
+/** What is copied, for places that take plain words. */
+function markdownOf(content: Fragment, { schema, write }: Language): string {
+  try {
+    return write(schema.topNodeType.create(null, content)).trimEnd()
+  } catch {
+    return content.textBetween(0, content.size, '\n\n')
+  }
+}
+
+function eventsOf(
+  latest: () => RichEditorProps,
+  settle: (doc: Node) => void,
+): EditorProps['handleDOMEvents'] {
+  return {
+    // Before the editor's own: it would read the clipboard into a page of ours.
+    paste: (view, event) => {
+      event.preventDefault()
+      takeIn(view, event.clipboardData, pastingOf(latest()))
+      return true
+    },
+    drop: (view, event) => {
+      if (view.dragging) return false
+      const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+      if (place) {
+        const $place = view.state.doc.resolve(place.pos)
+        view.dispatch(view.state.tr.setSelection(TextSelection.near($place)))
+      }
+      event.preventDefault()
+      takeIn(view, event.dataTransfer, pastingOf(latest()))
+      view.focus()
+      return true
+    },
+    beforeinput: (view, event) => takeWords(view, event, latest().language),
+    blur: (view) => {
+      settle(view.state.doc)
+      latest().onBlur()
+      return false
+    },
+    keydown: (_, event) => {
+      // The page has a meaning of its own for it.
+      const isLink = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
+      if (isLink) event.stopPropagation()
+      return false
+    },
+  }
+}
+
+const pastingOf = ({ language, onPictures, onNotice }: RichEditorProps): Pasting => ({
+  language,
+  onPictures,
+  onNotice,
+})
+
+/** Words that come all at once (dictated, put in by a program) are read as pasted ones are. */
+function takeWords(view: EditorView, event: InputEvent, language: Language): boolean {
+  const { inputType, data, isComposing } = event
+  if (inputType !== 'insertText' || isComposing || !data || [...data].length < 2) return false
+  if (view.state.selection.$from.parent.type.spec.code) return false
+  event.preventDefault()
+  view.dispatch(withMarkdown(view, data, language).scrollIntoView())
+  return true
+}
+
+/** About where in the document the cursor of the source stood: behind as many letters. */
+function placeOf(language: Language, source: string, caret: number, end: number): number {
+  if (caret >= source.trimEnd().length) return end
+  try {
+    return Math.min(end, language.parse(source.slice(0, caret)).content.size)
+  } catch {
+    return end
+  }
+}
