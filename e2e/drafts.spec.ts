@@ -24,6 +24,9 @@ test('a policy is drafted, previewed, commented on and published, and read only 
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('The draft was saved').first()).toBeVisible()
   await page.getByLabel('Add a comment').fill('Which box?')
+  // What is half typed outlives a reload.
+  await page.reload()
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Which box?')
   await page.getByRole('button', { name: 'Add Comment' }).click()
   await expect(
     page.getByRole('complementary', { name: 'Comments' }).getByText('Which box?'),

@@ -181,6 +181,55 @@ test('what somebody chooses is kept', async ({ page, desk }) => {
   await expectAccessible(page)
 })
 
+test('news of before does not put back what somebody chose since', async ({ page, desk }) => {
+  const agent = await desk.createAccount({ first_name: 'Nia', email: 'nia.news@example.com' })
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'Lock boxes', content: 'One key each.' },
+  })
+  await signIn(page, agent)
+  await page.goto('/profile/notifications')
+  const box = page.getByRole('group', { name: 'Asked of you' }).getByLabel('On devices')
+  await expect(box).toBeChecked()
+  let keep = () => {}
+  const held = new Promise<void>((resolve) => {
+    keep = resolve
+  })
+  await page.route('**/choices', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await box.click()
+  const choices = page.waitForResponse(
+    (answer) => answer.url().endsWith('/choices') && answer.request().method() === 'GET',
+  )
+  await desk.admin.api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [agent.user.id] },
+  })
+  await (await choices).finished()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(box).not.toBeChecked({ timeout: 1 })
+  keep()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(box).not.toBeChecked()
+})
+
+test('a box that is ticked does not jump back before it shows so', async ({ page, desk }) => {
+  const agent = await desk.createAccount({ first_name: 'Ida', email: 'ida.tick@example.com' })
+  await signIn(page, agent)
+  await page.goto('/profile/notifications')
+  const box = page.getByRole('group', { name: 'Asked of you' }).getByLabel('On devices')
+  await expect(box).toBeChecked()
+  const isChecked = await box.evaluate(async (element: HTMLInputElement) => {
+    element.click()
+    // All that is done in this turn, and nothing that waits for the next.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    return element.checked
+  })
+  expect(isChecked).toBe(false)
+})
+
 test('on a phone the bell opens over the page, and leads to all', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const agent = await desk.createAccount({ first_name: 'Paul', email: 'paul.phone@example.com' })

@@ -269,6 +269,47 @@ test('a run goes to its end by keyboard, while a colleague watches', async ({
   await watching.context().close()
 })
 
+test('a colleague’s tick does not take back the one that is on its way', async ({ page, desk }) => {
+  const { body: process } = await desk.admin.api('POST /processes', {
+    body: {
+      title: 'Hand over keys',
+      category: 'Sales',
+      steps: ['Count', 'Sign'].map((title) => ({ title, description: title })),
+    },
+  })
+  const { body: run } = await desk.admin.api('POST /processes/:id/runs', {
+    params: { id: process.id },
+    body: { title: '3 Mill Lane' },
+  })
+  const { body: detail } = await desk.admin.api('GET /processes/runs/:id', {
+    params: { id: run.id },
+  })
+  const agent = await desk.createAccount({ first_name: 'Kim', last_name: 'Keys' })
+  await signIn(page, agent)
+  await page.goto(`/processes/runs/${run.id}`)
+  await expect(page.getByText('0 of 2 done')).toBeVisible()
+  let keep = () => {}
+  const held = new Promise<void>((resolve) => {
+    keep = resolve
+  })
+  await page.route('**/done', async (route) => {
+    await held
+    await route.continue()
+  })
+  const kept = page.waitForResponse('**/done')
+  await page.getByRole('checkbox', { name: /Count/ }).click()
+  await expect(page.getByText('1 of 2 done')).toBeVisible()
+  await desk.admin.api('PUT /processes/runs/:id/steps/:step_id/done', {
+    params: { id: run.id, step_id: detail.steps[1]!.id },
+    body: { done: true },
+  })
+  await expect(page.getByText('2 of 2 done')).toBeVisible()
+  keep()
+  await (await kept).finished()
+  await page.reload()
+  await expect(page.getByText('2 of 2 done')).toBeVisible()
+})
+
 test('a run with open steps asks before it finishes, and is steered by nobody else', async ({
   page,
   browser,

@@ -161,6 +161,8 @@ test('an admin finds who did what, looks closer, and takes it along as CSV', asy
   await signIn(page, desk.admin)
   await page.goto('/admin/audit')
   await page.getByRole('searchbox', { name: 'Search people and items' }).fill('Quinn')
+  // Who narrows the list further before it was asked for is still asking for Quinn.
+  await expect(page).toHaveURL(/search=Quinn/)
   const rows = page.getByRole('row').filter({ hasText: 'Quinn' })
   await expect(rows.first()).toContainText('was refused GET /admin/mails')
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('policies')

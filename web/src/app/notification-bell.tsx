@@ -5,7 +5,7 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import { call } from '#web/lib/call.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { loadPage } from './page-loader.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 
 type PanelType = ComponentType<{ bell: RefObject<HTMLButtonElement | null>; onClose: () => void }>
 

@@ -13,7 +13,7 @@ import { SearchField } from '#web/features/search/search-field.tsx'
 import { useSession } from '#web/session/session.ts'
 import { isMac } from '#web/lib/is-mac.ts'
 import { chooseTheme } from './account-theme.ts'
-import { loadPage } from './page-loader.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { useShortcutKeys } from './use-shortcut-keys.ts'
 import { useSignOut } from './use-sign-out.tsx'
 

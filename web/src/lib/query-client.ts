@@ -1,6 +1,7 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  notifyManager,
   QueryClient,
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
@@ -28,6 +29,9 @@ export class AskingClient extends QueryClient {
     )
   }
 }
+
+// What somebody ticked is shown in the same turn: a task later the box would have jumped back meanwhile.
+notifyManager.setScheduler(queueMicrotask)
 
 /** The only store of what the server said; keys begin with a StaleKey of the contract. */
 export const queryClient = new AskingClient({

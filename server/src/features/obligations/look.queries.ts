@@ -7,6 +7,8 @@ import { type Found, findPeopleOf, findSearched, isFound } from './found.queries
 /** Whose obligations somebody may know of. */
 export type Scope = 'all' | { of: string } | { managedBy: string }
 
+export const isOfOne = (scope: Scope) => scope !== 'all' && 'of' in scope
+
 /** What is looked for, at which moment. */
 export interface Look {
   filter: ObligationFilter
@@ -150,12 +152,7 @@ export function conditionsOf(look: Look): RawBuilder<SqlBool> {
     )`)
   }
   if (filter.kind) where(isOfKind(filter.kind))
-  if (filter.item_id) {
-    // A training is asked for through its quiz.
-    where(sql`obligation.item_id = coalesce(
-      (select id from tests where training_id = ${filter.item_id}), ${filter.item_id}
-    )`)
-  }
+  if (filter.item_id) where(sql`obligation.item_id = ${itemAsked(filter.item_id)}`)
   if (filter.user_id) where(sql`obligation.user_id = ${filter.user_id}`)
   if (people) where(sql`obligation.user_id = any(${people}::uuid[])`)
   if (filter.role && !people) {
@@ -190,6 +187,10 @@ const isWithin = (scope: Scope) => {
       )`
 }
 
+/** A training is asked for through its quiz. */
+export const itemAsked = (id: string) =>
+  sql`coalesce((select id from tests where training_id = ${id}), ${id})`
+
 function isOfKind(kind: NonNullable<ObligationFilter['kind']>): RawBuilder<SqlBool> {
   if (kind === 'policy' || kind === 'test') return sql`obligation.kind = ${sql.lit(kind)}`
   const quiz = kind === 'training' ? sql`is not null` : sql`is null`
@@ -222,6 +223,5 @@ export async function runLook<Row>(
 ): Promise<Row[]> {
   const { kind, item_id, due_from, due_to, opens_from, opens_to, as_of } = filter
   const isWhole = !(kind ?? item_id ?? due_from ?? due_to ?? opens_from ?? opens_to ?? as_of)
-  const isOwn = scope !== 'all' && 'of' in scope
-  return isOwn && isWhole ? executeKept(db, query) : (await query.execute(db)).rows
+  return isOfOne(scope) && isWhole ? executeKept(db, query) : (await query.execute(db)).rows
 }

@@ -14,6 +14,8 @@ import {
   dueOrNever,
   inHalves,
   inParts,
+  isOfOne,
+  itemAsked,
   type Look,
   lookOf,
   rowsOf,
@@ -200,7 +202,7 @@ function withoutPeople(look: Look): { own: Look; ofPerson: RawBuilder<SqlBool> }
 
 /** Item by item in their order. */
 function byItem(look: Look, { order, cursor, limit }: Wanted) {
-  const [, itemId, due] = cursor ? decodeCursor(cursor, KEYS.item_title.length) : []
+  const [, lastItem, due] = cursor ? decodeCursor(cursor, KEYS.item_title.length) : []
   const [beyond, start] =
     order === 'asc' ? (['>=', '-infinity'] as const) : (['<=', 'infinity'] as const)
   const first = (key: RawBuilder<unknown>[]) =>
@@ -210,13 +212,15 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
     // Within the item that the last page ended in the index leads to where it did.
     const after = cursor
       ? sql`and ${dueOrNever(part)} ${sql.raw(beyond)} case
-          when item.id = ${itemId}::uuid then ${due}::timestamptz else ${start}::timestamptz
+          when item.id = ${lastItem}::uuid then ${due}::timestamptz else ${start}::timestamptz
         end and ${afterCursor(cursor, [sql`lower(item.title)`, sql`item.id`, ...dueKey], order)}`
       : sql``
     return sql`${selectRows(part)} and obligation.item_id = item.id ${after} ${first(dueKey)}`
   })
-  const { kind } = look.filter
-  const items = kind ? sql`(select * from ${ITEMS} where ${isItemOf(kind)}) as item` : ITEMS
+  const { kind, item_id: itemId } = look.filter
+  const ofKind = kind ? isItemOf(kind) : sql`true`
+  const asked = itemId ? sql`item.id = ${itemAsked(itemId)}` : sql`true`
+  const items = sql`(select * from ${ITEMS} where ${ofKind} and ${asked}) as item`
   return sql`${items}
     cross join lateral (
       select * from (${own}) as obligation ${first(KEYS.due_at)}
@@ -235,9 +239,17 @@ export async function readRegister(
   counted = COUNTED_EXACTLY,
 ): Promise<{ page: Page<Obligation>; total: number; more: boolean }> {
   const look = await lookOf(db, options, scope)
+  if (isOfOne(scope)) {
+    const page = await readPageOf(db, look, options, true)
+    // What is asked of one person mostly is one page, and needs no counting.
+    const isAll = !options.cursor && !page.next
+    const all = isAll ? page.rows.length : await countUpTo(db, look, counted)
+    return { page, total: Math.min(all, counted), more: all > counted }
+  }
   const total = await countUpTo(db, look, counted)
   const more = total > counted
-  const few = !more || (counted > 0 && (await isNarrow(db, look, options)))
+  const few =
+    (!more && !isOneTitle(options, total)) || (counted > 0 && (await isNarrow(db, look, options)))
   return {
     page: await readPageOf(db, look, options, few),
     total: Math.min(total, counted),
@@ -262,6 +274,13 @@ export const listObligations = async (
   options: ObligationFilter & ObligationOrder & PageOptions,
   scope: Scope,
 ) => (await readRegister(db, options, scope)).page
+
+/** So many rows of one title are sorted sooner than they are read in their order. */
+const FEW_ROWS = 1000
+
+/** Whether all have the same title: an index has them in that order, and sorting compares nothing but equal texts. */
+const isOneTitle = ({ item_id: itemId, sort }: ObligationFilter & ObligationOrder, total: number) =>
+  itemId !== undefined && sort === 'item_title' && total > FEW_ROWS
 
 const FEW_ITEMS = 20
 /** So many are found by the days on which they are due, where they lie together, and then sorted. */

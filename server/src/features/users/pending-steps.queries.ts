@@ -1,11 +1,11 @@
-import type { PendingStep, Role } from '@frontdesk/contract/users'
+import type { PendingStep } from '@frontdesk/contract/users'
 import type { Db } from '../../db/connect.ts'
 import { executeKept } from '../../db/prepared.ts'
 
 /** So many are told; the list of processes has all. */
 const MOST_TOLD = 50
 
-function pendingSteps(db: Db, person: { id: string; role: Role }) {
+function pendingSteps(db: Db, userId: string) {
   return db
     .selectFrom('process_run_steps as step')
     .innerJoin('process_runs as run', 'run.id', 'step.run_id')
@@ -13,18 +13,19 @@ function pendingSteps(db: Db, person: { id: string; role: Role }) {
     .where('step.done_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('step.assigned_user_id', '=', person.id),
-        eb('step.assigned_role', '=', person.role),
+        eb('step.assigned_user_id', '=', userId),
+        eb(
+          'step.assigned_role',
+          '=',
+          eb.selectFrom('users').select('role').where('id', '=', userId),
+        ),
       ]),
     )
 }
 
 /** Open steps that were handed to a person or their role, the most urgent first. */
-export async function listPendingSteps(
-  db: Db,
-  person: { id: string; role: Role },
-): Promise<PendingStep[]> {
-  const steps = pendingSteps(db, person)
+export async function listPendingSteps(db: Db, userId: string): Promise<PendingStep[]> {
+  const steps = pendingSteps(db, userId)
     .select(['step.id', 'step.title', 'run.id as run_id', 'run.title as run_title', 'run.due_at'])
     .orderBy('run.due_at', (order) => order.asc().nullsLast())
     .orderBy('run.id')
@@ -35,14 +36,18 @@ export async function listPendingSteps(
 
 /** Whether a step still awaits somebody who is still here. */
 export async function isStepPending(db: Db, userId: string, stepId: string): Promise<boolean> {
-  const person = await db
-    .selectFrom('users')
-    .select(['id', 'role'])
-    .where('id', '=', userId)
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!person) return false
-  const step = pendingSteps(db, person).select('step.id').where('step.id', '=', stepId)
+  const step = pendingSteps(db, userId)
+    .select('step.id')
+    .where('step.id', '=', stepId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', userId)
+          .where('status', '=', 'active')
+          .where('deleted_at', 'is', null),
+      ),
+    )
   return (await step.executeTakeFirst()) !== undefined
 }

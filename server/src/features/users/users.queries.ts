@@ -90,8 +90,11 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
       )`.as('pending_email'),
     )
     .where('id', '=', id)
-  const [user] = await executeKept(db, query)
+  const [[user], pendingSteps, testsOf] = await Promise.all([
+    executeKept(db, query),
+    listPendingSteps(db, id),
+    findTestsOf(db, [id]),
+  ])
   if (!user) throw new Error(`There is no account ${id}`)
-  const pending = { pending_steps: await listPendingSteps(db, user) }
-  return { ...user, ...pending, ...(await findTestsOf(db, [id]))(id) }
+  return { ...user, pending_steps: pendingSteps, ...testsOf(id) }
 }

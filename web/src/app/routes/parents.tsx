@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { factsOf, redirectFor } from '#web/app/access.ts'
-import { loadPage } from '#web/app/page-loader.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { RootLayout } from '#web/app/root-layout.tsx'
 import { Shell } from '#web/app/shell.tsx'
 import { publicSettings } from '#web/features/settings/settings.api.ts'

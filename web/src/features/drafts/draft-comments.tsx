@@ -1,20 +1,18 @@
 import type { DraftComment } from '@frontdesk/contract/drafts'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { CommentForm, CommentRow } from '#web/features/editing/comments.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { draftCommentsQuery, useComment, useRemoveComment } from './drafts.api.ts'
 
 /** What admins say to each other about a draft; it is gone when the draft is. */
 export function DraftComments({ draftId }: { draftId: string }) {
+  const adding = useComment(draftId)
   const { data: comments, error, refetch } = useQuery(draftCommentsQuery(draftId))
   return (
     <aside aria-label="Comments" className="min-w-0">
@@ -35,7 +33,7 @@ export function DraftComments({ draftId }: { draftId: string }) {
           <Comment key={comment.id} draftId={draftId} comment={comment} />
         ))}
       </ol>
-      <CommentForm draftId={draftId} />
+      <CommentForm on={{ kind: 'draft', id: draftId }} maxLength={2000} adding={adding} />
     </aside>
   )
 }
@@ -53,71 +51,21 @@ function Comment({ draftId, comment }: { draftId: string; comment: DraftComment 
     }
   }
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3">
-      <Avatar name={comment.author_name} size="sm" />
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <span className="font-medium">{comment.author_name}</span>
-          <RelativeTime iso={comment.created_at} className="text-muted" />
-        </p>
-        <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{comment.body}</p>
-      </div>
-      {isOwn && (
-        <IconButton
-          size="sm"
-          label="Take this comment back"
-          icon={Trash2}
-          disabled={remove.isPending}
-          onClick={() => void takeBack()}
-        />
-      )}
-    </li>
-  )
-}
-
-function CommentForm({ draftId }: { draftId: string }) {
-  const [body, setBody] = useState('')
-  const comment = useComment(draftId)
-  const send = async () => {
-    try {
-      await comment.mutateAsync(body.trim())
-      setBody('')
-    } catch {
-      // The panel below says why; what was typed stays.
-    }
-  }
-  return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (body.trim() !== '') void send()
-      }}
+    <CommentRow
+      comment={comment}
+      action={
+        isOwn && (
+          <IconButton
+            size="sm"
+            label="Take this comment back"
+            icon={Trash2}
+            disabled={remove.isPending}
+            onClick={() => void takeBack()}
+          />
+        )
+      }
     >
-      <Field label="Add a comment">
-        <TextArea
-          rows={3}
-          autogrow
-          maxLength={2000}
-          value={body}
-          onChange={(event) => setBody(event.target.value)}
-        />
-      </Field>
-      {comment.error && (
-        <ErrorPanel title="Failed to add the comment" onDismiss={() => comment.reset()}>
-          {messageOf(comment.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
-      <Button
-        type="submit"
-        variant="secondary"
-        className="justify-self-start"
-        disabled={body.trim() === ''}
-        busy={comment.isPending}
-        busyLabel="Adding…"
-      >
-        Add Comment
-      </Button>
-    </form>
+      <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{comment.body}</p>
+    </CommentRow>
   )
 }

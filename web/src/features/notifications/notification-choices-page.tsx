@@ -5,7 +5,6 @@ import type {
   NotificationChoices,
   NotificationKind,
 } from '@frontdesk/contract/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Card, Section } from '#web/ui/card.tsx'
@@ -14,7 +13,7 @@ import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { choicesQuery, useChangeChoices } from './notifications.api.ts'
+import { useChoices } from './notifications.api.ts'
 
 const KINDS: Record<NotificationKind, { label: string; hint: string }> = {
   asked: { label: 'Asked of you', hint: 'A policy, test or training is required of you.' },
@@ -43,7 +42,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** How somebody is told of what, and when. */
 export function NotificationChoicesPage() {
-  const { data, error, refetch } = useQuery(choicesQuery)
+  const { chosen, error, refetch, saving, change } = useChoices()
   return (
     <div className="max-w-3xl">
       <PageHeader
@@ -52,13 +51,13 @@ export function NotificationChoicesPage() {
         back={{ to: '/profile', label: 'Back to Profile' }}
       />
       <div className="grid gap-10">
-        {data && <Choices chosen={data} />}
-        {!data && error && (
+        {chosen && <Choices chosen={chosen} saving={saving} change={change} />}
+        {!chosen && error && (
           <ErrorPanel title="Failed to load your choices" onRetry={() => void refetch()}>
             {messageOf(error, 'Please try again.')}
           </ErrorPanel>
         )}
-        {!data && !error && (
+        {!chosen && !error && (
           <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
             <SkeletonLines lines={8} />
           </div>
@@ -69,8 +68,12 @@ export function NotificationChoicesPage() {
   )
 }
 
-function Choices({ chosen }: { chosen: NotificationChoices }) {
-  const { change, error, isSuccess, reset } = useChangeChoices()
+type ChoicesProps = Pick<ReturnType<typeof useChoices>, 'saving' | 'change'> & {
+  chosen: NotificationChoices
+}
+
+function Choices({ chosen, saving, change }: ChoicesProps) {
+  const { error, isSuccess, reset } = saving
   const choose = (kind: NotificationKind, next: Partial<NotificationChoice>) =>
     change((all) => ({
       ...all,

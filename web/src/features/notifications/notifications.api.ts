@@ -1,8 +1,11 @@
 import type { Notification, NotificationChoices } from '@frontdesk/contract/notifications'
 import {
+  type Mutation,
   infiniteQueryOptions,
   queryOptions,
   useMutation,
+  useMutationState,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { byCursor } from '#web/lib/by-cursor.ts'
@@ -57,41 +60,40 @@ export function saidOfRead({ read }: { read: number }): string {
 }
 
 /** By which ways the person is told of what. */
-export const choicesQuery = queryOptions({
+const choicesQuery = queryOptions({
   queryKey: ['notifications', 'choices'],
   queryFn: ({ signal }) => call('GET /notifications/choices', { signal }),
 })
 
-const CHANGE = ['change notification choices']
-
-/** Shows a choice at once, and what was chosen before where it could not be kept. */
-export function useChangeChoices() {
+/**
+ * What was chosen, shown at once; what was chosen before where it could not be kept. Until it is kept it is not
+ * written over what the server said last: news of the choice before it would put that back.
+ */
+export function useChoices() {
   const client = useQueryClient()
   const { queryKey } = choicesQuery
+  const { data, error, refetch } = useQuery(choicesQuery)
+  const [latest] = useMutationState({ filters: WAITING, select: wanted }).slice(-1)
   const saving = useMutation({
     mutationKey: CHANGE,
     // One after the other: each holds all of them.
     scope: { id: 'notification choices' },
-    mutationFn: ({ next }: { before: NotificationChoices; next: NotificationChoices }) =>
-      call('PUT /notifications/choices', { body: next }),
-    onError: (_error, { before }) => {
-      client.setQueryData(queryKey, before)
-    },
-    onSettled: async () => {
-      // Of several choices in a row, the last one asks.
-      if (client.isMutating({ mutationKey: CHANGE }) === 1) {
-        await client.invalidateQueries({ queryKey: ['notifications'] })
-      }
+    mutationFn: (next: NotificationChoices) => call('PUT /notifications/choices', { body: next }),
+    onSuccess: async (kept) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, kept)
     },
   })
-  /** At once: whoever chooses again before it is stored begins with what they chose. */
+  /** Whoever chooses again before it is stored begins with what they chose. */
   const change = (choose: (chosen: NotificationChoices) => NotificationChoices) => {
-    void client.cancelQueries({ queryKey }, { revert: false })
-    const before = client.getQueryData(queryKey)
-    if (!before) return
-    const next = choose(before)
-    client.setQueryData(queryKey, next)
-    saving.mutate({ before, next })
+    const waiting = client.getMutationCache().findAll(WAITING).at(-1)
+    const before = waiting ? wanted(waiting) : client.getQueryData(queryKey)
+    if (before) saving.mutate(choose(before))
   }
-  return { ...saving, change }
+  return { chosen: latest ?? data, error, refetch, saving, change }
 }
+
+const CHANGE = ['change notification choices']
+const WAITING = { mutationKey: CHANGE, status: 'pending' } as const
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the cache does not know what each was given
+const wanted = ({ state }: Mutation) => state.variables as NotificationChoices

@@ -1,7 +1,13 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { RunStep } from '@frontdesk/contract/process-runs'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+} from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -19,7 +25,7 @@ export const runsQuery = (query: RunsQuery) =>
   })
 
 /** One run with its steps and comments. */
-export const runQuery = (id: string) =>
+const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['process_runs', 'one', id],
     queryFn: ({ signal }) => call('GET /processes/runs/:id', { signal, params: { id } }),
@@ -44,35 +50,50 @@ export function useUpdateRun(id: string) {
   })
 }
 
-/** Ticks a step at once, and takes that back where the server refuses. */
+type Tick = { stepId: string; done: boolean }
+
+const ticksOf = (runId: string) => ['tick', runId]
+
+/**
+ * Ticks a step. It shows at once, and no more where the server refuses. Until it is kept it is not written over what
+ * the server said last: news of a colleague's tick would take it back.
+ */
 export function useTickStep(runId: string) {
-  const client = useQueryClient()
   const refresh = useRefreshRuns()
-  const user = useUser()
-  const { queryKey } = runQuery(runId)
-  const tick = (step: RunStep, done: boolean): RunStep => ({
-    ...step,
-    done_at: done ? new Date().toISOString() : null,
-    done_by: done ? user.id : null,
-    done_by_name: done ? user.name : null,
-  })
   return useMutation({
-    mutationFn: ({ stepId, done }: { stepId: string; done: boolean }) =>
+    mutationKey: ticksOf(runId),
+    mutationFn: ({ stepId, done }: Tick) =>
       call('PUT /processes/runs/:id/steps/:step_id/done', {
         params: { id: runId, step_id: stepId },
         body: { done },
       }),
-    onMutate: async ({ stepId, done }) => {
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (detail) => {
-        if (!detail) return detail
-        const steps = detail.steps.map((step) => (step.id === stepId ? tick(step, done) : step))
-        const stepsDone = steps.filter((step) => step.done_at !== null).length
-        return { ...detail, steps, run: { ...detail.run, steps_done: stepsDone } }
-      })
-    },
     onSettled: refresh,
   })
+}
+
+/** A run with the person's ticks that are still on their way. */
+export function useRun(id: string) {
+  const user = useUser()
+  const { data, error, refetch } = useQuery(runQuery(id))
+  const ticks = useMutationState({
+    filters: { mutationKey: ticksOf(id), status: 'pending' },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the cache does not know what each was given
+    select: ({ state }) => state.variables as Tick,
+  })
+  const ticked = (step: RunStep): RunStep => {
+    const tick = ticks.findLast(({ stepId }) => stepId === step.id)
+    if (!tick || tick.done === (step.done_at !== null)) return step
+    return {
+      ...step,
+      done_at: tick.done ? new Date().toISOString() : null,
+      done_by: tick.done ? user.id : null,
+      done_by_name: tick.done ? user.name : null,
+    }
+  }
+  if (!data) return { detail: undefined, error, refetch }
+  const steps = data.steps.map(ticked)
+  const run = { ...data.run, steps_done: steps.filter((step) => step.done_at !== null).length }
+  return { detail: { ...data, run, steps }, error, refetch }
 }
 
 export function useAssignStep(runId: string, stepId: string) {

@@ -1,5 +1,4 @@
 import type { ProcessRun, RunComment, RunStep } from '@frontdesk/contract/process-runs'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -9,7 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import '#web/ui/print-sheet.css'
 import './step-print.css'
 import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
-import { runQuery } from './process-runs.api.ts'
+import { useRun } from './process-runs.api.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunComments } from './run-comments.tsx'
 import { RunFacts } from './run-facts.tsx'
@@ -18,17 +17,17 @@ import { RunSteps } from './run-steps.tsx'
 
 export function RunPage() {
   const { id = '' } = useParams({ strict: false })
-  const query = useQuery(runQuery(id))
-  usePageTitle(query.data?.run.title)
-  if (query.data) {
+  const { detail, error, refetch } = useRun(id)
+  usePageTitle(detail?.run.title)
+  if (detail) {
     return (
       <Suspense fallback={<ProcessDocumentSkeleton />}>
-        <Run key={id} {...query.data} />
+        <Run key={id} {...detail} />
       </Suspense>
     )
   }
-  if (!query.error) return <ProcessDocumentSkeleton />
-  return <RunMissing error={query.error} onRetry={() => void query.refetch()} />
+  if (!error) return <ProcessDocumentSkeleton />
+  return <RunMissing error={error} onRetry={() => void refetch()} />
 }
 
 type RunProps = { run: ProcessRun; steps: RunStep[]; comments: RunComment[] }

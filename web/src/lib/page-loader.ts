@@ -1,7 +1,7 @@
-import { call } from '#web/lib/call.ts'
-import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { call } from './call.ts'
+import { isServerReachable, watchConnection } from './connection.ts'
 
-/** Imports a page's code; while the server is away it waits, so that nobody loses the page they have. */
+/** Imports code of a page, or of a part of one; while the server is away it waits, so that nobody loses the page they have. */
 export async function loadPage<Page>(importPage: () => Promise<Page>): Promise<Page> {
   try {
     return await importPage()
