@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { RichEditor } from './rich/rich-editor.tsx'
 import type { Language } from './rich/language.ts'
 
@@ -30,13 +31,31 @@ export function useRich(
   const [rich, setRich] = useState<Rich | 'failed' | null>(null)
   const isMissing = isWanted && (rich === null || rich === 'failed')
   useEffect(() => {
-    if (!isMissing || !frame.current) return undefined
+    const around = frame.current
+    if (!isMissing || !around) return undefined
     let isHere = true
+    let isComposing = false
+    let waits: Rich | 'failed' | null = null
     const take = (found: Rich | 'failed') => {
       if (!isHere) return
-      before()
-      setRich(found)
+      // A word that is being composed would be lost with the box that it is composed in.
+      if (isComposing) {
+        waits = found
+        return
+      }
+      // At once: what is chosen or typed between the two would be lost.
+      flushSync(() => {
+        before()
+        setRich(found)
+      })
     }
+    const compose = ({ type }: Event) => {
+      isComposing = type === 'compositionstart'
+      // The word may come after the end of it.
+      if (!isComposing) setTimeout(() => !isComposing && waits && take(waits))
+    }
+    around.addEventListener('compositionstart', compose)
+    around.addEventListener('compositionend', compose)
     const watcher = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
@@ -46,10 +65,12 @@ export function useRich(
       },
       { rootMargin: NEAR },
     )
-    watcher.observe(frame.current)
+    watcher.observe(around)
     return () => {
       isHere = false
       watcher.disconnect()
+      around.removeEventListener('compositionstart', compose)
+      around.removeEventListener('compositionend', compose)
     }
     // oxlint-disable-next-line react/exhaustive-deps -- it is asked for once for each time that it is wanted
   }, [isWanted])

@@ -15,7 +15,7 @@ import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { useRich } from './load-rich.ts'
-import type { RichHandle } from './rich/rich-editor.tsx'
+import type { Chosen, RichHandle } from './rich/rich-editor.tsx'
 
 type View = 'write' | 'source' | 'preview'
 
@@ -167,13 +167,19 @@ function useMarkdownBox(
   const [isUnfit, setUnfit] = useState(false)
   const [notice, setNotice] = useState<string | null>(null)
   /** How the source stood when the editor took its place. */
-  const [stood, setStood] = useState<{ height: number; caret: number | null }>()
+  const [stood, setStood] = useState<{ height: number; chosen: Chosen | null }>()
 
+  /** What the text was when its source was shown: anything else was typed. */
+  const began = useRef(field.value)
   const remember = () => {
     const now = source.current
     if (!now) return
-    const caret = document.activeElement === now ? now.selectionStart : null
-    setStood({ height: now.offsetHeight, caret })
+    const { offsetHeight: height, selectionStart: from, selectionEnd: to } = now
+    const isHere = document.activeElement === now
+    setStood({
+      height,
+      chosen: isHere ? { from, to, isTyping: now.value !== began.current } : null,
+    })
   }
   const found = useRich(frame, { isWanted: view === 'write', before: remember })
   const editor = found === 'failed' ? null : found
@@ -181,6 +187,7 @@ function useMarkdownBox(
 
   const setView = (next: View) => {
     remember()
+    began.current = content
     setUnfit(false)
     setNotice(null)
     setViewState(next)
@@ -251,7 +258,7 @@ function RichBox(props: BoxProps & Pick<Refs, 'rich'>) {
       name={longName}
       value={box.content}
       height={stood?.height ?? rows * 25.6 + 18}
-      caret={stood?.caret ?? null}
+      chosen={stood?.chosen ?? null}
       addressOf={props.addressOf ?? self}
       attributes={{
         id,
@@ -274,7 +281,7 @@ function RichBox(props: BoxProps & Pick<Refs, 'rich'>) {
 }
 
 function SourceBox(props: BoxProps & Pick<Refs, 'source'>) {
-  const { box, rows, error, required, describedBy, onPictures } = props
+  const { box, rows, error, required, describedBy, onPictures, source } = props
   const { id, field, view } = box
   return (
     <>
@@ -301,7 +308,7 @@ function SourceBox(props: BoxProps & Pick<Refs, 'source'>) {
           event.preventDefault()
           onPictures(pictures)
         }}
-        ref={props.source}
+        ref={source}
       />
     </>
   )

@@ -22,6 +22,8 @@ import {
   extendListItemSchemaForTask,
   remarkGFMPlugin,
   schema as gfmSchema,
+  tableCellSchema,
+  tableHeaderSchema,
 } from '@milkdown/kit/preset/gfm'
 import type { Node, Schema } from '@milkdown/kit/prose/model'
 import { ParserState, SerializerState, type RemarkParser } from '@milkdown/kit/transformer'
@@ -97,6 +99,36 @@ const listItem = extendListItemSchemaForTask.extendSchema((before) => (ctx) => {
   return { ...spec, attrs: { ...spec.attrs, spread: { default: false, validate: 'boolean' } } }
 })
 
+/** The preset's own cells are aligned to the left where nothing says so. */
+const alignment = {
+  default: null,
+  validate: 'string|null',
+}
+const alignedCell = {
+  attrs: {
+    colspan: { default: 1 },
+    rowspan: { default: 1 },
+    colwidth: { default: null },
+    alignment,
+  },
+}
+const cells = [tableCellSchema, tableHeaderSchema].map((schema) =>
+  schema.extendSchema((before) => (ctx) => {
+    const spec = before(ctx)
+    const tag = schema === tableCellSchema ? 'td' : 'th'
+    return {
+      ...spec,
+      ...alignedCell,
+      parseDOM: [{ tag, getAttrs: ({ style }) => ({ alignment: style.textAlign || null }) }],
+      toDOM: ({ attrs }) => [
+        tag,
+        attrs.alignment ? { style: `text-align: ${attrs.alignment}` } : {},
+        0,
+      ],
+    }
+  }),
+)
+
 const replaced = new Set<unknown>(
   [
     paragraphSchema,
@@ -105,6 +137,8 @@ const replaced = new Set<unknown>(
     imageSchema,
     listItemSchema,
     extendListItemSchemaForTask,
+    tableCellSchema,
+    tableHeaderSchema,
   ].flat(),
 )
 
@@ -116,6 +150,7 @@ const plugins: MilkdownPlugin[] = [
   lineBreak,
   image,
   listItem,
+  cells.flat(),
   gfmSchema.filter((plugin) => !replaced.has(plugin)),
   remarkGFMPlugin,
   remarkAddOrderInListPlugin,

@@ -49,14 +49,15 @@ function dropComments(root: HTMLElement): void {
 function unwrapGoogle(root: HTMLElement): void {
   for (const element of root.querySelectorAll('b, strong')) {
     const style = element.getAttribute('style') ?? ''
-    if (/font-weight:\s*(?:normal|[1-4]00)\b/i.test(style)) unwrap(element)
+    if (/(?:^|[;\s])font-weight:\s*(?:normal|[1-4]00)\b/i.test(style)) unwrap(element)
   }
 }
 
+/** Word has names of its own that end like these, such as `mso-bidi-font-weight`. */
 const STYLES: readonly [RegExp, string][] = [
-  [/font-weight:\s*(?:bold|bolder|[6-9]00)\b/i, 'strong'],
-  [/font-style:\s*italic\b/i, 'em'],
-  [/text-decoration(?:-line)?:[^;]*line-through/i, 'del'],
+  [/(?:^|[;\s])font-weight:\s*(?:bold|bolder|[6-9]00)\b/i, 'strong'],
+  [/(?:^|[;\s])font-style:\s*italic\b/i, 'em'],
+  [/(?:^|[;\s])text-decoration(?:-line)?:[^;]*line-through/i, 'del'],
 ]
 
 function boldByStyle(root: HTMLElement): void {

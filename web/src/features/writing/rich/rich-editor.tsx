@@ -1,5 +1,10 @@
 import type { Fragment, Node } from '@milkdown/kit/prose/model'
-import { EditorState, TextSelection } from '@milkdown/kit/prose/state'
+import {
+  AllSelection,
+  EditorState,
+  TextSelection,
+  type Transaction,
+} from '@milkdown/kit/prose/state'
 import { EditorView, type EditorProps } from '@milkdown/kit/prose/view'
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
 import { pictureNode, standingOf, type Standing } from './commands.ts'
@@ -19,6 +24,9 @@ export type RichHandle = {
   insertPicture: (source: string, words: string) => void
 }
 
+/** From and to which letter of a text; twice the same for a cursor. */
+export type Chosen = { from: number; to: number; isTyping: boolean }
+
 export type RichEditorProps = {
   language: Language
   /** What is edited, as the toolbar is named: `Content`. */
@@ -36,8 +44,8 @@ export type RichEditorProps = {
   attributes: Record<string, string>
   /** Pixels that the box has at least, so that nothing jumps when it takes the place of the source. */
   height: number
-  /** Where the cursor stood in the source, if it did. */
-  caret: number | null
+  /** What was chosen in the source; null where it did not have the focus. */
+  chosen: Chosen | null
   handle: Ref<RichHandle>
 }
 
@@ -124,11 +132,9 @@ function useEditorView(props: RichEditorProps) {
     })
     view.current = made
     setStanding(standingOf(made.state))
-    const { caret } = latest.current
-    if (caret !== null) {
-      const tr = made.state.tr
-      const place = placeOf(language, latest.current.value, caret, tr.doc.content.size)
-      made.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(place), -1)))
+    const { chosen } = latest.current
+    if (chosen !== null) {
+      made.dispatch(choose(made.state.tr, language, latest.current.value, chosen))
       made.focus()
     }
     return () => {
@@ -217,18 +223,62 @@ const pastingOf = ({ language, onPictures, onNotice }: RichEditorProps): Pasting
 function takeWords(view: EditorView, event: InputEvent, language: Language): boolean {
   const { inputType, data, isComposing } = event
   if (inputType !== 'insertText' || isComposing || !data || [...data].length < 2) return false
+  chooseTargets(view, event)
   if (view.state.selection.$from.parent.type.spec.code) return false
   event.preventDefault()
   view.dispatch(withMarkdown(view, data, language).scrollIntoView())
   return true
 }
 
-/** About where in the document the cursor of the source stood: behind as many letters. */
-function placeOf(language: Language, source: string, caret: number, end: number): number {
-  if (caret >= source.trimEnd().length) return end
+/** The browser tells of what is newly chosen a moment later than it replaces it. */
+function chooseTargets(view: EditorView, event: InputEvent): void {
+  const [range] = event.getTargetRanges()
+  if (!range || !view.dom.contains(range.startContainer)) return
+  const from = view.posAtDOM(range.startContainer, range.startOffset)
+  const to = view.posAtDOM(range.endContainer, range.endOffset)
+  const { tr, selection } = view.state
+  if (from === selection.from && to === selection.to) return
+  const { doc } = tr
+  const isAll = from <= 1 && to >= doc.content.size - 1
+  const chosen = isAll
+    ? new AllSelection(doc)
+    : TextSelection.between(doc.resolve(from), doc.resolve(to))
+  view.dispatch(tr.setSelection(chosen))
+}
+
+/** Chooses about what was chosen in the source: all of it, or what stands behind as many letters. */
+function choose(
+  tr: Transaction,
+  language: Language,
+  source: string,
+  { from, to, isTyping }: Chosen,
+): Transaction {
+  const { doc } = tr
+  if (from === 0 && to > 0 && to >= source.length) return tr.setSelection(new AllSelection(doc))
+  const [start, end] = [from, to].map((place) => placeOf(doc, language, source.slice(0, place)))
+  tr.setSelection(TextSelection.between(doc.resolve(start!), doc.resolve(end!), -1))
+  return isTyping && from === to ? goOn(tr, language, source, from) : tr
+}
+
+/** What a text says ends where it does; what was typed behind that, a space or a new line, is gone on from. */
+function goOn(tr: Transaction, { schema }: Language, source: string, caret: number): Transaction {
+  const { $head } = tr.selection
+  const isLineEnd = /^[ \t]*(?:\n|$)/.test(source.slice(caret))
+  const before = source.slice(0, caret)
+  if (!isLineEnd || $head.parent.type.spec.code) return tr
+  if (/\n[ \t]*$/.test(before) && $head.depth > 0) {
+    const after = $head.after(1)
+    tr.insert(after, schema.nodes.paragraph!.create())
+    return tr.setSelection(TextSelection.create(tr.doc, after + 1))
+  }
+  return /[ \t]$/.test(before) ? tr.insertText(' ') : tr
+}
+
+function placeOf(doc: Node, language: Language, before: string): number {
+  if (before.trim() === '') return 0
   try {
-    return Math.min(end, language.parse(source.slice(0, caret)).content.size)
+    return Math.min(doc.content.size, TextSelection.atEnd(language.parse(before)).head)
   } catch {
-    return end
+    return doc.content.size
   }
 }
