@@ -117,7 +117,8 @@ test('steps are dragged with the mouse, removed, and brought back', async ({ pag
   await page.getByRole('button', { name: 'Remove step 2' }).click()
   await expect.poll(() => titles(page)).toEqual(['Two', 'Three'])
   await expect(titleOf(page, 2)).toBeFocused()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // Each text has one of its own.
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => titles(page)).toEqual(['Two', 'One', 'Three'])
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL(new RegExp(`/processes/${process.id}$`))
