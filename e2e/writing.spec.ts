@@ -140,6 +140,7 @@ test('what Word and Google Docs put on the clipboard keeps its structure, and no
   page.on('request', (request) => {
     if (!request.url().startsWith(desk.url)) elsewhere.push(request.url())
   })
+  page.on('dialog', (dialog) => void dialog.accept())
   await signIn(page, desk.admin)
   for (const { from, html, markdown } of clipboards) {
     await page.goto('/policies/add')
@@ -147,8 +148,8 @@ test('what Word and Google Docs put on the clipboard keeps its structure, and no
     await take(page, 'paste', { html, text: 'The same as words' })
     await expect(page.getByText('A picture was left out, since nothing is fetched')).toBeVisible()
     expect(await sourceOf(page), from).toBe(markdown.trimEnd())
-    // One step back is as before.
-    page.once('dialog', (dialog) => void dialog.accept())
+    // The next form begins empty.
+    await editor(page).fill('')
   }
   expect(elsewhere).toEqual([])
 })
@@ -238,27 +239,40 @@ test('whoever types before the editor is there goes on typing in it, at the same
   page,
   desk,
 }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/rich-editor-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
   await signIn(page, desk.admin)
-  await page.goto('/policies/add')
-  const source = page.locator('textarea[name=content]')
-  await source.fill('# Keys\n\nKeys stay here.')
-  await page.keyboard.press('End')
-  await page.keyboard.press('ArrowLeft')
-  const place = () => box(page).boundingBox()
-  const before = (await place())!
-  release()
-  await expect(editor(page)).toBeFocused()
-  await page.keyboard.type(', always')
-  expect(await sourceOf(page)).toBe('# Keys\n\nKeys stay here, always.')
-  const after = (await place())!
-  expect(Math.abs(after.y - before.y)).toBeLessThan(2)
-  expect(Math.abs(after.height - before.height)).toBeLessThan(2)
+  page.on('dialog', (dialog) => void dialog.accept())
+  for (const { typed, keys, more, all } of [
+    {
+      typed: '# Keys\n\nKeys stay.',
+      keys: ['ArrowLeft'],
+      more: ' here',
+      all: '# Keys\n\nKeys stay here.',
+    },
+    { typed: 'Keys ', keys: [], more: 'stay', all: 'Keys stay' },
+    { typed: 'Keys\n\n', keys: [], more: 'Signs', all: 'Keys\n\nSigns' },
+  ]) {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/rich-editor-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/policies/add')
+    await page.locator('textarea[name=content]').fill(typed)
+    await page.keyboard.press('End')
+    for (const key of keys) await page.keyboard.press(key)
+    const before = (await box(page).boundingBox())!
+    release()
+    await expect(editor(page)).toBeFocused()
+    const after = (await box(page).boundingBox())!
+    expect(Math.abs(after.y - before.y)).toBeLessThan(2)
+    expect(Math.abs(after.height - before.height)).toBeLessThan(2)
+    await page.keyboard.type(more)
+    expect(await sourceOf(page)).toBe(all)
+    await page.unroute('**/rich-editor-*.js')
+    // The next form begins empty.
+    await editor(page).fill('')
+  }
 })
 
 test('with no editor to be had the source is written, and Write tries again', async ({

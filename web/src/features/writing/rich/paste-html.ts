@@ -26,12 +26,12 @@ export function cleanPasted(root: HTMLElement, origin: string): LeftOut {
   return { pictures }
 }
 
-export function unwrap(element: Element): void {
+function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
 
 /** An element with another name and the same content. */
-export function renamed(element: Element, name: string): HTMLElement {
+function renamed(element: Element, name: string): HTMLElement {
   const other = element.ownerDocument.createElement(name)
   other.append(...element.childNodes)
   element.replaceWith(other)
