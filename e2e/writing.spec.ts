@@ -127,7 +127,7 @@ test('a policy is written with keys and by the toolbar, and kept as Markdown', a
       '- one\n- two\n  - deep',
       '> Said',
       '## Rota',
-      '| Who | Where | When |\n| - | - | - |\n|  |  |  |',
+      '| Who | Where | When |\n| - | - | - |\n| | | |',
     ].join('\n\n'),
   )
 })

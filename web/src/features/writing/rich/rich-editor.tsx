@@ -94,6 +94,8 @@ function useEditorView(props: RichEditorProps) {
   const opened = useRef<Opened>(null)
   /** What this box said last: any other value came from elsewhere. */
   const said = useRef(value)
+  /** What the form has yet to give back: a fast hand is ahead of it, and must not be thrown back. */
+  const echoes = useRef<string[]>([])
   const [standing, setStanding] = useState<Standing | null>(null)
   const [isAsking, setAsking] = useState(false)
 
@@ -103,6 +105,7 @@ function useEditorView(props: RichEditorProps) {
   const say = (markdown: string) => {
     if (markdown === said.current) return
     said.current = markdown
+    echoes.current.push(markdown)
     latest.current.onChange(markdown)
   }
   const stateOf = (text: Opened) =>
@@ -134,7 +137,10 @@ function useEditorView(props: RichEditorProps) {
     setStanding(standingOf(made.state))
     const { chosen } = latest.current
     if (chosen !== null) {
-      made.dispatch(choose(made.state.tr, language, latest.current.value, chosen))
+      // Not said to the form: nothing was written by it.
+      made.updateState(
+        made.state.apply(choose(made.state.tr, language, latest.current.value, chosen)),
+      )
       made.focus()
     }
     return () => {
@@ -145,9 +151,12 @@ function useEditorView(props: RichEditorProps) {
   }, [language])
 
   // The form was filled anew: restored, discarded, or with somebody else's text.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const made = view.current
-    if (!made || value === said.current) return
+    const echo = echoes.current.indexOf(value)
+    echoes.current.splice(0, echo + 1)
+    if (!made || echo >= 0 || value === said.current) return
+    echoes.current = []
     said.current = value
     const text = openText(language, value)
     if (!text) return latest.current.onUnfit()
