@@ -96,7 +96,19 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
         questions: [{ question: 'Which?', options: ['This', 'That'], correctAnswer: 1 }],
       },
     })
-    const { body: quiz } = await api('POST /tests', { body: { title: 'Asked' } })
+    const options = ['First', 'Second', 'Third']
+    const none = { options: null, correctAnswer: 0 }
+    const { body: quiz } = await api('POST /tests', {
+      body: {
+        title: 'Asked',
+        questions: [
+          { ...none, question: 'Which?', kind: 'several', options, correctAnswers: [0, 2] },
+          { ...none, question: 'Is it?', kind: 'true_false' },
+          { ...none, question: 'In which order?', kind: 'ordering', options },
+          { ...none, question: 'Whom?', kind: 'text', acceptedAnswers: ['Ada', 'Ada Brooks'] },
+        ],
+      },
+    })
     const own = ['/training', '/training/add', `/training/${training.id}/edit`]
     return [...own, '/admin/tests/add', `/admin/tests/${quiz.id}/edit`]
   },

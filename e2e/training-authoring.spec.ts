@@ -75,7 +75,7 @@ test('a training is written with every kind of section, a quiz from a file, and 
     .getByLabel('File')
     .setInputFiles({ name: 'quiz.gift.txt', mimeType: 'text/plain', buffer: Buffer.from(GIFT) })
   await expect(dialog.getByText('2 questions can be added, 1 place cannot.')).toBeVisible()
-  await expect(dialog.getByText('6: Only questions with one right option')).toBeVisible()
+  await expect(dialog.getByText('6: Questions of this kind can’t be taken')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add 2 Questions' }).click()
   await expect(question(page, 2).getByLabel('Points')).toHaveValue('3')
   await page.getByRole('button', { name: 'Add Question' }).click()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { ANSWER_ALL_QUESTIONS } from './constants.ts'
+import { ANSWER_ALL_QUESTIONS, CHOOSE_AN_OPTION, TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, time } from './fields.ts'
+import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { QuestionKind } from './question-body.ts'
 import { wholeNumber } from './training-fields.ts'
 import { Progress } from './trainings.ts'
 
@@ -9,14 +10,26 @@ import { Progress } from './trainings.ts'
 export const AskedQuestion = z.object({
   id,
   question: z.string(),
-  options: z.array(z.string()),
+  kind: QuestionKind.optional().describe('Left out: one right option.'),
+  options: z.array(z.string()).describe('Of `text`: none. Of `ordering`: what is put in order.'),
   points: z.int(),
   order: z.int(),
 })
 export type AskedQuestion = z.infer<typeof AskedQuestion>
 
-/** Question id to zero-based index of the chosen option. */
-const Answers = z.record(z.string(), z.int())
+/**
+ * Zero-based index of the chosen option; of `several` the indexes of those chosen; of `ordering` the
+ * indexes of all options in their order; of `text` what was written.
+ */
+const Answer = z.union([z.int(), z.array(z.int()), z.string()])
+export type Answer = z.infer<typeof Answer>
+
+/** Question id to its answer. */
+const Answers = z.record(z.string(), Answer)
+
+/** Question id to what was right: as an answer has it, and of `text` all that is accepted. */
+const RightAnswers = z.record(z.string(), z.union([z.int(), z.array(z.int()), z.array(z.string())]))
+export type RightAnswers = z.infer<typeof RightAnswers>
 
 export const Attempt = z.object({
   id,
@@ -38,7 +51,7 @@ export const AttemptDetail = Attempt.extend({
   questions: z.array(AskedQuestion),
   answers: Answers,
   wrong: z.array(id).nullable().describe('Ids of the wrong answers; null while it is under way.'),
-  correct: Answers.nullable().describe(
+  correct: RightAnswers.nullable().describe(
     'What was right: for admins, and after passing where the test says so; else null.',
   ),
 })
@@ -58,7 +71,7 @@ export const AttemptResult = z.object({
   attempts: z.int(),
   max_attempts: z.int().describe('0 is no limit.'),
   wrong: z.array(id).describe('Ids of the questions that were answered wrong.'),
-  correct: Answers.nullable(),
+  correct: RightAnswers.nullable(),
   certificate_code: z.string().nullable(),
 })
 export type AttemptResult = z.infer<typeof AttemptResult>
@@ -116,7 +129,16 @@ export const Waiver = z.object({
 })
 export type Waiver = z.infer<typeof Waiver>
 
-const answer = wholeNumber('Please choose one of the options', { min: 0, max: 9 })
+const place = z.int(CHOOSE_AN_OPTION).min(0, CHOOSE_AN_OPTION).max(9, CHOOSE_AN_OPTION)
+
+/** Which of them a question takes is for its kind to say. */
+const answer = z
+  .union([place, z.array(place).max(TRAINING_LIMITS.options), text(TRAINING_LIMITS.optionText)], {
+    error: CHOOSE_AN_OPTION,
+  })
+  .describe(
+    'Zero-based index of an option; a list of them where several are right or put in order; a text. An index may be a string of digits.',
+  )
 
 const attemptsQuery = z.object({
   ...paging,

@@ -172,6 +172,15 @@ export const TRAINING_LIMITS = {
   optionText: 500,
 } as const
 
+/** How a question is answered, in the order that the form lists them; the first is what any question is by default. */
+export const QUESTION_KINDS = ['single', 'several', 'true_false', 'ordering', 'text'] as const
+
+/** The options of every question that is true or false. */
+export const TRUE_FALSE = ['True', 'False'] as const
+
+/** What handing in an answer that is none of the options says. */
+export const CHOOSE_AN_OPTION = 'Please choose one of the options'
+
 /** Formats that quiz authors already have. */
 export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
 

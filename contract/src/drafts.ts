@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DRAFT_KINDS, TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, paging, text, time, timeInput } from './fields.ts'
+import { QuestionKind } from './question-body.ts'
 import { SectionType } from './training-parts.ts'
 import { TrainingFile } from './trainings.ts'
 
@@ -28,7 +29,10 @@ const unfinishedQuestion = z.object({
   id: unfinishedId,
   question: text(LIMITS.questionText),
   options: z.array(text(LIMITS.optionText)).max(LIMITS.options),
+  kind: QuestionKind.optional(),
   correctAnswer: unfinishedNumber,
+  correctAnswers: z.array(z.int()).max(LIMITS.options).optional(),
+  acceptedAnswers: z.array(text(LIMITS.optionText)).max(LIMITS.options).optional(),
   points: unfinishedNumber,
   order: unfinishedNumber,
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
-import { Question, questionList } from './questions.ts'
+import { questionList } from './question-body.ts'
+import { Question } from './questions.ts'
 import { shownSettings, testSettings } from './training-parts.ts'
 import { Progress } from './trainings.ts'
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
-import { Question, questionBody, questionList, reorderBody } from './questions.ts'
+import { questionBody, questionList } from './question-body.ts'
+import { Question, reorderBody } from './questions.ts'
 import { categoryId, wholeNumber } from './training-fields.ts'
 import {
   sectionBody,

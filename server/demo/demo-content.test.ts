@@ -1,10 +1,11 @@
-import { questionBody } from '@frontdesk/contract/questions'
+import { questionBody } from '@frontdesk/contract/question-body'
 import { describe, expect, test } from 'vitest'
 import { demoPeople } from './people.ts'
 import { demoChats } from './chats.ts'
 import { demoPolicies } from './policies.ts'
 import { demoProcesses } from './processes.ts'
 import { demoRuns } from './processes/runs.ts'
+import { demoQuestionBody } from './fill-trainings.ts'
 import { demoTrainings } from './trainings.ts'
 import { prose } from './policies/demo-policy.ts'
 
@@ -114,8 +115,8 @@ describe.each(demoTrainings)('the demo’s training $title', ({ sections, questi
     expect(sections.length).toBeLessThanOrEqual(5)
     expect(questions.length).toBeGreaterThanOrEqual(5)
     expect(questions.length).toBeLessThanOrEqual(10)
-    for (const { options, question, points } of questions) {
-      const body = { question, options, correctAnswer: 0, points }
+    for (const [index, question] of questions.entries()) {
+      const body = demoQuestionBody(question, index)
       expect(questionBody.safeParse(body)).toMatchObject({ success: true })
     }
   })

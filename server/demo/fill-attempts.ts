@@ -1,3 +1,4 @@
+import type { Answer } from '@frontdesk/contract/attempts'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { insertCertificate } from '../src/features/certificates/certificates.queries.ts'
@@ -81,7 +82,7 @@ async function insertPastAttempt(
   const seed = `${training.title} ${person.email} ${number}`
   const frozen = freezeQuestions(questions, training.shuffle ?? false)
   const answers = isUnderWay ? {} : answersOf(frozen, seed, skill)
-  const { score } = grade(frozen, answers)
+  const { score, wrong } = grade(frozen, answers)
   const passed = !isUnderWay && isPass(score, training.requiredScore)
   const hour = 12 + chance(seed) * 8
   const completedAt = daysAgo(day, hour + 0.25)
@@ -98,7 +99,7 @@ async function insertPastAttempt(
       questions: JSON.stringify(frozen),
       answers: JSON.stringify(answers),
       started_at: daysAgo(day, hour),
-      ...(!isUnderWay && { score, passed, completed_at: completedAt }),
+      ...(!isUnderWay && { score, passed, wrong, completed_at: completedAt }),
     })
     .execute()
   if (passed) await certify(db, { person, training, attemptId: id, score, completedAt })
@@ -107,13 +108,26 @@ async function insertPastAttempt(
 
 function answersOf(frozen: FrozenQuestion[], seed: string, skill: number): Answers {
   return Object.fromEntries(
-    frozen.map(({ id, correctAnswer, options }, index) => {
+    frozen.map((question, index) => {
       // Later questions are the harder ones.
       const isRight = chance(`${seed} ${index}`) < skill - (0.2 * index) / frozen.length
-      const other = 1 + Math.floor(chance(`${seed} ${index} other`) * (options.length - 1))
-      return [id, isRight ? correctAnswer : (correctAnswer + other) % options.length]
+      const luck = chance(`${seed} ${index} other`)
+      return [question.id, isRight ? rightAnswer(question) : wrongAnswer(question, luck)]
     }),
   )
+}
+
+const rightAnswer = ({ kind, key, correctAnswer }: FrozenQuestion): Answer =>
+  kind === 'text' ? String(key![0]) : ((key as number[] | undefined) ?? correctAnswer)
+
+function wrongAnswer({ kind, key, correctAnswer, options }: FrozenQuestion, luck: number): Answer {
+  if (kind === 'text') return luck < 0.5 ? 'Thirty' : 'I would ask Tobias'
+  const places = (key as number[] | undefined) ?? []
+  // One right option is overlooked; the last two steps are taken for each other.
+  if (kind === 'several') return places.slice(1)
+  if (kind === 'ordering') return [...places.slice(0, -2), ...places.slice(-2).toReversed()]
+  const other = 1 + Math.floor(luck * (options.length - 1))
+  return (correctAnswer + other) % options.length
 }
 
 async function certify(

@@ -83,6 +83,12 @@ Tell the office when you begin and when you will be back. Somebody expects that 
           ],
           correctAnswer: 1,
         },
+        {
+          question: 'What is put away before the doors open?',
+          kind: 'several',
+          options: ['Medicine', 'Mail', 'Curtains', 'Small valuables'],
+          correctAnswers: [0, 1, 3],
+        },
       ],
     },
     comments: [],

@@ -1,5 +1,8 @@
+import type { Input } from '@frontdesk/contract/endpoint'
+import { questionBody } from '@frontdesk/contract/question-body'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
+import { rowFrom } from '../src/features/tests/question-rows.ts'
 import { replaceQuestions } from '../src/features/tests/questions.queries.ts'
 import { replaceLinks } from '../src/features/trainings/trainings.links.queries.ts'
 import { replaceSections } from '../src/features/trainings/trainings.sections.queries.ts'
@@ -88,18 +91,31 @@ async function insertTraining(db: Db, training: FilledTraining, author: string):
     .execute()
 }
 
-/** The right option is written first; here it moves on by one place with each question. */
-function questionRow({ question, options, points = 1 }: DemoQuestion, index: number) {
-  const place = index % options.length
-  const [right, ...wrong] = options
-  return {
-    id: uuidv7(),
-    order_number: index + 1,
-    question,
-    options: [...wrong.slice(0, place), right, ...wrong.slice(place)],
-    correct_answer: place,
-    points,
+const questionRow = (question: DemoQuestion, index: number) => ({
+  ...rowFrom(uuidv7(), questionBody.parse(demoQuestionBody(question, index))),
+  order_number: index + 1,
+})
+
+/** As the form would send it. The right option is written first; here it moves on by one place with each question. */
+export function demoQuestionBody(written: DemoQuestion, index: number): Input<typeof questionBody> {
+  const { question, points = 1 } = written
+  const both = { question, points, correctAnswer: 0, options: null }
+  if ('options' in written) {
+    const [right, ...wrong] = written.options
+    const place = index % written.options.length
+    const options = [...wrong.slice(0, place), right, ...wrong.slice(place)]
+    return { ...both, options, correctAnswer: place }
   }
+  if ('right' in written) {
+    const { right, wrong } = written
+    const correctAnswers = right.map((_, at) => wrong.length + at)
+    return { ...both, kind: 'several', options: [...wrong, ...right], correctAnswers }
+  }
+  if ('isTrue' in written) {
+    return { ...both, kind: 'true_false', correctAnswer: written.isTrue ? 0 : 1 }
+  }
+  if ('inOrder' in written) return { ...both, kind: 'ordering', options: written.inOrder }
+  return { ...both, kind: 'text', acceptedAnswers: written.accepted }
 }
 
 async function requireOfPeople(

@@ -1,12 +1,16 @@
 import type { SectionType } from '@frontdesk/contract/training-parts'
 import type { Role } from '@frontdesk/contract/users'
 
-export interface DemoQuestion {
-  question: string
-  /** The right one first; the demo puts them into an order of its own. */
-  options: [right: string, ...wrong: string[]]
-  points?: number
-}
+export type DemoQuestion = { question: string; points?: number } & (
+  | {
+      /** The right one first; the demo puts them into an order of its own. */
+      options: [right: string, ...wrong: string[]]
+    }
+  | { right: string[]; wrong: string[] }
+  | { isTrue: boolean }
+  | { inOrder: string[] }
+  | { accepted: string[] }
+)
 
 export interface DemoTraining {
   title: string

@@ -75,6 +75,20 @@ already. Then look at what it went for.
       options: ['Three', 'One', 'Ten', 'None'],
     },
     {
+      question: 'Earnest money may stay in your bag overnight if you lock the car.',
+      isTrue: false,
+    },
+    {
+      question: 'Put your first thirty days in order.',
+      inOrder: [
+        'Your license hangs with us',
+        'Lunch with Nora',
+        'Two showings beside a colleague',
+        'A first client of your own',
+      ],
+      points: 2,
+    },
+    {
       question: 'What do you do at your first two showings?',
       options: [
         'Carry the keys and listen',
@@ -165,7 +179,16 @@ Every Monday your list shows what is overdue. Empty it before lunch.
     },
     {
       question: 'Within how many business days must an unsubscribe work?',
-      options: ['Ten', 'Thirty', 'Two', 'Sixty'],
+      accepted: ['Ten', '10', 'Ten business days', '10 business days', 'Ten days', '10 days'],
+    },
+    {
+      question: 'Which of these belong in the record of a person?',
+      right: [
+        'A telephone number that works',
+        'Where they came from',
+        'The next step, with its date',
+      ],
+      wrong: ['What you think of them'],
     },
     {
       question: 'What belongs in the notes of a record?',

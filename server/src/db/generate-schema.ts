@@ -37,6 +37,7 @@ const NARROWER: Record<string, string> = {
   'NotificationChoices.mail': "'off' | 'at_once' | 'digest'",
   'Notifications.kind': NOTIFICATION_KIND,
   'Users.theme': "'light' | 'dark' | 'system'",
+  'Questions.kind': "'single' | 'several' | 'true_false' | 'ordering' | 'text'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Obligations.kind': "'policy' | 'test'",
   'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",

@@ -632,9 +632,11 @@ export interface PushSubscriptions {
 }
 
 export interface Questions {
+  answer_key: Json | null;
   correct_answer: number;
   created_at: Generated<string>;
   id: string;
+  kind: Generated<'single' | 'several' | 'true_false' | 'ordering' | 'text'>;
   options: Json;
   order_number: number;
   points: Generated<number>;
@@ -761,6 +763,7 @@ export interface TestAttempts {
   test_id: string;
   test_title: string;
   user_id: string;
+  wrong: string[] | null;
 }
 
 export interface Tests {

@@ -48,10 +48,11 @@ export async function callForPage<K extends EndpointKey>(
 export async function download<K extends EndpointKey>(
   key: K,
   ...[options]: CallArguments<K>
-): Promise<{ blob: Blob; filename: string }> {
+): Promise<{ blob: Blob; filename: string; headers: Headers }> {
   const response = await send(key, options)
-  const filename = filenameOf(response.headers.get('Content-Disposition'))
-  return { blob: await response.blob(), filename: filename ?? 'download' }
+  const { headers } = response
+  const filename = filenameOf(headers.get('Content-Disposition')) ?? 'download'
+  return { blob: await response.blob(), filename, headers }
 }
 
 /** The header by which a save names the version that it is on top of; none where that isn't known. */

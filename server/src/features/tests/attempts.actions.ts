@@ -1,4 +1,10 @@
-import type { AttemptDetail, AttemptResult, AttemptToTake } from '@frontdesk/contract/attempts'
+import type {
+  Answer,
+  AttemptDetail,
+  AttemptResult,
+  AttemptToTake,
+  RightAnswers,
+} from '@frontdesk/contract/attempts'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { hasNoAttemptsLeft, isRetakeDue } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
@@ -30,7 +36,15 @@ import {
   type WhichTest,
 } from './attempts.queries.ts'
 import { freezeQuestions, showQuestions } from './frozen-questions.ts'
-import { type Answers, answersFault, grade, isPass } from './grading.ts'
+import {
+  type Answers,
+  answersFault,
+  answersTo,
+  grade,
+  isPass,
+  rightAnswers,
+  sameAnswers,
+} from './grading.ts'
 import { findMaxAttempts, findOneProgress } from './progress.queries.ts'
 
 /** Whoever answers, and the transaction of their call. */
@@ -141,16 +155,14 @@ const allOf = (attempts: number) => (attempts === 1 ? 'your attempt' : `all ${at
 export async function keepAnswer(
   db: Db,
   actor: SignedIn,
-  given: { attemptId: string; questionId: string; option: number },
+  given: { attemptId: string; questionId: string; answer: Answer },
 ): Promise<Answers> {
   const open = await lockOpenAttempt(db, { id: given.attemptId }, actor.id)
   if (!open) throw await whyNotOpen(db, actor, given.attemptId)
   refuseArchived(open)
-  const one = { [given.questionId]: given.option }
-  const fault = answersFault(
-    open.questions.filter(({ id }) => id === given.questionId),
-    one,
-  )
+  const asked = open.questions.filter(({ id }) => id === given.questionId)
+  const one = answersTo(asked, { [given.questionId]: given.answer })
+  const fault = answersFault(asked, one)
   if (fault) throw unprocessable(fault.code, fault.sentence)
   const answers = { ...open.answers, ...one }
   await updateAnswers(db, open.id, answers)
@@ -205,7 +217,7 @@ export async function submitAnswers(
   if (before?.user_id !== actor.id || before.test_id !== test.id) {
     throw notFound('Attempt not found')
   }
-  if (!areSame(before.answers, answers)) {
+  if (!areSame(before, answers)) {
     throw conflict(
       'already_submitted',
       'Your answers were already graded and stay as they are. Retake the quiz to answer anew',
@@ -224,7 +236,7 @@ async function submitUnstarted(call: Call, trainingId: string, answers: Answers)
   const begun = await lockOpenAttempt(db, { trainingId }, actor.id)
   if (begun) return gradeAttempt(call, begun, answers)
   const before = await findLastAttempt(db, actor.id, test.id)
-  if (before && areSame(before.answers, answers)) {
+  if (before && areSame(before, answers)) {
     const { required } = (await findOneProgress(db, actor.id, test.id))!
     if (!isLapsed(before, { ...test, required })) {
       return gradedBefore(db, actor, before, test.show_answers)
@@ -263,17 +275,18 @@ export async function completeAttempt(call: Call, id: string): Promise<Graded> {
   return gradedBefore(db, actor, before, test.show_answers)
 }
 
-async function gradeAttempt(call: Call, open: OpenAttempt, answers: Answers): Promise<Graded> {
+async function gradeAttempt(call: Call, open: OpenAttempt, given: Answers): Promise<Graded> {
   const { db, actor } = call
   refuseArchived(open)
+  const answers = answersTo(open.questions, given)
   const fault = answersFault(open.questions, answers)
   if (fault) throw unprocessable(fault.code, fault.sentence)
-  const { score } = grade(open.questions, answers)
+  const { score, wrong } = grade(open.questions, answers)
   const passed = isPass(score, open.required_score)
   const attempt = { ...open, answers, score, passed, completed_at: open.held_at }
   const [code] = await Promise.all([
     passed ? insertCertificate(db, completionOf(actor, attempt)) : null,
-    updateGrade(db, attempt),
+    updateGrade(db, attempt, wrong),
     passed ? tellOfPass(db, attempt) : null,
     recordAudit(db, call, {
       action: 'attempt.graded',
@@ -372,16 +385,12 @@ function correctFor(
   actor: SignedIn,
   { questions, passed, completed_at: completedAt }: StoredAttempt,
   showAnswers: boolean,
-): Answers | null {
+): RightAnswers | null {
   if (completedAt === null) return null
   if (!canOpenAdmin(actor) && !(passed && showAnswers)) return null
-  return Object.fromEntries(questions.map((one) => [one.id, one.correctAnswer]))
+  return rightAnswers(questions)
 }
 
-function areSame(one: Answers, other: Answers): boolean {
-  const ids = Object.keys(one)
-  return (
-    ids.length === Object.keys(other).length &&
-    ids.every((id) => Object.hasOwn(other, id) && one[id] === other[id])
-  )
-}
+/** Whether these are the answers that an attempt was graded by. */
+const areSame = ({ questions, answers }: StoredAttempt, given: Answers) =>
+  sameAnswers(answers, answersTo(questions, given))

@@ -7,6 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { FrozenQuestion, WrittenQuestion } from './frozen-questions.ts'
 import type { Answers } from './grading.ts'
 import { maxAttemptsOf } from './progress.queries.ts'
+import { listQuestionRows } from './questions.queries.ts'
 
 /** An attempt with everything that is frozen into it. */
 export interface StoredAttempt extends Attempt {
@@ -165,18 +166,16 @@ export async function holdTest(db: Db, which: WhichTest): Promise<TestToTake | u
 
 /** The questions as they are written now, in order. */
 export async function listWrittenQuestions(db: Db, testId: string): Promise<WrittenQuestion[]> {
-  return db
-    .selectFrom('questions')
-    .select([
-      'id',
-      'question',
-      sql<string[]>`options`.as('options'),
-      'correct_answer as correctAnswer',
-      'points',
-    ])
-    .where('test_id', '=', testId)
-    .orderBy('order_number')
-    .execute()
+  const rows = await listQuestionRows(db, testId)
+  return rows.map(({ id, kind, question, options, correct_answer, answer_key, points }) => ({
+    id,
+    ...(kind !== 'single' && { kind }),
+    question,
+    options,
+    correctAnswer: correct_answer,
+    ...(answer_key && { key: answer_key }),
+    points,
+  }))
 }
 
 /** Puts what one person does with one test into one order, until the transaction ends. */
@@ -220,11 +219,16 @@ export async function updateAnswers(db: Db, id: string, answers: Answers): Promi
 }
 
 const writeGrade = prepared(`
-  update test_attempts set answers = $2, score = $3, passed = $4, completed_at = $5 where id = $1
+  update test_attempts set answers = $2, score = $3, passed = $4, completed_at = $5, wrong = $6
+  where id = $1
 `)
 
 /** Writes the answers and the grade; the attempt is closed by it. */
-export async function updateGrade(db: Db, attempt: StoredAttempt): Promise<void> {
+export async function updateGrade(
+  db: Db,
+  attempt: StoredAttempt,
+  wrong: readonly string[],
+): Promise<void> {
   const { id, answers, score, passed, completed_at: completedAt } = attempt
-  await writeGrade(db, [id, JSON.stringify(answers), score, passed, completedAt])
+  await writeGrade(db, [id, JSON.stringify(answers), score, passed, completedAt, wrong])
 }

@@ -55,7 +55,7 @@ export function attemptRoutes(mount: Mount, announcer: Announcer): void {
     const answers = await keepAnswer(db, actor, {
       attemptId: body.attempt_id,
       questionId: body.question_id,
-      option: body.answer,
+      answer: body.answer,
     })
     await recordAudit(db, call, {
       action: 'attempt.answered',

@@ -1,3 +1,4 @@
+import type { QuestionKind } from '@frontdesk/contract/question-body'
 import { randomInt } from 'node:crypto'
 
 /** A question as its author wrote it. */
@@ -5,9 +6,13 @@ export interface WrittenQuestion {
   id: string
   question: string
   options: string[]
-  /** Zero-based. */
+  /** Zero-based; 0 where there is a key. */
   correctAnswer: number
   points: number
+  /** Left out: one right option. */
+  kind?: Exclude<QuestionKind, 'single'>
+  /** Left out where `correctAnswer` says all. */
+  key?: number[] | string[]
 }
 
 /** A question as one attempt shows it: it stays so, whatever becomes of the question. */
@@ -19,6 +24,7 @@ export interface FrozenQuestion extends WrittenQuestion {
 /** What whoever takes the test may know of it. */
 export interface ShownQuestion {
   id: string
+  kind?: QuestionKind
   question: string
   options: string[]
   points: number
@@ -35,18 +41,37 @@ export function freezeQuestions(
   pick: Pick = randomInt,
 ): FrozenQuestion[] {
   const ordered = shuffle ? shuffled(questions, pick) : questions
-  return ordered.map(({ id, question, options, correctAnswer, points }) => {
-    const written = options.map((_, index) => index)
-    const optionOrder = shuffle ? shuffled(written, pick) : written
-    return {
-      id,
-      question,
-      points,
-      options: optionOrder.map((index) => options[index]!),
-      correctAnswer: optionOrder.indexOf(correctAnswer),
-      optionOrder,
-    }
-  })
+  return ordered.map((written) => frozen(written, shuffle ? pick : undefined))
+}
+
+/** One question; with a `pick` its options are in an order of its own, but for “True” and “False”. */
+function frozen(
+  { id, kind, question, options, correctAnswer, points, key }: WrittenQuestion,
+  pick: Pick | undefined,
+): FrozenQuestion {
+  const written = options.map((_, index) => index)
+  const optionOrder = pick && kind !== 'true_false' ? shuffled(written, pick) : written
+  const shownAt = (place: number) => optionOrder.indexOf(place)
+  return {
+    id,
+    ...(kind && { kind }),
+    question,
+    points,
+    options: optionOrder.map((index) => options[index]!),
+    correctAnswer: key ? 0 : shownAt(correctAnswer),
+    ...(key && { key: shownKey(kind, key, shownAt) }),
+    optionOrder,
+  }
+}
+
+function shownKey(
+  kind: WrittenQuestion['kind'],
+  key: number[] | string[],
+  shownAt: (place: number) => number,
+): number[] | string[] {
+  const places = key.flatMap((one) => (typeof one === 'number' ? [shownAt(one)] : []))
+  if (kind === 'several') return places.toSorted((one, other) => one - other)
+  return kind === 'ordering' ? places : key
 }
 
 /** Fisher and Yates: every order is as likely as any other. */
@@ -61,8 +86,9 @@ function shuffled<T>(items: readonly T[], pick: Pick): T[] {
 
 /** Leaves out what is right. */
 export function showQuestions(questions: readonly FrozenQuestion[]): ShownQuestion[] {
-  return questions.map(({ id, question, options, points }, index) => ({
+  return questions.map(({ id, kind, question, options, points }, index) => ({
     id,
+    ...(kind && { kind }),
     question,
     options,
     points,

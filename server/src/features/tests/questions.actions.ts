@@ -1,13 +1,15 @@
 import type { Output } from '@frontdesk/contract/endpoint'
-import { TRAINING_DEFAULTS, TRAINING_LIMITS } from '@frontdesk/contract/constants'
-import type { Question, questionBody } from '@frontdesk/contract/questions'
+import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
+import type { questionBody } from '@frontdesk/contract/question-body'
+import type { Question } from '@frontdesk/contract/questions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 import { inOrderOf, placedAt } from './ordered.ts'
-import { listQuestionsOf, type QuestionRow, replaceQuestions } from './questions.queries.ts'
+import { type QuestionRow, rowFrom } from './question-rows.ts'
+import { listQuestionRows, listQuestionsOf, replaceQuestions } from './questions.queries.ts'
 import { noSuchTest } from './tests.actions.ts'
 import { lockTest } from './tests.queries.ts'
 
@@ -15,24 +17,6 @@ type Draft = Output<typeof questionBody>
 
 /** What asking for a question that isn't there says. */
 export const noSuchQuestion = () => notFound('Question not found')
-
-const rowOf = (question: Question): QuestionRow => ({
-  id: question.id,
-  order_number: question.order,
-  question: question.question,
-  options: question.options,
-  correct_answer: question.correctAnswer!,
-  points: question.points,
-})
-
-const draftRow = (id: string, draft: Draft, stored?: QuestionRow): QuestionRow => ({
-  id,
-  order_number: 0,
-  question: draft.question,
-  options: draft.options,
-  correct_answer: draft.correctAnswer,
-  points: draft.points ?? stored?.points ?? TRAINING_DEFAULTS.points,
-})
 
 /** Adds a question to a test. @throws AppError 404, 422 `too_many` */
 export async function addQuestion(
@@ -49,7 +33,7 @@ export async function addQuestion(
       `A quiz can have at most ${TRAINING_LIMITS.questions} questions`,
     )
   }
-  const saved = await saveRows(db, actor, testId, placedAt(rows, draftRow(id, draft), draft.order))
+  const saved = await saveRows(db, actor, testId, placedAt(rows, rowFrom(id, draft), draft.order))
   return saved.find((question) => question.id === id)!
 }
 
@@ -66,7 +50,7 @@ export async function changeQuestion(
   if (index === -1) throw noSuchQuestion()
   const others = rows.filter((row) => row.id !== id)
   const order = draft.order ?? index + 1
-  const changed = draftRow(id, draft, rows[index])
+  const changed = rowFrom(id, draft, rows[index])
   const saved = await saveRows(db, actor, testId, placedAt(others, changed, order))
   return saved.find((question) => question.id === id)!
 }
@@ -119,7 +103,7 @@ async function holdQuestions(db: Db, testId: string): Promise<QuestionRow[]> {
   }
   const test = await lockTest(db, testId, 'update')
   if (!test || test.archived_at) throw noSuchTest()
-  return (await listQuestionsOf(db, 'admin', testId)).map(rowOf)
+  return listQuestionRows(db, testId)
 }
 
 async function saveRows(

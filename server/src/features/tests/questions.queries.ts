@@ -2,17 +2,19 @@ import type { Question } from '@frontdesk/contract/questions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { type AnswerKey, type QuestionRow, writtenAs } from './question-rows.ts'
 
 /** Whose eyes a question is for: only admins are given what is right. */
 export type Reader = 'admin' | 'taker'
 
-export interface QuestionRow {
-  id: string
-  order_number: number
-  question: string
-  options: string[]
-  correct_answer: number
-  points: number
+type QuestionRecord = Omit<
+  Question,
+  'kind' | 'correctAnswer' | 'correctAnswers' | 'acceptedAnswers'
+> & {
+  kind: QuestionRow['kind']
+  /** Of an admin's only. */
+  correct_answer?: number
+  answer_key?: AnswerKey
 }
 
 function questions(db: Db, reader: Reader) {
@@ -24,14 +26,31 @@ function questions(db: Db, reader: Reader) {
       'questions.test_id',
       'tests.training_id',
       'questions.question',
+      'questions.kind',
       sql<string[]>`questions.options`.as('options'),
       'questions.points',
       'questions.order_number as order',
       'questions.created_at',
       'questions.updated_at',
     ])
-    .$if(reader === 'admin', (query) => query.select('questions.correct_answer as correctAnswer'))
+    .$if(reader === 'admin', (query) =>
+      query.select([
+        'questions.correct_answer',
+        sql<AnswerKey>`questions.answer_key`.as('answer_key'),
+      ]),
+    )
     .$if(reader === 'taker', (query) => query.where('tests.archived_at', 'is', null))
+}
+
+/** What is right was selected for admins only; whoever takes the test is told the kind, where it is another. */
+function questionFrom({
+  kind,
+  correct_answer,
+  answer_key = null,
+  ...rest
+}: QuestionRecord): Question {
+  if (correct_answer === undefined) return kind === 'single' ? rest : { ...rest, kind }
+  return { ...rest, ...writtenAs({ kind, options: rest.options, correct_answer, answer_key }) }
 }
 
 /** By test and order; those of archived tests are for admins. */
@@ -44,14 +63,27 @@ export async function listQuestions(
   const listed = questions(db, reader).$if(Boolean(testId), (query) =>
     query.where('questions.test_id', '=', testId!),
   )
-  return readPage(listed, key, 'asc', options)
+  const page = await readPage(listed, key, 'asc', options)
+  return { ...page, rows: page.rows.map(questionFrom) }
 }
 
 /** All questions of a test, in order. */
 export async function listQuestionsOf(db: Db, reader: Reader, testId: string): Promise<Question[]> {
-  return questions(db, reader)
+  const rows = await questions(db, reader)
     .where('questions.test_id', '=', testId)
     .orderBy('questions.order_number')
+    .execute()
+  return rows.map(questionFrom)
+}
+
+/** The same as they are stored. */
+export async function listQuestionRows(db: Db, testId: string): Promise<QuestionRow[]> {
+  return db
+    .selectFrom('questions')
+    .select(['id', 'order_number', 'kind', 'question', 'correct_answer', 'points'])
+    .select([sql<string[]>`options`.as('options'), sql<AnswerKey>`answer_key`.as('answer_key')])
+    .where('test_id', '=', testId)
+    .orderBy('order_number')
     .execute()
 }
 
@@ -61,7 +93,8 @@ export async function findQuestion(
   reader: Reader,
   id: string,
 ): Promise<Question | undefined> {
-  return questions(db, reader).where('questions.id', '=', id).executeTakeFirst()
+  const row = await questions(db, reader).where('questions.id', '=', id).executeTakeFirst()
+  return row && questionFrom(row)
 }
 
 /** Makes these the questions of a test, all at once: those that are not among them are removed. */
@@ -74,16 +107,27 @@ export async function replaceQuestions(db: Db, testId: string, rows: QuestionRow
   if (rows.length === 0) return
   await db
     .insertInto('questions')
-    .values(rows.map((row) => ({ ...row, options: JSON.stringify(row.options), test_id: testId })))
+    .values(
+      rows.map((row) => ({
+        ...row,
+        options: JSON.stringify(row.options),
+        answer_key: row.answer_key && JSON.stringify(row.answer_key),
+        test_id: testId,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((eb) => ({
         question: eb.ref('excluded.question'),
+        kind: eb.ref('excluded.kind'),
         options: eb.ref('excluded.options'),
+        answer_key: eb.ref('excluded.answer_key'),
         correct_answer: eb.ref('excluded.correct_answer'),
         points: eb.ref('excluded.points'),
         order_number: eb.ref('excluded.order_number'),
-        updated_at: sql`case when (questions.question, questions.options, questions.correct_answer, questions.points)
-          is distinct from (excluded.question, excluded.options, excluded.correct_answer, excluded.points)
+        updated_at: sql`case when (questions.question, questions.kind, questions.options,
+            questions.correct_answer, questions.answer_key, questions.points)
+          is distinct from (excluded.question, excluded.kind, excluded.options,
+            excluded.correct_answer, excluded.answer_key, excluded.points)
           then now() else questions.updated_at end`,
       })),
     )

@@ -56,8 +56,8 @@ export function questionRoutes(mount: Mount): void {
   })
 
   mount(questionEndpoints.readQuestions, async (call) => {
-    const { format, text } = call.body
-    const found = readQuestionFile(format, text)
+    const { format, text, kinds } = call.body
+    const found = readQuestionFile(format, text, { kinds })
     await recordAudit(call.db, call, {
       action: 'questions.read_from_file',
       details: { format, questions: found.questions.length, problems: found.problems.length },
@@ -74,11 +74,12 @@ export function questionRoutes(mount: Mount): void {
     await recordAudit(db, call, {
       action: 'questions.exported',
       item: { type: 'test', id: test.id, title: test.title },
-      details: { format: query.format, questions: questions.length },
+      details: { format: query.format, questions: questions.length - file.leftOut },
     })
     return reply
       .type(`${file.type}; charset=utf-8`)
       .header('Content-Disposition', `attachment; filename="${file.name}"`)
+      .headers(file.leftOut > 0 ? { 'X-Left-Out': file.leftOut } : {})
       .send(file.text)
   })
 }

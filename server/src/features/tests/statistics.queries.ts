@@ -31,11 +31,9 @@ async function listQuestionStatistics(
   const { rows } = await sql<TestStatistics['questions'][number]>`
     with asked as (
       select attempt.id as attempt_id, (one->>'id')::uuid as question_id,
-        (one->>'points')::int as points,
-        -- Where options were shuffled, the one that the author wrote.
-        coalesce(one->'optionOrder'->>(answers->>(one->>'id'))::int, answers->>(one->>'id'))::int
-          as chosen,
-        ((answers->>(one->>'id'))::int = (one->>'correctAnswer')::int) as is_right
+        (one->>'points')::int as points, one, answers->(one->>'id') as answer,
+        case when attempt.wrong is not null then not (one->>'id')::uuid = any(attempt.wrong)
+          else answers->(one->>'id') = one->'correctAnswer' end as is_right
       from test_attempts as attempt, jsonb_array_elements(attempt.questions) as one
       where attempt.test_id = ${testId} and attempt.completed_at is not null
     ), scored as (
@@ -44,22 +42,30 @@ async function listQuestionStatistics(
           - case when is_right then points else 0 end as rest
       from asked
     ), did as (
-      select question_id, count(chosen)::int as answered,
+      select question_id, count(answer)::int as answered,
         count(*) filter (where is_right)::int as "right",
         case when count(*) >= ${FEWEST_ATTEMPTS}
           then round(corr(coalesce(is_right, false)::int, rest)::numeric, 2)::float8
         end as discrimination
       from scored group by question_id
     ), picked as (
-      select question_id, chosen, count(*)::int as times
-      from asked where chosen is not null group by question_id, chosen
+      -- Where options were shuffled, the one that the author wrote.
+      select question_id, coalesce(one->'optionOrder'->>place::int, place)::int as chosen, count(*)::int as times
+      from asked, jsonb_array_elements_text(
+        case jsonb_typeof(answer) when 'number' then jsonb_build_array(answer)
+          when 'array' then answer else '[]' end
+      ) as place
+      where coalesce(one->>'kind', 'single') in ('single', 'several', 'true_false')
+      group by question_id, chosen
     )
     select questions.id, questions.question,
       coalesce(did.answered, 0) as answered,
       coalesce(did."right", 0) as "right",
       array(
         select coalesce(picked.times, 0)
-        from generate_series(0, jsonb_array_length(questions.options) - 1) as place
+        from generate_series(
+          0, case questions.kind when 'ordering' then 0 else jsonb_array_length(questions.options) end - 1
+        ) as place
         left join picked on picked.question_id = questions.id and picked.chosen = place
         order by place
       ) as chosen,

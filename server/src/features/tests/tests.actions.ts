@@ -1,5 +1,6 @@
 import type { Output } from '@frontdesk/contract/endpoint'
-import type { Question, questionList } from '@frontdesk/contract/questions'
+import type { questionList } from '@frontdesk/contract/question-body'
+import type { Question } from '@frontdesk/contract/questions'
 import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import type { SavedTest, testEndpoints } from '@frontdesk/contract/tests'
@@ -10,7 +11,13 @@ import type { Author, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { numbered } from './ordered.ts'
-import { listQuestionsOf, type Reader, replaceQuestions } from './questions.queries.ts'
+import { rowFrom } from './question-rows.ts'
+import {
+  listQuestionRows,
+  listQuestionsOf,
+  type Reader,
+  replaceQuestions,
+} from './questions.queries.ts'
 import { findTest, lockTest, type Visibility } from './tests.queries.ts'
 
 export type TestDraft = Output<typeof testEndpoints.createTest.body>
@@ -95,21 +102,12 @@ function settingsOf({
 }
 
 async function saveQuestions(db: Db, testId: string, drafts: QuestionDraft[]): Promise<void> {
-  const before = await listQuestionsOf(db, 'admin', testId)
-  const pointsOf = new Map(before.map((question) => [question.id, question.points]))
-  const rows = numbered(drafts, pointsOf.keys())
-  await replaceQuestions(
-    db,
-    testId,
-    rows.map(({ id, order_number, question, options, correctAnswer, points }) => ({
-      id,
-      order_number,
-      question,
-      options,
-      correct_answer: correctAnswer,
-      points: points ?? pointsOf.get(id) ?? TRAINING_DEFAULTS.points,
-    })),
-  )
+  const before = new Map((await listQuestionRows(db, testId)).map((row) => [row.id, row]))
+  const rows = numbered(drafts, before.keys()).map(({ id, order_number, ...draft }) => ({
+    ...rowFrom(id, draft, before.get(id)),
+    order_number,
+  }))
+  await replaceQuestions(db, testId, rows)
 }
 
 /** Adds a test by itself. */

@@ -1,6 +1,10 @@
 import type { Draft, PolicyDraftBody, TrainingDraftBody } from '@frontdesk/contract/drafts'
 import type { PolicyTexts } from '#web/features/policies/policy-texts.ts'
-import { newQuestion, type QuestionTexts } from '#web/features/tests/question-texts.ts'
+import {
+  newQuestion,
+  questionTextsFrom,
+  type QuestionTexts,
+} from '#web/features/tests/question-texts.ts'
 import type { TrainingTexts } from '#web/features/trainings/training-texts.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server keeps nothing else of its kind
@@ -51,11 +55,5 @@ const orOther = (value: string | number | null | undefined, other: string) =>
 /** The form keeps one row for a quiz that has no question. */
 function questionsOf(questions: NonNullable<TrainingDraftBody['questions']>): QuestionTexts[] {
   if (questions.length === 0) return [newQuestion()]
-  return questions.map(({ id, question, options, correctAnswer, points }) => ({
-    questionId: id ?? '',
-    question,
-    options: options.map((text) => ({ text })),
-    correct: Number(correctAnswer ?? -1) < 0 ? '' : String(correctAnswer),
-    points: String(points ?? 1),
-  }))
+  return questions.map((question) => questionTextsFrom(question, question.id ?? ''))
 }

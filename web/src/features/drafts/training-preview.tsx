@@ -1,8 +1,10 @@
+import type { AskedQuestion } from '@frontdesk/contract/attempts'
 import type { Draft } from '@frontdesk/contract/drafts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { questionBodies } from '#web/features/tests/question-texts.ts'
+import type { Answers } from '#web/features/tests/attempt.api.ts'
+import { askedQuestions } from '#web/features/tests/question-texts.ts'
 import { QuizForm } from '#web/features/tests/quiz-form.tsx'
 import { SectionView } from '#web/features/trainings/section-view.tsx'
 import { StepHeading } from '#web/features/trainings/step-heading.tsx'
@@ -28,7 +30,7 @@ export function TrainingPreview({ draft }: { draft: Draft }) {
   // Those left empty are none, once it is published.
   const sections = texts.sections.filter(({ content }) => content.trim() !== '')
   const section = sections[step]
-  const questions = questionBodies(texts.questions)
+  const questions = askedQuestions(texts.questions)
   return (
     <div className="mx-auto max-w-3xl">
       <BackLink to={`/drafts/${draft.id}`} label="Back to the draft" />
@@ -79,20 +81,14 @@ const shown = (section: TrainingTexts['sections'][number], { files }: TrainingTe
   files: files.filter(({ path }) => section.content.includes(path)),
 })
 
-function QuizPreview({ questions }: { questions: ReturnType<typeof questionBodies> }) {
-  const [answers, setAnswers] = useState<Record<string, number>>({})
+function QuizPreview({ questions }: { questions: AskedQuestion[] }) {
+  const [answers, setAnswers] = useState<Answers>({})
   if (questions.length === 0) return <p className="text-muted">Nothing is written yet.</p>
   return (
     <QuizForm
-      questions={questions.map(({ question, options, points, order }) => ({
-        id: String(order),
-        question,
-        options,
-        points: Number(points) || 1,
-        order,
-      }))}
+      questions={questions}
       answers={answers}
-      onAnswer={(id, option) => setAnswers((all) => ({ ...all, [id]: option }))}
+      onAnswer={(id, answer) => setAnswers((all) => ({ ...all, [id]: answer }))}
       busy={false}
       onSubmit={() => toast.success('This is a preview: nothing is graded or kept')}
     />

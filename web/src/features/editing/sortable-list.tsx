@@ -48,6 +48,8 @@ type SortableListProps = {
   onMove: (from: number, to: number) => void
   /** Left out where no part may be removed. */
   onRemove?: (index: number) => void
+  /** Each part is one line, with nothing but its number, what it is and its buttons. */
+  compact?: boolean
   /** Beside the number of a part. */
   renderLabel?: (index: number) => ReactNode
   children: (index: number) => ReactNode
@@ -55,7 +57,7 @@ type SortableListProps = {
 
 /** Numbered cards that are put in order by drag, by keys and by buttons. */
 export function SortableList(props: SortableListProps) {
-  const { noun, keys, titleAt, onMove, onRemove, renderLabel, children } = props
+  const { noun, keys, titleAt, onMove, onRemove, compact, renderLabel, children } = props
   const [news, setNews] = useState('')
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -83,7 +85,7 @@ export function SortableList(props: SortableListProps) {
         }}
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-          <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <ol className={classes('grid grid-cols-[minmax(0,1fr)]', compact ? 'gap-2' : 'gap-3')}>
             {keys.map((key, index) => (
               <SortableCard
                 key={key}
@@ -91,6 +93,7 @@ export function SortableList(props: SortableListProps) {
                 noun={noun}
                 number={index + 1}
                 count={keys.length}
+                compact={compact}
                 label={renderLabel?.(index)}
                 onMove={(to) => moveTo(index, to)}
                 onRemove={onRemove && (() => onRemove(index))}
@@ -111,6 +114,7 @@ type SortableCardProps = {
   noun: string
   number: number
   count: number
+  compact?: boolean
   label?: ReactNode
   onMove: (to: number) => void
   onRemove?: () => void
@@ -118,7 +122,7 @@ type SortableCardProps = {
 }
 
 function SortableCard(props: SortableCardProps) {
-  const { id, noun, number, label, children } = props
+  const { id, noun, number, compact = false, label, children } = props
   const {
     attributes,
     isDragging,
@@ -137,8 +141,11 @@ function SortableCard(props: SortableCardProps) {
         isDragging ? 'z-20 border-accent shadow-raised' : 'border-line',
       )}
     >
-      <fieldset aria-label={`${capital(noun)} ${number}`} className="min-w-0 p-3 sm:p-4">
-        <div className="mb-3 flex items-center gap-1">
+      <fieldset
+        aria-label={`${capital(noun)} ${number}`}
+        className={classes('min-w-0', compact ? 'px-2 py-1.5' : 'p-3 sm:p-4')}
+      >
+        <div className={classes('flex items-center gap-1', !compact && 'mb-3')}>
           <button
             type="button"
             ref={setActivatorNodeRef}
@@ -150,13 +157,20 @@ function SortableCard(props: SortableCardProps) {
           >
             <GripVertical className="size-4.5" aria-hidden="true" />
           </button>
-          <span className="mr-2 font-semibold tabular-nums">
-            {capital(noun)} {number}
-          </span>
+          {compact ? (
+            <span className="flex min-w-0 flex-1 gap-2">
+              <span className="text-muted tabular-nums">{number}.</span>
+              <span className="min-w-0 flex-1">{children}</span>
+            </span>
+          ) : (
+            <span className="mr-2 font-semibold tabular-nums">
+              {capital(noun)} {number}
+            </span>
+          )}
           {label}
           <CardButtons {...props} />
         </div>
-        {children}
+        {!compact && children}
       </fieldset>
     </li>
   )

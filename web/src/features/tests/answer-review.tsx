@@ -1,4 +1,9 @@
-import type { AskedQuestion, AttemptDetail } from '@frontdesk/contract/attempts'
+import type {
+  Answer,
+  AskedQuestion,
+  AttemptDetail,
+  RightAnswers,
+} from '@frontdesk/contract/attempts'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { CircleCheck, CircleX, Printer } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
@@ -9,13 +14,14 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import '#web/ui/print-sheet.css'
 
-type AnswerReviewProps = { attempt: AttemptDetail & { correct: Record<string, number> } }
+type AnswerReviewProps = { attempt: AttemptDetail & { correct: RightAnswers } }
 
 /** Question by question what was answered and what was right, on screen and on paper. */
 export function AnswerReview({ attempt }: AnswerReviewProps) {
   const { questions, answers, correct } = attempt
+  const wrong = attempt.wrong ?? []
   const id = useId()
-  const right = questions.filter((one) => answers[one.id] === correct[one.id])
+  const right = questions.filter(({ id: one }) => !wrong.includes(one))
   const [earned, possible] = [pointsOf(right), pointsOf(questions)]
   return (
     <section data-print="sheet" aria-labelledby={id} className="min-w-0">
@@ -41,7 +47,8 @@ export function AnswerReview({ attempt }: AnswerReviewProps) {
             <ReviewedQuestion
               question={question}
               of={questions.length}
-              chosen={answers[question.id]}
+              isRight={!wrong.includes(question.id)}
+              answer={answers[question.id]}
               correct={correct[question.id]!}
             />
           </li>
@@ -69,13 +76,13 @@ function PaperHead({ attempt }: { attempt: AttemptDetail }) {
 type ReviewedQuestionProps = {
   question: AskedQuestion
   of: number
-  chosen: number | undefined
-  correct: number
+  isRight: boolean
+  answer: Answer | undefined
+  correct: RightAnswers[string]
 }
 
-function ReviewedQuestion({ question, of, chosen, correct }: ReviewedQuestionProps) {
-  const { options, order, points: worth } = question
-  const isRight = chosen === correct
+function ReviewedQuestion({ question, of, isRight, answer, correct }: ReviewedQuestionProps) {
+  const { order, points: worth } = question
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -95,16 +102,39 @@ function ReviewedQuestion({ question, of, chosen, correct }: ReviewedQuestionPro
       </p>
       <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Answer name="Your answer" isRight={isRight}>
-          {chosen === undefined ? 'None' : options[chosen]}
+          <AnswerWords question={question} answer={answer} />
           {isRight && <span className="sr-only">, the right one</span>}
         </Answer>
         {!isRight && (
           <Answer name="Right answer" isRight>
-            {options[correct]}
+            <AnswerWords question={question} answer={correct} />
           </Answer>
         )}
       </dl>
     </>
+  )
+}
+
+type AnswerWordsProps = {
+  question: AskedQuestion
+  answer: Answer | RightAnswers[string] | undefined
+}
+
+/** An answer in words: what was chosen, in which order, or what was written. */
+function AnswerWords({ question, answer }: AnswerWordsProps) {
+  const { kind, options } = question
+  if (answer === undefined) return 'None'
+  if (!Array.isArray(answer)) return typeof answer === 'number' ? options[answer] : answer
+  const texts = answer.map((one) => (typeof one === 'number' ? options[one]! : one))
+  if (kind === 'text') return texts.join(' or ')
+  if (texts.length === 1) return texts[0]
+  const List = kind === 'ordering' ? 'ol' : 'ul'
+  return (
+    <List className={kind === 'ordering' ? 'list-decimal pl-5' : 'list-disc pl-5'}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </List>
   )
 }
 
@@ -120,9 +150,7 @@ function Answer({ name, isRight, children }: AnswerProps) {
           className={classes('mt-1 size-4 shrink-0', isRight ? 'text-success' : 'text-danger')}
           aria-hidden="true"
         />
-        <span className={classes('min-w-0 wrap-anywhere', isRight && 'font-medium')}>
-          {children}
-        </span>
+        <div className={classes('min-w-0 wrap-anywhere', isRight && 'font-medium')}>{children}</div>
       </dd>
     </div>
   )

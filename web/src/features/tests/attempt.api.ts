@@ -1,4 +1,4 @@
-import type { AttemptDetail } from '@frontdesk/contract/attempts'
+import type { Answer, AttemptDetail } from '@frontdesk/contract/attempts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -30,7 +30,7 @@ export const attemptQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /tests/attempts/:id', { signal, params: { id } }),
   })
 
-export type Answers = Record<string, number>
+export type Answers = Record<string, Answer>
 
 /** Hands the answers in. A repeated submit of the same attempt counts once. */
 export async function submitAttempt(taken: Taken, attempt: AttemptDetail, answers: Answers) {
@@ -43,7 +43,7 @@ export async function submitAttempt(taken: Taken, attempt: AttemptDetail, answer
   }
   // One by one, as the API of a test by itself takes them.
   for (const [question_id, answer] of Object.entries(answers)) {
-    if (attempt.answers[question_id] !== answer) {
+    if (JSON.stringify(attempt.answers[question_id]) !== JSON.stringify(answer)) {
       await call('POST /tests/submit-answer', {
         body: { attempt_id: attempt.id, question_id, answer },
       })

@@ -11,15 +11,23 @@ const FORMATS: { format: QuestionFormat; label: string }[] = [
   { format: 'moodle-xml', label: 'As Moodle XML' },
 ]
 
+/** GIFT alone leaves out any; the file names them. */
+const leftOutOf = (count: number) =>
+  count === 1
+    ? 'GIFT has no form for 1 of these questions: it was left out, and the file says which'
+    : `GIFT has no form for ${count} of these questions: they were left out, and the file says which`
+
 /** Saves the questions of a test, as they were last saved, to a file. */
 export function QuestionExport({ testId }: { testId: string }) {
   const save = async (format: QuestionFormat) => {
     try {
-      const { blob, filename } = await download('GET /tests/:id/questions/export', {
+      const { blob, filename, headers } = await download('GET /tests/:id/questions/export', {
         params: { id: testId },
         query: { format },
       })
       saveAs(blob, filename)
+      const leftOut = Number(headers.get('X-Left-Out') ?? 0)
+      if (leftOut > 0) toast.error(leftOutOf(leftOut))
     } catch (error) {
       toast.error(failureOf(error, 'Failed to export the questions'))
     }

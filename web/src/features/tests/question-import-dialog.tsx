@@ -1,6 +1,6 @@
 import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
 import { useMutation } from '@tanstack/react-query'
-import { Check, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AnswersFound } from './answers-found.tsx'
 
 const MOST_BYTES = 900_000
 const ENDINGS = '.csv,.txt,.gift,.xml'
@@ -81,7 +82,9 @@ const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 
 async function readFile(file: File): Promise<QuestionImport> {
   if (file.size > MOST_BYTES) throw new Error('Please choose a file of at most 900 KB')
   const text = await file.text()
-  return call('POST /questions/import', { body: { format: formatOf(file.name, text), text } })
+  return call('POST /questions/import', {
+    body: { format: formatOf(file.name, text), text, kinds: true },
+  })
 }
 
 /** By what is in it: names of such files say little. */
@@ -111,7 +114,8 @@ function FilePicker({ onPick }: { onPick: (file: File) => void }) {
       />
       <p id={`${id}-hint`} className="mt-2 text-sm text-muted">
         A spreadsheet names its columns in the first line: question, option 1, option 2, correct,
-        points. “correct” is the number or letter of the right option.
+        points. “correct” is the number or letter of the right option. Other kinds of questions say
+        so in a column “kind”: several, true or false, order, or text.
       </p>
     </div>
   )
@@ -146,18 +150,7 @@ function ImportPreview({ name, found, left }: ImportPreviewProps) {
             <p className="font-medium wrap-anywhere whitespace-pre-line">
               <span className="text-muted tabular-nums">{question.place}:</span> {question.question}
             </p>
-            <ul className="mt-1.5 grid gap-0.5 text-sm text-muted">
-              {question.options.map((option, index) => (
-                <li key={option} className="flex items-start gap-1.5 wrap-anywhere">
-                  {index === question.correctAnswer ? (
-                    <Check className="mt-0.5 size-4 shrink-0 text-success" aria-label="Correct:" />
-                  ) : (
-                    <span className="w-4 shrink-0" />
-                  )}
-                  {option}
-                </li>
-              ))}
-            </ul>
+            <AnswersFound question={question} />
           </li>
         ))}
       </ol>

@@ -1,14 +1,20 @@
-import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
+import type { AskedQuestion } from '@frontdesk/contract/attempts'
+import { TRAINING_DEFAULTS, TRUE_FALSE } from '@frontdesk/contract/constants'
 import type { Question, QuestionImport } from '@frontdesk/contract/questions'
+
+export type QuestionKind = NonNullable<Question['kind']>
 
 /**
  * A question as a form holds it. `questionId` is empty for a new one; `correct` is the chosen place,
- * empty or null (as a form has it of radio buttons) where none is chosen.
+ * empty or null (as a form has it of radio buttons) where none is chosen. Where several are right each
+ * says so itself, an order is right as it stands, and of a short text the options are what is accepted.
  */
 export type QuestionTexts = {
   questionId: string
+  /** Left out: one right option, as forms had it that were kept before there were kinds. */
+  kind?: QuestionKind
   question: string
-  options: { text: string }[]
+  options: { text: string; right?: boolean }[]
   correct: string | null
   points: string
 }
@@ -19,31 +25,46 @@ export type QuestionsTexts = { questions: QuestionTexts[] }
 /** A new question: four empty options. */
 export const newQuestion = (): QuestionTexts => ({
   questionId: '',
+  kind: 'single',
   question: '',
   options: Array.from({ length: TRAINING_DEFAULTS.options }, () => ({ text: '' })),
   correct: '',
   points: String(TRAINING_DEFAULTS.points),
 })
 
-type Written = Pick<Question, 'question' | 'options' | 'points'> & { correctAnswer?: number }
+type Written = Pick<Question, 'kind' | 'question' | 'options'> & {
+  correctAnswer?: number | string | null
+  correctAnswers?: number[]
+  acceptedAnswers?: string[]
+  points?: number | string | null
+}
 
-const textsOf = (question: Written, id: string): QuestionTexts => ({
-  questionId: id,
-  question: question.question,
-  options: question.options.map((text) => ({ text })),
-  correct: String(question.correctAnswer ?? ''),
-  points: String(question.points),
-})
+/** A question as it is written, for a form; `id` is empty for a new one. */
+export function questionTextsFrom(written: Written, id: string): QuestionTexts {
+  const { kind = 'single', question, correctAnswer, correctAnswers, acceptedAnswers } = written
+  const texts = kind === 'text' ? (acceptedAnswers ?? []) : written.options
+  const options = texts.map((text, place) =>
+    kind === 'several' ? { text, right: correctAnswers?.includes(place) ?? false } : { text },
+  )
+  return {
+    questionId: id,
+    kind,
+    question,
+    options: options.length > 0 ? options : [{ text: '' }],
+    correct: Number(correctAnswer ?? -1) < 0 ? '' : String(correctAnswer),
+    points: String(written.points ?? TRAINING_DEFAULTS.points),
+  }
+}
 
 /** The form keeps one row for a quiz that has no question. */
 export const questionTextsOf = (questions: Question[]): QuestionTexts[] =>
   questions.length > 0
-    ? questions.map((question) => textsOf(question, question.id))
+    ? questions.map((question) => questionTextsFrom(question, question.id))
     : [newQuestion()]
 
 /** Those of a file, to be added as new ones. */
 export const importedTexts = (questions: QuestionImport['questions']): QuestionTexts[] =>
-  questions.map((question) => textsOf(question, ''))
+  questions.map((question) => questionTextsFrom(question, ''))
 
 /** Nothing was written: such a row is no question. */
 export const isBlankQuestion = (question: QuestionTexts) =>
@@ -51,38 +72,84 @@ export const isBlankQuestion = (question: QuestionTexts) =>
 
 export type QuestionBody = {
   id?: string
+  kind: QuestionKind
   question: string
   options: string[]
   correctAnswer: number
+  correctAnswers?: number[]
+  acceptedAnswers?: string[]
   points: string
   order: number
 }
 
-/** What is sent: without blank rows and options, the right one counted among those that are left. */
+/** What is sent; without blank rows and options, the right ones counted among those that are left. */
 export function questionBodies(questions: QuestionTexts[]): QuestionBody[] {
   return questions
     .filter((question) => !isBlankQuestion(question))
-    .map(({ questionId, question, options, correct, points }, index) => {
-      const kept = options.flatMap(({ text }, place) => (text.trim() ? [{ text, place }] : []))
-      return {
-        id: questionId || undefined,
-        question: question.trim(),
-        options: kept.map(({ text }) => text.trim()),
-        correctAnswer: kept.findIndex(({ place }) => String(place) === correct),
-        points: points.trim(),
-        order: index + 1,
-      }
-    })
+    .map((question, index) => ({
+      id: question.questionId || undefined,
+      question: question.question.trim(),
+      ...answeredAs(question),
+      points: question.points.trim(),
+      order: index + 1,
+    }))
 }
+
+type AnsweredAs = Omit<QuestionBody, 'id' | 'question' | 'points' | 'order'>
+
+function answeredAs({ kind = 'single', options: given, correct }: QuestionTexts): AnsweredAs {
+  const kept = given.flatMap(({ text, right = false }, place) =>
+    text.trim() ? [{ text: text.trim(), right, place }] : [],
+  )
+  const options = kept.map(({ text }) => text)
+  switch (kind) {
+    case 'text':
+      return { kind, options: [], correctAnswer: 0, acceptedAnswers: options }
+    case 'true_false':
+      return {
+        kind,
+        options: [...TRUE_FALSE],
+        correctAnswer: correct === '' ? -1 : Number(correct),
+      }
+    case 'ordering':
+      return { kind, options, correctAnswer: 0 }
+    case 'several': {
+      const correctAnswers = kept.flatMap(({ right }, place) => (right ? [place] : []))
+      return { kind, options, correctAnswer: correctAnswers[0] ?? -1, correctAnswers }
+    }
+    case 'single': {
+      const correctAnswer = kept.findIndex(({ place }) => String(place) === correct)
+      return { kind, options, correctAnswer }
+    }
+  }
+}
+
+/** The questions as somebody who takes them would be asked. */
+export const askedQuestions = (questions: QuestionTexts[]): AskedQuestion[] =>
+  questionBodies(questions).map(({ kind, question, options, points, order }) => ({
+    id: String(order),
+    kind,
+    question,
+    options: kind === 'ordering' ? options.toReversed() : options,
+    points: Number(points) || TRAINING_DEFAULTS.points,
+    order,
+  }))
 
 /** The questions in one piece, as two editors compare them. */
 export function questionOutline(questions: QuestionTexts[]): string {
   return questionBodies(questions)
-    .map(({ question, options, correctAnswer, points }, index) => {
-      const lines = options.map((text, place) => `${place === correctAnswer ? '✓' : '–'} ${text}`)
-      return `${index + 1}. ${question} (${points})\n${lines.join('\n')}`
-    })
+    .map(
+      (body, index) =>
+        `${index + 1}. ${body.question} (${body.points})\n${linesOf(body).join('\n')}`,
+    )
     .join('\n\n')
+}
+
+function linesOf({ kind, options, correctAnswer, correctAnswers, acceptedAnswers }: QuestionBody) {
+  if (kind === 'text') return acceptedAnswers!.map((text) => `= ${text}`)
+  if (kind === 'ordering') return options.map((text, place) => `${place + 1}) ${text}`)
+  const right = correctAnswers ?? [correctAnswer]
+  return options.map((text, place) => `${right.includes(place) ? '✓' : '–'} ${text}`)
 }
 
 /** Whether a value from the browser's storage is a form's questions. */
@@ -92,8 +159,8 @@ export function isQuestionList(value: unknown): value is QuestionTexts[] {
 
 function isQuestionTexts(value: unknown): value is QuestionTexts {
   if (typeof value !== 'object' || value === null) return false
-  const { questionId, question, options, correct, points } = value as Record<string, unknown>
-  const texts = [questionId, question, correct ?? '', points]
+  const { questionId, kind, question, options, correct, points } = value as Record<string, unknown>
+  const texts = [questionId, kind ?? '', question, correct ?? '', points]
   return (
     texts.every((text) => typeof text === 'string') &&
     Array.isArray(options) &&

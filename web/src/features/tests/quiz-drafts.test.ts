@@ -17,6 +17,9 @@ test('a draft comes back for the attempt that it was of, and for no other', () =
   keepDraft(kept, key, { attempt_id: 'one', answers: { a: 2 } })
   expect(readDraft(kept, key, 'one')).toEqual({ a: 2 })
   expect(readDraft(kept, key, 'two')).toEqual({})
+  const answers = { a: 2, b: [0, 2], c: 'As it was typed ' }
+  keepDraft(kept, key, { attempt_id: 'one', answers })
+  expect(readDraft(kept, key, 'one')).toEqual(answers)
   forgetDraft(kept, key)
   expect(readDraft(kept, key, 'one')).toEqual({})
 })
@@ -32,7 +35,9 @@ test('what is not a draft, and a store that takes nothing, do no harm', () => {
     'no',
     '[]',
     '{"attempt_id":"one"}',
-    '{"attempt_id":"one","answers":{"a":"x"}}',
+    '{"attempt_id":"one","answers":{"a":0.5}}',
+    '{"attempt_id":"one","answers":{"a":["x"]}}',
+    '{"attempt_id":"one","answers":{"a":null}}',
   ]) {
     kept.setItem(key, text)
     expect(readDraft(kept, key, 'one')).toEqual({})

@@ -11,7 +11,7 @@ export function readDraft(store: DraftStore | null, key: string, attemptId: stri
   try {
     const kept = JSON.parse(store?.getItem(key) ?? 'null') as unknown
     if (!isRecord(kept) || kept.attempt_id !== attemptId || !isRecord(kept.answers)) return {}
-    const chosen = Object.entries(kept.answers).filter(([, option]) => Number.isInteger(option))
+    const chosen = Object.entries(kept.answers).filter(([, answer]) => isAnswer(answer))
     return Object.fromEntries(chosen) as Answers
   } catch {
     return {}
@@ -34,6 +34,11 @@ export function keepDraft(
 export function forgetDraft(store: DraftStore | null, key: string) {
   store?.removeItem(key)
 }
+
+const isAnswer = (value: unknown) =>
+  Number.isInteger(value) ||
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((place) => Number.isInteger(place)))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

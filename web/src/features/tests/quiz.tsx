@@ -1,4 +1,4 @@
-import type { AttemptDetail, AttemptResult } from '@frontdesk/contract/attempts'
+import type { Answer, AttemptDetail, AttemptResult } from '@frontdesk/contract/attempts'
 import { hasNoAttemptsLeft } from '@frontdesk/contract/training-action'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
@@ -126,8 +126,8 @@ function useAnswers(attempt: AttemptDetail) {
     ...attempt.answers,
     ...readDraft(browserStore(), key, attempt.id),
   }))
-  const answer = (questionId: string, option: number) => {
-    const next = { ...answers, [questionId]: option }
+  const answer = (questionId: string, given: Answer) => {
+    const next = { ...answers, [questionId]: given }
     setAnswers(next)
     keepDraft(browserStore(), key, { attempt_id: attempt.id, answers: next })
   }

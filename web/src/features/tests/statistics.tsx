@@ -96,10 +96,11 @@ function Figure({ name, value, children }: FigureProps) {
 /** How often each option was chosen; the right one is marked in words too. */
 function ChosenOptions({ question, written }: { question: QuestionFigures; written?: Question }) {
   const most = Math.max(1, ...question.chosen)
+  if (question.chosen.length === 0) return <WhatIsRight written={written} />
   return (
-    <ul className="grid gap-3">
+    <ul className="grid content-start gap-3">
       {question.chosen.map((times, place) => {
-        const isRight = written?.correctAnswer === place
+        const isRight = rightPlaces(written).includes(place)
         return (
           // oxlint-disable-next-line react/no-array-index-key -- an option is its place
           <li key={place}>
@@ -120,6 +121,23 @@ function ChosenOptions({ question, written }: { question: QuestionFigures; writt
         )
       })}
     </ul>
+  )
+}
+
+const rightPlaces = (written?: Question) =>
+  written?.correctAnswers ?? [written?.correctAnswer ?? -1]
+
+/** Of an order, or of what is accepted: neither can be counted option by option. */
+function WhatIsRight({ written }: { written?: Question }) {
+  if (written?.kind === 'text') {
+    return <p className="text-sm">Accepted: {written.acceptedAnswers?.join(' or ')}</p>
+  }
+  return (
+    <ol className="list-decimal pl-5 text-sm">
+      {written?.options.map((option) => (
+        <li key={option}>{option}</li>
+      ))}
+    </ol>
   )
 }
 

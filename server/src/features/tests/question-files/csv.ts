@@ -1,6 +1,16 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
+import type { QuestionKind } from '@frontdesk/contract/question-body'
 import Papa from 'papaparse'
-import type { FileQuestion, Found } from './file-question.ts'
+import {
+  type Answering,
+  type FileQuestion,
+  type Found,
+  ordering,
+  several,
+  shortText,
+  trueOrFalse,
+  type WrittenFile,
+} from './file-question.ts'
 
 /** What a spreadsheet may run; such a cell is written with an apostrophe before it. */
 const FORMULA = /^'*[=+\-@\t\r]/
@@ -9,7 +19,23 @@ const NEUTRALISED = /^'(?='*[=+\-@\t\r])/
 const WANTED =
   'The first line has to name the columns: question, option 1, option 2, correct, points'
 
-/** Reads `question, option 1 … option 10, correct, points`; `correct` is a number from 1 or a letter. */
+const ONE_RIGHT = 'The column “correct” has to be the number or letter of an option'
+const KINDS_KNOWN =
+  'The column “kind” has to be several, true or false, order, text, or empty for one right option'
+
+/** What the column “kind” may say; the first is what is written. */
+const KIND_WORDS: { kind: QuestionKind; words: [string, ...string[]] }[] = [
+  { kind: 'single', words: ['', 'single', 'one', 'one right option'] },
+  { kind: 'several', words: ['several', 'several right options'] },
+  { kind: 'true_false', words: ['true or false', 'true/false', 'true false'] },
+  { kind: 'ordering', words: ['order', 'ordering', 'put in order'] },
+  { kind: 'text', words: ['text', 'short text'] },
+]
+
+/**
+ * Reads `question, option 1 … option 10, correct, points, kind`. `correct` is a number from 1 or a letter,
+ * or some of them; `kind` may be left out.
+ */
 export function readCsv(text: string): Found[] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
   const broken = errors.find((error) => error.type === 'Quotes')
@@ -43,15 +69,18 @@ interface Columns {
   options: number[]
   correct: number
   points: number
+  /** -1 for none, as where there are no points. */
+  kind: number
 }
 
+const simplified = (cell: string) =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+
 function columnsOf(header: string[]): Columns | null {
-  const names = header.map((cell) =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s_-]+/g, ' '),
-  )
+  const names = header.map(simplified)
   const options = names.flatMap((name, index) =>
     /^(?:option|answer) ?\w+$/.test(name) ? [index] : [],
   )
@@ -60,30 +89,75 @@ function columnsOf(header: string[]): Columns | null {
     options,
     correct: names.findIndex((name) => /^correct(?: (?:answer|option))?$/.test(name)),
     points: names.indexOf('points'),
+    kind: names.indexOf('kind'),
   }
   return columns.question < 0 || columns.correct < 0 || options.length < 2 ? null : columns
 }
 
 function questionOf(row: string[], columns: Columns, place: number): Found {
   const cell = (index: number) => (row[index] ?? '').replace(NEUTRALISED, '').trim()
-  const options = columns.options.map(cell)
-  const correct = indexOf(cell(columns.correct))
   const points = cell(columns.points) || '1'
-  if (correct === null || !options[correct]) {
-    return { place, problem: 'The column “correct” has to be the number or letter of an option' }
-  }
+  const answering = answeringOf({
+    kind: simplified(cell(columns.kind)),
+    options: columns.options.map(cell),
+    correct: cell(columns.correct),
+  })
+  if (typeof answering === 'string') return { place, problem: answering }
   if (!/^\d{1,4}$/.test(points)) {
     return { place, problem: 'Points are a whole number from 1 to 1,000' }
   }
+  return { place, question: cell(columns.question), ...answering, points: Number(points) }
+}
+
+interface Cells {
+  kind: string
+  options: string[]
+  correct: string
+}
+
+function answeringOf({ kind: word, options: cells, correct }: Cells): Answering | string {
   // Empty options are columns that this question doesn't use.
-  const used = options.flatMap((option, index) => (option ? [{ option, index }] : []))
-  return {
-    place,
-    question: cell(columns.question),
-    options: used.map(({ option }) => option),
-    correctAnswer: used.findIndex(({ index }) => index === correct),
-    points: Number(points),
+  const used = cells.flatMap((option, index) => (option ? [{ option, index }] : []))
+  const options = used.map(({ option }) => option)
+  const placeOf = (column: number) => used.findIndex(({ index }) => index === column)
+  const right = indexesOf(correct)?.map(placeOf)
+  const isThere = right !== undefined && right.length > 0 && !right.includes(-1)
+  const kind = KIND_WORDS.find(({ words }) => words.includes(word))?.kind
+  switch (kind) {
+    case 'single':
+      return isThere && right.length === 1 ? { options, correctAnswer: right[0]! } : ONE_RIGHT
+    case 'several':
+      return isThere
+        ? several(
+            options,
+            right.toSorted((one, other) => one - other),
+          )
+        : 'The column “correct” has to name the right options, such as 1 3'
+    case 'true_false':
+      return truthOf(isThere && right.length === 1 ? options[right[0]!]! : correct)
+    case 'ordering':
+      if (correct === '') return ordering(options)
+      return isThere && right.length === options.length && new Set(right).size === right.length
+        ? ordering(right.map((place) => options[place]!))
+        : 'The column “correct” has to name all options in their order, such as 2 1 3, or be empty'
+    case 'text':
+      return shortText(options)
+    case undefined:
+      return KINDS_KNOWN
   }
+}
+
+function truthOf(word: string): Answering | string {
+  const found = /^(?:(t|true)|f|false)$/i.exec(word)
+  return found
+    ? trueOrFalse(found[1] !== undefined)
+    : 'The column “correct” has to say which of True and False is right'
+}
+
+/** Zero-based, of numbers from 1 or letters, with blanks or signs between them; undefined for anything else. */
+function indexesOf(words: string): number[] | undefined {
+  const found = words.split(/[\s,;+&]+/).flatMap((word) => (word ? [indexOf(word)] : []))
+  return found.includes(null) ? undefined : found.filter((index) => index !== null)
 }
 
 function indexOf(word: string): number | null {
@@ -91,18 +165,50 @@ function indexOf(word: string): number | null {
   return /^[a-j]$/i.test(word) ? word.toLowerCase().charCodeAt(0) - 97 : null
 }
 
-/** A file for a spreadsheet: in UTF-8 with a mark that says so, formulas neutralised. */
-export function writeCsv(questions: FileQuestion[]): string {
+/**
+ * A file for a spreadsheet: in UTF-8 with a mark that says so, formulas neutralised. `kind` is a column
+ * only where a question has more to say than one right option.
+ */
+export function writeCsv(questions: FileQuestion[]): WrittenFile {
   const most = Math.min(
     TRAINING_LIMITS.options,
-    Math.max(4, ...questions.map(({ options }) => options.length)),
+    Math.max(4, ...questions.map((question) => cellsOf(question).options.length)),
   )
+  const hasKinds = questions.some(({ kind }) => kind !== undefined)
   const numbers = Array.from({ length: most }, (_, index) => index)
-  const header = ['question', ...numbers.map((at) => `option ${at + 1}`), 'correct', 'points']
-  const rows = questions.map(({ question, options, correctAnswer, points }) =>
-    [question, ...numbers.map((at) => options[at] ?? ''), correctAnswer + 1, points].map((cell) =>
-      typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell,
-    ),
-  )
-  return `\uFEFF${Papa.unparse([header, ...rows])}\r\n`
+  const header = [
+    'question',
+    ...numbers.map((at) => `option ${at + 1}`),
+    'correct',
+    'points',
+    ...(hasKinds ? ['kind'] : []),
+  ]
+  const rows = questions.map((question) => {
+    const { options, correct, kind } = cellsOf(question)
+    return [
+      question.question,
+      ...numbers.map((at) => options[at] ?? ''),
+      correct,
+      question.points,
+      ...(hasKinds ? [kind] : []),
+    ].map((cell) => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell))
+  })
+  return { text: `\uFEFF${Papa.unparse([header, ...rows])}\r\n`, leftOut: 0 }
+}
+
+/** A program that knows nothing of kinds stumbles over a `correct` that is no single option, as it should. */
+function cellsOf({ kind, options, correctAnswer, ...rest }: FileQuestion): Cells {
+  const word = KIND_WORDS.find((one) => one.kind === (kind ?? 'single'))!.words[0]
+  const numbersOf = (places: number[]) => places.map((place) => place + 1).join(' ')
+  switch (kind) {
+    case 'several':
+      return { kind: word, options, correct: numbersOf(rest.correctAnswers!) }
+    case 'ordering':
+      return { kind: word, options, correct: numbersOf([...options.keys()]) }
+    case 'text':
+      return { kind: word, options: rest.acceptedAnswers!, correct: 'any' }
+    case 'true_false':
+    case undefined:
+      return { kind: word, options, correct: String(correctAnswer + 1) }
+  }
 }

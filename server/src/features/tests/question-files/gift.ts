@@ -1,10 +1,23 @@
-import type { FileQuestion, Found } from './file-question.ts'
+import {
+  type Answering,
+  type FileQuestion,
+  type Found,
+  several,
+  shareOf,
+  trueOrFalse,
+  type WrittenFile,
+} from './file-question.ts'
+import {
+  MORE_THAN_ONE,
+  NONE_IS_RIGHT,
+  NOT_TAKEN,
+  toMoodleText,
+  typedAnswers,
+} from './moodle-text.ts'
 
 /** Stands for an escaped sign while the others are looked for; no text may contain it. */
 const HELD = (code: number) => `\uE000${code.toString(16)}\uE001`
 const UNHELD = /\uE000([\da-f]+)\uE001/g
-
-const NOT_CHOICE = 'Only questions with one right option of several can be taken'
 
 /** Reads GIFT, the text format of Moodle: questions divided by empty lines. */
 export function readGift(text: string): Found[] {
@@ -67,48 +80,94 @@ function questionOf(held: string): Omit<FileQuestion, 'points'> | string {
     return 'There is a second { }; are two questions without an empty line between them?'
   const question = plain(after.trim() ? `${before.trimEnd()} _____ ${after.trimStart()}` : before)
   const truth = /^(T|TRUE|F|FALSE)(?:\s*#[\s\S]*)?$/i.exec(answers)
-  if (truth) {
-    const isTrue = truth[1]!.toUpperCase().startsWith('T')
-    return { question, options: ['True', 'False'], correctAnswer: isTrue ? 0 : 1 }
-  }
-  const options = optionsOf(answers)
-  return typeof options === 'string' ? options : { question, ...options }
+  const answering = truth
+    ? trueOrFalse(truth[1]!.toUpperCase().startsWith('T'))
+    : answeringOf(answers)
+  return typeof answering === 'string' ? answering : { question, ...answering }
 }
 
-function optionsOf(answers: string): Pick<FileQuestion, 'options' | 'correctAnswer'> | string {
-  if (!/^[=~]/.test(answers)) return NOT_CHOICE
+interface Part {
+  /** Whether it begins with `=`. */
+  isKey: boolean
+  /** Percent of the points. */
+  weight: number
+  text: string
+}
+
+function answeringOf(answers: string): Answering | string {
+  if (!/^[=~]/.test(answers)) return NOT_TAKEN
   const withoutFeedback = answers.replace(/####[\s\S]*$/, '')
-  const parts = [...withoutFeedback.matchAll(/([=~])([^=~]*)/g)].map(([, sign, rest]) => {
+  const parts = [...withoutFeedback.matchAll(/([=~])([^=~]*)/g)].map(([, sign, rest]): Part => {
     const [, weight, words] = /^\s*(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(rest!)!
-    const right = sign === '=' ? Number(weight ?? 100) > 0 : Number(weight ?? 0) > 0
-    return { right, text: plain(words!.replace(/#[\s\S]*$/, '')) }
+    const isKey = sign === '='
+    return {
+      isKey,
+      weight: Number(weight ?? (isKey ? 100 : 0)),
+      text: plain(words!.replace(/#[\s\S]*$/, '')),
+    }
   })
-  const right = parts.filter((part) => part.right)
-  // With right answers only, GIFT asks for a typed answer, or for pairs.
-  if (right.length === parts.length) return NOT_CHOICE
-  if (right.length !== 1) {
-    return right.length === 0 ? 'No option is marked as right' : 'More than one option is right'
-  }
-  return { options: parts.map((part) => part.text), correctAnswer: parts.indexOf(right[0]!) }
+  if (parts.every(({ isKey }) => isKey)) return typedOf(parts)
+  const options = parts.map(({ text }) => text)
+  const right = parts.flatMap(({ weight }, place) => (weight > 0 ? [place] : []))
+  if (right.length === 0) return NONE_IS_RIGHT
+  // Without any `=` each option has its own share: several may be chosen.
+  if (!parts.some(({ isKey }) => isKey)) return several(options, right)
+  return right.length === 1 ? { options, correctAnswer: right[0]! } : MORE_THAN_ONE
 }
 
-/** GIFT, with points in a comment where they are not 1. */
-export function writeGift(questions: FileQuestion[]): string {
-  return questions
-    .map(({ question, options, correctAnswer, points }) => {
-      const lines = options.map((option, index) => {
-        const right = index === correctAnswer
-        // What begins like a weight needs one before it.
-        const weight = option.startsWith('%') ? `%${right ? 100 : 0}%` : ''
-        return `  ${right ? '=' : '~'}${weight}${escaped(option)}`
-      })
-      // An empty title keeps words that look like one, or like a comment, from being taken for it.
-      const body = `::::[plain]${escaped(question)} {\n${lines.join('\n')}\n}`
-      return points === 1 ? body : `// points: ${points}\n${body}`
-    })
-    .join('\n\n')
-    .concat('\n')
+/** With `=` only, GIFT asks for a typed answer, or for pairs. */
+const typedOf = (parts: Part[]): Answering | string =>
+  parts.some(({ text }) => text.includes('->')) ? NOT_TAKEN : typedAnswers(parts)
+
+/** GIFT, with points in a comment where they are not 1; what it has no form for is named in one. */
+export function writeGift(questions: FileQuestion[]): WrittenFile {
+  const blocks = questions.map((question) => {
+    const body = bodyOf(question)
+    const { points } = question
+    return points === 1 || !hasForm(question) ? body : `// points: ${points}\n${body}`
+  })
+  return {
+    text: `${blocks.join('\n\n')}\n`,
+    leftOut: questions.filter((question) => !hasForm(question)).length,
+  }
 }
+
+/** There is none for an order, and `->` in a typed answer means pairs, which no sign escapes. */
+const hasForm = ({ kind, acceptedAnswers = [] }: FileQuestion) =>
+  kind !== 'ordering' && !acceptedAnswers.some((text) => text.includes('->'))
+
+function bodyOf(question: FileQuestion): string {
+  const { kind, question: words } = question
+  if (!hasForm(question)) {
+    return `// Left out, because GIFT has no form for it: ${words.replaceAll(/\s+/g, ' ')}`
+  }
+  // An empty title keeps words that look like one, or like a comment, from being taken for it.
+  const asked = `::::[plain]${escaped(words)}`
+  if (kind === 'true_false') {
+    return `${asked} {${question.correctAnswer === 0 ? 'TRUE' : 'FALSE'}}`
+  }
+  return `${asked} {\n${answerLines(question).join('\n')}\n}`
+}
+
+function answerLines({ kind, options, correctAnswer, ...rest }: FileQuestion): string[] {
+  if (kind === 'text') return rest.acceptedAnswers!.map((text) => keyLine(toMoodleText(text)))
+  if (kind === 'several') {
+    const right = rest.correctAnswers!
+    const share = shareOf(right.length)
+    return options.map(
+      (option, place) => `  ~%${right.includes(place) ? share : -100}%${escaped(option)}`,
+    )
+  }
+  return options.map((option, place) =>
+    place === correctAnswer ? keyLine(option) : `  ~${weighed(option, 0)}`,
+  )
+}
+
+const keyLine = (text: string) => `  =${weighed(text, 100)}`
+
+/** What begins like a weight needs one before it. */
+const weighed = (text: string, weight: number) =>
+  `${text.startsWith('%') ? `%${weight}%` : ''}${escaped(text)}`
 
 const escaped = (text: string) =>
   text.replaceAll(/[\\~=#{}:]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`)

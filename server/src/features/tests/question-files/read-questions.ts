@@ -1,13 +1,11 @@
 import { TRAINING_DEFAULTS, TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import type { Output } from '@frontdesk/contract/endpoint'
-import {
-  questionBody,
-  type QuestionFormat,
-  type QuestionImport,
-} from '@frontdesk/contract/questions'
+import { questionBody } from '@frontdesk/contract/question-body'
+import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
 import { readCsv } from './csv.ts'
-import type { FileQuestion, Found } from './file-question.ts'
+import type { Found } from './file-question.ts'
 import { readGift } from './gift.ts'
+import { MORE_THAN_ONE, NOT_TAKEN } from './moodle-text.ts'
 import { readMoodleXml } from './moodle-xml.ts'
 
 const READERS: Record<QuestionFormat, (text: string) => Found[]> = {
@@ -18,11 +16,19 @@ const READERS: Record<QuestionFormat, (text: string) => Found[]> = {
 
 const TOO_MANY = `Only the first ${TRAINING_LIMITS.questions} questions were taken: a quiz can't have more`
 
-/** The questions of a file, and what is wrong in it, place by place. */
-export function readQuestionFile(format: QuestionFormat, text: string): QuestionImport {
+/**
+ * The questions of a file, and what is wrong in it, place by place. Without `kinds` whoever asks knows of
+ * one right option only, and would take the first of several for the only one.
+ */
+export function readQuestionFile(
+  format: QuestionFormat,
+  text: string,
+  { kinds = false }: { kinds?: boolean } = {},
+): QuestionImport {
   const questions: QuestionImport['questions'] = []
   const problems: QuestionImport['problems'] = []
-  for (const found of READERS[format](text.replace(/^\uFEFF/, ''))) {
+  for (const read of READERS[format](text.replace(/^\uFEFF/, ''))) {
+    const found = kinds ? read : asOneRight(read)
     const { place } = found
     if ('problem' in found) {
       problems.push({ place, message: found.problem })
@@ -44,9 +50,28 @@ export function readQuestionFile(format: QuestionFormat, text: string): Question
   return { questions, problems }
 }
 
+/** As it was read before there were kinds. */
+function asOneRight(found: Found): Found {
+  if ('problem' in found || found.kind === undefined) return found
+  const { kind, correctAnswers, acceptedAnswers: _accepted, ...rest } = found
+  if (kind === 'true_false' || correctAnswers?.length === 1) return rest
+  return { place: found.place, problem: kind === 'several' ? MORE_THAN_ONE : NOT_TAKEN }
+}
+
 const fieldsOf = ({
   question,
-  options,
+  kind,
+  options: given,
   correctAnswer,
+  correctAnswers,
+  acceptedAnswers,
   points = TRAINING_DEFAULTS.points,
-}: Output<typeof questionBody>): FileQuestion => ({ question, options, correctAnswer, points })
+}: Output<typeof questionBody>) => ({
+  question,
+  ...(kind && { kind }),
+  options: given ?? [],
+  correctAnswer: correctAnswers?.[0] ?? correctAnswer,
+  ...(kind === 'several' && { correctAnswers }),
+  ...(kind === 'text' && { acceptedAnswers }),
+  points,
+})

@@ -1,12 +1,12 @@
 import type { Question, QuestionFormat } from '@frontdesk/contract/questions'
 import { writeCsv } from './csv.ts'
-import type { FileQuestion } from './file-question.ts'
+import type { FileQuestion, WrittenFile } from './file-question.ts'
 import { writeGift } from './gift.ts'
 import { writeMoodleXml } from './moodle-xml.ts'
 
 const WRITERS: Record<
   QuestionFormat,
-  { extension: string; type: string; write: (questions: FileQuestion[]) => string }
+  { extension: string; type: string; write: (questions: FileQuestion[]) => WrittenFile }
 > = {
   csv: { extension: 'csv', type: 'text/csv', write: writeCsv },
   gift: { extension: 'gift.txt', type: 'text/plain', write: writeGift },
@@ -14,12 +14,19 @@ const WRITERS: Record<
   'moodle-xml': { extension: 'xml', type: 'text/plain', write: writeMoodleXml },
 }
 
-/** Questions with their answers as a file, its media type, and its name in plain ASCII. */
+export interface ExportedFile extends WrittenFile {
+  /** In plain ASCII. */
+  name: string
+  /** Media type. */
+  type: string
+}
+
+/** Questions with their answers as a file. */
 export function exportedFile(
   format: QuestionFormat,
   title: string,
   questions: Question[],
-): { name: string; type: string; text: string } {
+): ExportedFile {
   const { extension, type, write } = WRITERS[format]
   const word = title
     .normalize('NFKD')
@@ -27,6 +34,12 @@ export function exportedFile(
     .replaceAll(/[^a-z\d]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 60)
-  const text = write(questions.map((row) => ({ ...row, correctAnswer: row.correctAnswer! })))
-  return { name: `${word || 'questions'}.${extension}`, type, text }
+  const name = `${word || 'questions'}.${extension}`
+  return { name, type, ...write(questions.map(fileQuestion)) }
 }
+
+const fileQuestion = ({ kind, correctAnswer, ...rest }: Question): FileQuestion => ({
+  ...rest,
+  correctAnswer: correctAnswer!,
+  ...(kind && kind !== 'single' && { kind }),
+})
