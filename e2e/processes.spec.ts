@@ -34,6 +34,8 @@ test('a step leads to a policy that was found while writing it', async ({ page, 
   )
   await expect(page.getByRole('button', { name: 'Link to something in step 1' })).toBeFocused()
   await page.getByRole('button', { name: 'Create Process' }).click()
+  // In the form the link is words that are written.
+  await expect(page.getByRole('heading', { level: 1, name: 'Keys handed over' })).toBeVisible()
   await page.getByRole('link', { name: 'Keys [and codes]' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Keys [and codes]' })).toBeVisible()
 })

@@ -208,6 +208,11 @@ function eventsOf(
       return true
     },
     beforeinput: (view, event) => takeWords(view, event, latest().language),
+    focus: (view) => {
+      // Browsers show where the cursor is, which may be beneath what stays in place at the window's foot.
+      view.dom.scrollIntoView({ block: 'nearest' })
+      return false
+    },
     blur: (view) => {
       settle(view.state.doc)
       latest().onBlur()

@@ -56,6 +56,8 @@ export function Toolbar({ name, standing, run, onLink, onPictures }: ToolbarProp
       aria-label={`Formatting of ${name}`}
       className="writing-bar"
       onKeyDown={walk}
+      // Browsers leave a control alone of which a part can be seen.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
     >
       <StyleChoice standing={standing} run={run} />
       <Tool
