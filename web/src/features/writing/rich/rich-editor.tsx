@@ -141,7 +141,9 @@ function useEditorView(props: RichEditorProps) {
       made.updateState(
         made.state.apply(choose(made.state.tr, language, latest.current.value, chosen)),
       )
+      isTakingOver.add(made)
       made.focus()
+      isTakingOver.delete(made)
     }
     return () => {
       made.destroy()
@@ -184,6 +186,9 @@ function markdownOf(content: Fragment, { schema, write }: Language): string {
   }
 }
 
+/** Those that take the focus over from the source: what is on screen stays where it is. */
+const isTakingOver = new WeakSet<EditorView>()
+
 function eventsOf(
   latest: () => RichEditorProps,
   settle: (doc: Node) => void,
@@ -210,7 +215,7 @@ function eventsOf(
     beforeinput: (view, event) => takeWords(view, event, latest().language),
     focus: (view) => {
       // Browsers show where the cursor is, which may be beneath what stays in place at the window's foot.
-      view.dom.scrollIntoView({ block: 'nearest' })
+      if (!isTakingOver.has(view)) view.dom.scrollIntoView({ block: 'nearest' })
       return false
     },
     blur: (view) => {
