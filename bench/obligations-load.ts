@@ -213,8 +213,8 @@ const askedOfOfficesSql = (people: number) => `
   where ${IS_ASKED}`
 
 const MOVED = `
-  insert into obligation_moves (obligation_id, moved_at, due_at_before)
-  select id, now() - interval '3 days', due_at - interval '2 days' from obligations
+  insert into obligation_moves (obligation_id, user_id, item_id, moved_at, due_at_before)
+  select id, user_id, item_id, now() - interval '3 days', due_at - interval '2 days' from obligations
   where closed_at is null and opens_at <= now() and due_at is not null and hashtext(id::text) % 100 = 0`
 
 /** Drops those of a table with the constraints that rest on them; returns what makes them anew. */

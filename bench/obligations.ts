@@ -157,10 +157,11 @@ async function ask({ server }: Pick<Desk, 'server'>, token: string, path: string
   return { ms: Number(ms ?? Number.NaN), answer }
 }
 
+/** Twice as many looks come before those that count: Node compiles what runs often, and connections keep plans. */
 async function timesOf(desk: Desk, tokens: string[], path: string, looks = LOOKS) {
   const times: number[] = []
-  for (let look = -20; look < looks; look += 1) {
-    const { ms } = await ask(desk, tokens[(look + 20) % tokens.length]!, path)
+  for (let look = -2 * looks; look < looks; look += 1) {
+    const { ms } = await ask(desk, tokens[(look + 2 * looks) % tokens.length]!, path)
     if (look >= 0 && !Number.isNaN(ms)) times.push(ms)
   }
   return times
@@ -168,8 +169,8 @@ async function timesOf(desk: Desk, tokens: string[], path: string, looks = LOOKS
 
 async function measureReading(desk: Desk): Promise<void> {
   const tokens = await signIn(desk, 100)
-  tellTimes('GET /auth/me', await timesOf(desk, tokens, '/auth/me'), 5)
-  tellTimes('GET /users/me/obligations', await timesOf(desk, tokens, '/users/me/obligations'), 5)
+  for (const path of ['/auth/me', '/users/me/obligations'])
+    tellTimes(`GET ${path}`, await timesOf(desk, tokens, path), 5)
   const few = sized(40, 2)
   const admin = [desk.token]
   tellTimes('GET /admin/overview', await timesOf(desk, admin, '/admin/overview', few), 200)
@@ -391,10 +392,7 @@ for (const people of SIZES) {
   await onFolderOf(people, async (dataDir) => measureSize(dataDir, people))
 }
 if (sizes === undefined) await onFreshFolder(measureChain)
-console.log(
-  `\n${lines.join('\n')}\nload of the machine: ${loadavg()
-    .map((one) => one.toFixed(1))
-    .join(', ')}`,
-)
+const load = loadavg().map((one) => one.toFixed(1))
+console.log(`\n${lines.join('\n')}\nload of the machine: ${load.join(', ')}`)
 console.log(didHold() ? 'Holds.' : 'Does not hold where a line says so.')
 process.exitCode = exitCodeOf(didHold())

@@ -26,6 +26,7 @@ test('Ctrl-K does things, by role, above what is found and below it', async ({ p
   await boxOf(page).fill('new pol')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/policies\/add$/)
+  await expect(boxOf(page)).toBeHidden()
 
   await page.keyboard.press('Control+k')
   await expect(boxOf(page)).toBeFocused()

@@ -137,3 +137,61 @@ test('questions of every kind go out as a file and come back; GIFT says what it 
     question(page, 8).getByRole('textbox', { name: 'Accepted answer 1 of question 8' }),
   ).toHaveValue('The office')
 })
+
+const PASTED = `1. Who holds the keys?
+a) The seller
+*b) The office
+
+2. What is put away? (2 points)
+[x] Mail
+[ ] Curtains
+[x] Keys
+
+3. Who knows?
+a) Nobody
+b) Somebody
+
+4. In which order?
+> Call
+> Visit`
+
+test('questions are pasted as text, mended where they were not understood, and copied', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/admin/tests/add')
+  await page.getByLabel('Title').fill(`Pasted ${randomUUID().slice(0, 8)}`)
+  await page.getByRole('button', { name: 'Paste Questions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste questions' })
+  const field = dialog.getByLabel('Questions')
+  await field.fill(PASTED)
+  await expect(dialog.getByText('3 questions can be added, 1 place cannot.')).toBeVisible()
+  await expect(dialog.getByText('10: No option is marked as right')).toBeVisible()
+  await expectAccessible(page)
+  // Closing loses nothing.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Paste Questions' }).click()
+  await expect(field).toHaveValue(PASTED)
+  await dialog.getByRole('button', { name: 'Add 3 Questions' }).click()
+  await expect(field).toHaveValue('3. Who knows?\na) Nobody\nb) Somebody')
+  await field.fill('3. Who knows?\na) Nobody\nb) Somebody\nAnswer: b')
+  await dialog.getByRole('button', { name: 'Add 1 Question' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(question(page, 2).getByLabel('Points')).toHaveValue('2')
+  await expect(question(page, 2).getByLabel('Option 3 of question 2 is correct')).toBeChecked()
+  await expect(question(page, 4).getByLabel('Option 2 of question 4 is correct')).toBeChecked()
+
+  await page.getByRole('button', { name: 'Copy question 2' }).click()
+  const copy = question(page, 3)
+  await expect(copy.getByLabel('Question', { exact: true })).toBeFocused()
+  await expect(copy.getByLabel('Question', { exact: true })).toHaveValue('What is put away?')
+  await expect(copy.getByLabel('Option 3 of question 3 is correct')).toBeChecked()
+  await copy.getByLabel('Option 3 of question 3 is correct').uncheck()
+  await expect(question(page, 2).getByLabel('Option 3 of question 2 is correct')).toBeChecked()
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await page.waitForURL(/\/admin\/tests\/[0-9a-f-]{36}$/)
+  // Behind the question of whom it is required of.
+  await expect(page.getByText(/^\d\. What is put away\?$/)).toHaveCount(2)
+})

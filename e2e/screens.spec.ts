@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createDocument, documentForm } from '../server/src/testing/documents.ts'
+import { pdfFile } from '../server/src/testing/files/pdf-file.ts'
+import { bringIn } from '../server/src/testing/imports.ts'
 import type { Account, Desk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
@@ -31,6 +33,10 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     await api('POST /policies/:id/assign', { params, body: { everyone: true } })
     await api('POST /policies/:id/acknowledge', { params })
     const of = `/policies/${policy.id}`
+    const { body: paragraphs } = await api('GET /policies/:id/paragraphs', { params })
+    const [marked, lost] = [`${of}#${paragraphs[0]!.anchor}`, `${of}#p-0000000000`]
+    const steps = [{ title: 'One', description: `[there](${marked}) and [gone](${lost})` }]
+    await api('POST /processes', { body: { title: 'Leads there', category: 'Sales', steps } })
     const own = ['/dashboard', '/policies', of, `${of}/edit`, `${of}/history`, '/policies/add']
     return [...own, '/admin/policies']
   },
@@ -131,6 +137,22 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     })
     const of = `/drafts/${draft.id}`
     return [...empty, '/drafts', of, `${of}/preview`, `/policies/${live.id}/edit`]
+  },
+  'bringing a handbook': async ({ admin: { api } }) => {
+    const text =
+      '# Hours\n\nNine to five.\n\n# Leave\n\n| Who | Days |\n| --- | --- |\n| All | 20 |\n'
+    const of = [
+      await bringIn(api, 'rules.md', Buffer.from(text)),
+      await bringIn(api, 'rules.pdf', pdfFile({ title: 'Rules', paragraphs: ['Nine to five.'] })),
+      await bringIn(api, 'broken.pdf', Buffer.from('%PDF-1.7 and no more')),
+    ]
+    const kept = await bringIn(api, 'kept.md', Buffer.from(text))
+    const { body } = await api('POST /imports/:id/keep', {
+      params: { id: kept.id },
+      body: { parts: [{ title: 'Hours', from: 7, to: 22 }] },
+    })
+    const screens = [...of, kept].map(({ id }) => `/policies/import/${id}`)
+    return ['/policies/import', ...screens, `/drafts/${body.draft_ids[0]}`]
   },
   library: async ({ admin: { api } }) => {
     for (const slug of ['offboarding', 'complaints', 'complaints']) {

@@ -23,9 +23,10 @@ const RULES = [
   {
     from: /^web\//,
     to: /^contract\//,
-    except: /\/(accent|constants|permissions|search-scoring|training-action)\.ts$/,
+    except:
+      /\/(accent|constants|import-parts|permissions|search-scoring|text-blocks|training-action)\.ts$/,
     types: true,
-    says: 'the web takes types from the contract, and values only from accent, constants, permissions, the scoring of the search and the derived action',
+    says: 'the web takes types from the contract, and values only from accent, constants, permissions, the scoring of the search, the parts of a handbook, the blocks of a text and the derived action',
   },
   {
     from: /^web\/src\/lib\//,
@@ -104,9 +105,14 @@ const FEATURES_OF_OTHERS = {
     settings: 'the frame of a settings screen',
   },
   drafts: {
+    handbook: 'the file that a draft came from',
     policies: "the form and the reader's page of a policy",
     tests: 'the quiz of a training as it is taken',
     trainings: 'the form and the sections of a training',
+  },
+  handbook: {
+    documents: 'dropping files, and the pages of a PDF',
+    policies: 'the categories that there are',
   },
   invitations: {
     auth: 'accepting an invitation is a way to sign up',
@@ -131,6 +137,7 @@ const FEATURES_OF_OTHERS = {
   policies: {
     chat: 'asking about one',
     drafts: 'keeping the form as a draft, and the way there',
+    handbook: 'the file that a policy came from',
     obligations: 'how a policy stands',
     requirements: 'assigning a policy',
   },

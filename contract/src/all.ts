@@ -10,6 +10,7 @@ import { draftEndpoints } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
+import { importEndpoints } from './imports.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { libraryEndpoints } from './library.ts'
 import { joinLinkEndpoints } from './join-links.ts'
@@ -20,6 +21,8 @@ import { obligationEndpoints } from './obligations.ts'
 import { openStepEndpoints } from './open-steps.ts'
 import { paymentEndpoints } from './payments.ts'
 import { policyEndpoints } from './policies.ts'
+import { policyParagraphEndpoints } from './policy-paragraphs.ts'
+import { policyQuoteEndpoints } from './policy-quotes.ts'
 import { processEndpoints } from './processes.ts'
 import { processRunProofEndpoints } from './process-run-proofs.ts'
 import { processRunEndpoints } from './process-runs.ts'
@@ -47,7 +50,7 @@ export const features = {
   users: userEndpoints,
   adminUsers: adminUserEndpoints,
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
-  policies: policyEndpoints,
+  policies: { ...policyEndpoints, ...policyParagraphEndpoints, ...policyQuoteEndpoints },
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
   obligations: obligationEndpoints,
   teams: teamEndpoints,
@@ -61,6 +64,7 @@ export const features = {
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
   drafts: draftEndpoints,
+  imports: importEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
   library: libraryEndpoints,

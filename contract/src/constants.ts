@@ -217,6 +217,11 @@ export const CHAT_RETENTION_YEARS = [1, 3, 7] as const
 /** What is drafted before it is published. */
 export const DRAFT_KINDS = ['policy', 'training'] as const
 
+/** How far a file is that is brought in to become drafts, the parts that it may become, and of how many characters each. */
+export const IMPORT_STATES = ['waiting', 'ready', 'failed', 'kept'] as const
+export const IMPORT_PARTS_MAX = 200
+export const POLICY_TEXT_MAX = 200_000
+
 /** What people are told of, in the order of their choices. */
 export const NOTIFICATION_KINDS = [
   'asked',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DRAFT_KINDS, TRAINING_LIMITS } from './constants.ts'
+import { DRAFT_KINDS, POLICY_TEXT_MAX, TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, paging, text, time, timeInput } from './fields.ts'
 import { QuestionKind } from './question-body.ts'
@@ -42,7 +42,7 @@ const ofBoth = {
   title: text(1000),
   description: text(2000).nullish(),
 }
-const policyText = text(200_000)
+const policyText = text(POLICY_TEXT_MAX)
 const ofPolicies = {
   category: text(1000).nullish(),
   material: z.boolean().optional(),

@@ -7,6 +7,8 @@ import { demoProcesses } from './processes.ts'
 import { demoRuns } from './processes/runs.ts'
 import { demoQuestionBody } from './fill-trainings.ts'
 import { demoTrainings } from './trainings.ts'
+import { blocksOfText } from '../src/features/policies/paragraphs.ts'
+import { POLICY_LINK } from './policy-links.ts'
 import { prose } from './policies/demo-policy.ts'
 
 const emails = new Set(demoPeople.map((person) => person.email))
@@ -106,6 +108,19 @@ test('there are eight trainings, and what they name is there', () => {
     expect(emails.has(training.author)).toBe(true)
     expect((training.policies ?? []).filter((title) => !policies.has(title))).toEqual([])
     expect((training.processes ?? []).filter((title) => !processes.has(title))).toEqual([])
+  }
+})
+
+test('what a text of the demo leads to is in the policy as it is now', () => {
+  const steps = demoProcesses.flatMap((process) => process.steps.map((step) => step.description))
+  const sections = demoTrainings.flatMap((training) => training.sections.map((one) => one.content))
+  const links = [...steps, ...sections].flatMap((text = '') => [...text.matchAll(POLICY_LINK)])
+  expect(links.length).toBeGreaterThanOrEqual(3)
+  for (const { groups } of links) {
+    const policy = demoPolicies.find(({ versions }) => versions.at(-1)!.title === groups!.title)
+    const blocks = blocksOfText(policy!.versions.at(-1)!.content)
+    const named = blocks.filter(({ text }) => text.startsWith(groups!.beginning ?? ''))
+    expect(named.length, groups!.beginning).toBeGreaterThan(0)
   }
 })
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
+import { storeParagraphs } from '../src/features/policies/paragraphs.actions.ts'
 import type { FilledPerson } from './fill-people.ts'
 import { demoPolicies } from './policies.ts'
 import type { DemoPolicy } from './policies/demo-policy.ts'
@@ -17,6 +18,7 @@ export async function fillPolicies(db: Db, people: FilledPerson[]): Promise<Fill
   for (const policy of policies) {
     await insertPolicy(db, policy, idOf)
     await insertVersions(db, policy, idOf)
+    await storeParagraphs(db, policy.id)
     await insertRequirements(db, policy, idOf)
   }
   return policies

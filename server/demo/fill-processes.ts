@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { replaceSteps } from '../src/features/processes/processes.queries.ts'
 import type { FilledPerson } from './fill-people.ts'
+import type { LinkPolicies } from './policy-links.ts'
 import { demoProcesses } from './processes.ts'
 import type { DemoProcess } from './processes/demo-process.ts'
 import { daysAgo } from './time.ts'
@@ -11,9 +12,20 @@ export interface FilledProcess extends DemoProcess {
 }
 
 /** Adds every process with its steps. */
-export async function fillProcesses(db: Db, people: FilledPerson[]): Promise<FilledProcess[]> {
+export async function fillProcesses(
+  db: Db,
+  people: FilledPerson[],
+  linkPolicies: LinkPolicies,
+): Promise<FilledProcess[]> {
   const idOf = (email: string) => people.find((person) => person.email === email)!.id
-  const processes = demoProcesses.map((process) => ({ ...process, id: uuidv7() }))
+  const processes = demoProcesses.map((process) => ({
+    ...process,
+    id: uuidv7(),
+    steps: process.steps.map(({ description = '', ...step }) => ({
+      ...step,
+      description: linkPolicies(description),
+    })),
+  }))
   for (const { id, title, description, category, status, author, ...process } of processes) {
     const writtenAt = daysAgo(process.writtenDaysAgo)
     await db
@@ -33,7 +45,7 @@ export async function fillProcesses(db: Db, people: FilledPerson[]): Promise<Fil
     const steps = process.steps.map((step, index) => ({
       id: uuidv7(),
       title: step.title,
-      description: step.description ?? null,
+      description: step.description || null,
       order_number: index + 1,
       estimated_time: step.minutes ?? null,
       responsible_role: step.role ?? null,

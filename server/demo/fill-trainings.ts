@@ -7,6 +7,7 @@ import { replaceQuestions } from '../src/features/tests/questions.queries.ts'
 import { replaceLinks } from '../src/features/trainings/trainings.links.queries.ts'
 import { replaceSections } from '../src/features/trainings/trainings.sections.queries.ts'
 import type { FilledPerson } from './fill-people.ts'
+import type { LinkPolicies } from './policy-links.ts'
 import { daysAgo } from './time.ts'
 import { demoTrainings } from './trainings.ts'
 import type { DemoQuestion, DemoTraining } from './trainings/demo-training.ts'
@@ -20,6 +21,7 @@ export interface FilledTraining extends DemoTraining {
 export interface Linkable {
   policies: { title: string; id: string }[]
   processes: { title: string; id: string }[]
+  linkPolicies: LinkPolicies
 }
 
 /** Adds every training with its quiz, its links, and of whom it is required. */
@@ -37,6 +39,7 @@ export async function fillTrainings(
       training.id,
       training.sections.map((section, index) => ({
         ...section,
+        content: linkable.linkPolicies(section.content),
         id: uuidv7(),
         order_number: index + 1,
       })),

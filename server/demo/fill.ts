@@ -20,6 +20,7 @@ import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
 import { fillReminders } from './fill-reminders.ts'
 import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
+import { policyLinks } from './policy-links.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillTrainings } from './fill-trainings.ts'
 import { daysAgo } from './time.ts'
@@ -52,13 +53,18 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     const people = await fillPeople(tx, passwordHash)
     const policies = await fillPolicies(tx, people)
     await fillAcknowledgments(tx, people, policies)
-    const processes = await fillProcesses(tx, people)
+    const linkPolicies = await policyLinks(tx, policies)
+    const processes = await fillProcesses(tx, people, linkPolicies)
     await fillProcessRuns(tx, people, processes)
     await fillMails(tx, people)
     await fillAudit(tx, people, policies)
     await fillPortraits(tx, people, openPictures(place))
     await fillDocuments(tx, people, place)
-    const trainings = await fillTrainings(tx, people, { policies: policies.map(titled), processes })
+    const trainings = await fillTrainings(tx, people, {
+      policies: policies.map(titled),
+      processes,
+      linkPolicies,
+    })
     await fillDrafts(tx, people)
     await fillAttempts(tx, people, trainings)
     await fillTeams(tx, people)

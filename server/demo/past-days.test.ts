@@ -133,7 +133,11 @@ async function readDemo(): Promise<Happening[]> {
     const people = await fillPeople(db, 'x')
     const policies = await fillPolicies(db, people)
     await fillAcknowledgments(db, people, policies)
-    const trainings = await fillTrainings(db, people, { policies: [], processes: [] })
+    const trainings = await fillTrainings(db, people, {
+      policies: [],
+      processes: [],
+      linkPolicies: (text) => text,
+    })
     await fillAttempts(db, people, trainings)
     await fillTeams(db, people)
     const happenings = await Promise.all(TOLD.map(readTold))

@@ -30,7 +30,15 @@ beforeAll(async () => {
     const people = await fillPeople(tx, 'x')
     const policies = await fillPolicies(tx, people)
     await fillAcknowledgments(tx, people, policies)
-    await fillAttempts(tx, people, await fillTrainings(tx, people, { policies: [], processes: [] }))
+    await fillAttempts(
+      tx,
+      people,
+      await fillTrainings(tx, people, {
+        policies: [],
+        processes: [],
+        linkPolicies: (text) => text,
+      }),
+    )
     await fillTeams(tx, people)
     await sql`update requirements set every_days = 60, window_days = 20, recurs_since = created_at
     where policy_id is not null`.execute(tx)

@@ -13,6 +13,7 @@ import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
+import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { libraryRoutes } from './features/library/library.routes.ts'
 import { joinLinkRoutes } from './features/join-links/join-links.routes.ts'
@@ -22,6 +23,7 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { findBillingWarning } from './features/payments/billing.actions.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
+import { policyParagraphRoutes } from './features/policies/policies.paragraphs.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
 import { obligationRoutes } from './features/obligations/obligations.routes.ts'
@@ -58,6 +60,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { createMount, type Mount } from './http/mount.ts'
 import { endAnswersWithSessions } from './http/running-answers.ts'
 import { createUploadMount } from './http/upload.ts'
+import { openFiles } from './platform/files.ts'
 import type { Listener } from './platform/listen.ts'
 import type { Services } from './services.ts'
 
@@ -73,6 +76,7 @@ export async function mountFeatures(
   const mountUpload = await createUploadMount(api, db, csrfKey)
   await mountPeople(api, mount, services)
   policyRoutes(mount, services)
+  policyParagraphRoutes(mount)
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
   obligationRoutes(mount, services)
@@ -83,6 +87,10 @@ export async function mountFeatures(
   processRunProofRoutes(mount, mountUpload, openRunProofs(config))
   documentRoutes(mount, mountUpload, {
     stores: openDocuments(config),
+    maxBytes: config.maxUploadBytes,
+  })
+  importRoutes(mount, mountUpload, {
+    files: openFiles(config, 'imports'),
     maxBytes: config.maxUploadBytes,
   })
   mountTrainings(mount, mountUpload, services)

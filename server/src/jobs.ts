@@ -13,6 +13,7 @@ import {
   requeueForgottenReadings,
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
+import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
 import { tellPeople } from './features/notifications/tell-people.actions.ts'
@@ -26,6 +27,7 @@ import {
 import { type PushJob, sendPush } from './features/push/send-push.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { openFiles } from './platform/files.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
@@ -40,11 +42,15 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const stores = openDocuments(services.config)
   const read: Job<{ document_id: string }> = ({ document_id: id }, signal) =>
     readDocument(services.db, stores, { id, signal })
+  const imports = openFiles(services.config, 'imports')
+  const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
+    readImport(services.db, imports, { id, signal })
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
     send_mail: send,
     send_push: push,
     read_document: read,
+    read_import: readIn,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
     sync_billing: async () => syncBilling(services, log),

@@ -8,6 +8,7 @@ import { openChatFiles, removeOrphanChatFiles } from './features/chat/chat-files
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { removeOrphanImports } from './features/handbook/imports.actions.ts'
 import { deleteOldNotifications } from './features/notifications/notifications.queries.ts'
 import { settlePast } from './features/obligations/settle-backlog.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
@@ -20,6 +21,7 @@ import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { TOLD_AFTERWARDS } from './platform/announcer.ts'
+import { openFiles } from './platform/files.ts'
 import { listen } from './platform/listen.ts'
 import { publish } from './platform/publish.ts'
 import { startSweep } from './platform/sweep.ts'
@@ -91,6 +93,7 @@ export async function serve(
     async () => removeOrphanChatFiles(db, openChatFiles(config)),
     async () => deleteOldNotifications(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
+    async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
   const stopTelling = tellSoon(db, listener, log)
   const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)

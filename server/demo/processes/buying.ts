@@ -37,7 +37,7 @@ export const buyerOnboarding: DemoProcess = {
     {
       title: 'Wire-fraud warning',
       description:
-        'Give the one-page notice and say it aloud: *wiring instructions never come from us.* Have it signed.',
+        'Give the one-page notice and say it aloud: *wiring instructions never come from us.* Have it signed. [What else to say](policy:Wire-Fraud Prevention#Give the Wire-Fraud Notice).',
       minutes: 10,
       role: 'agent',
     },
@@ -150,7 +150,7 @@ export const closingChecklist: DemoProcess = {
     {
       title: 'Wiring instructions, by telephone',
       description:
-        '**Stop.** The client calls the title company at a number that they looked up themselves. Instructions that came by e-mail are read back, digit by digit.',
+        '**Stop.** The client calls the title company at a number that they looked up themselves. Instructions that came by e-mail are read back, digit by digit. If money has gone to the wrong place: [what to do at once](policy:Wire-Fraud Prevention#Act at once).',
       minutes: 15,
       role: 'agent',
     },

@@ -56,7 +56,8 @@ mailboxes. So signs are not the rule. The call is the rule.
 3. They read the account number aloud, and the other side confirms it.
 4. A second call on the day after: did it arrive?
 
-You do not forward, type or repeat wiring instructions. Not even correct ones.
+You do not forward, type or repeat wiring instructions. Not even correct ones: [the policy says
+so](policy:Wire-Fraud Prevention#We never pass on).
 `,
     },
     {

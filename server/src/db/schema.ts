@@ -261,6 +261,7 @@ export interface Drafts {
   created_at: Generated<string>;
   created_by: string;
   id: string;
+  import_id: string | null;
   item_id: string | null;
   kind: 'policy' | 'training';
   last_updated_by: string;
@@ -279,6 +280,26 @@ export interface FirstSteps {
   links_by_hand_at: string | null;
   only_row: Generated<boolean>;
   overview_seen_at: string | null;
+}
+
+export interface Imports {
+  created_at: Generated<string>;
+  created_by: string;
+  file_key: string;
+  file_name: string;
+  file_size: number;
+  file_type: 'docx' | 'pdf' | 'md' | 'html';
+  id: string;
+  kept_at: string | null;
+  markdown: Generated<string>;
+  mime: string;
+  notes: Generated<Json>;
+  plain: Generated<string>;
+  progress: Generated<number>;
+  reason: string | null;
+  sha256: string;
+  state: Generated<'waiting' | 'ready' | 'failed' | 'kept'>;
+  tries: Generated<number>;
 }
 
 export interface Installation {
@@ -406,8 +427,10 @@ export interface ObligationEscalations {
 
 export interface ObligationMoves {
   due_at_before: string | null;
+  item_id: string;
   moved_at: string;
   obligation_id: string;
+  user_id: string;
 }
 
 export interface Obligations {
@@ -492,6 +515,7 @@ export interface Policies {
   deleted_at: string | null;
   description: string | null;
   id: string;
+  import_id: string | null;
   last_updated_by: string | null;
   material_version: number;
   revision: Generated<number>;
@@ -519,6 +543,15 @@ export interface PolicyAcknowledgments {
   sign_in_method: string;
   user_agent: string;
   user_id: string;
+  version: number;
+}
+
+export interface PolicyParagraphs {
+  anchor: string;
+  kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code';
+  policy_id: string;
+  position: number;
+  text: string;
   version: number;
 }
 
@@ -906,6 +939,7 @@ export interface DB {
   draft_comments: DraftComments;
   drafts: Drafts;
   first_steps: FirstSteps;
+  imports: Imports;
   installation: Installation;
   join_link_uses: JoinLinkUses;
   join_links: JoinLinks;
@@ -930,6 +964,7 @@ export interface DB {
   people_behind: PeopleBehind;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
+  policy_paragraphs: PolicyParagraphs;
   policy_versions: PolicyVersions;
   process_run_comments: ProcessRunComments;
   process_run_proofs: ProcessRunProofs;

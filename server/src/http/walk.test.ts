@@ -133,6 +133,9 @@ function spoiledVariants(endpoint: Endpoint, options: Options): Options[] {
               format: '-1',
               session: '-1',
               as_of: '-1',
+              version: '-1',
+              draft_id: '-1',
+              policy_id: '-1',
             },
           },
         ]

@@ -92,6 +92,9 @@ export const AUDIT_ACTIONS = {
   'draft.undated': ['policies', 'took the date of the draft {item} away'],
   'draft.commented': ['policies', 'commented on the draft {item}'],
   'draft.comment_removed': ['policies', 'took back a comment on the draft {item}'],
+  'import.created': ['policies', 'brought in the file {item}'],
+  'import.removed': ['policies', 'took back the file {item} before it became drafts'],
+  'import.kept': ['policies', ({ drafts }) => `made ${String(drafts)} drafts of the file {item}`],
   'draft.not_published': ['policies', 'could not have the draft {item} published: {reason}'],
 
   'process.created': ['processes', 'added the process {item}'],

@@ -73,6 +73,7 @@ export const FILE_KINDS = [
   'run-proofs',
   'chat-files',
   'section-files',
+  'imports',
 ] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 

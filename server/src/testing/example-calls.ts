@@ -6,6 +6,7 @@ import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
+import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
 import { joinLinksExamples } from './examples/join-links.ts'
@@ -51,6 +52,7 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...draftsExamples,
+  ...importsExamples,
   ...attemptsExamples,
   ...chatExamples,
   ...notificationsExamples,

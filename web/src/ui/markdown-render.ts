@@ -1,10 +1,11 @@
 /// <reference types="trusted-types" />
+import { blocksOf } from '@frontdesk/contract/text-blocks'
 import createDOMPurify from 'dompurify'
-import { Marked } from 'marked'
+import { Marked, type MarkedExtension, Renderer, type Token, type Tokens } from 'marked'
 
-const marked = new Marked({ gfm: true, breaks: true })
+const options = { gfm: true, breaks: true }
 
-marked.use({
+const safely: MarkedExtension = {
   walkTokens(token) {
     // The page's own h1 is the title of what is read: a text's headings start below it.
     if (token.type === 'heading') token.depth = Math.min(6, token.depth + 1)
@@ -13,6 +14,49 @@ marked.use({
       const text = token.text || token.href
       Object.assign(token, { type: 'link', text, tokens: [{ type: 'text', raw: text, text }] })
     }
+  },
+}
+
+const marked = new Marked(options, safely)
+
+/** Which block of the text a token is, from 0. */
+const numbers = new WeakMap<Token, number>()
+
+/** Writes the number of the block into its first tag. */
+const withNumber = (token: Token, html: string) =>
+  numbers.has(token) ? html.replace(/^<\w+/, `$& data-block="${numbers.get(token)}"`) : html
+
+const plain = Renderer.prototype
+
+/** The same, where each block says which one it is. */
+const numbering = new Marked(options, safely, {
+  hooks: {
+    processAllTokens(tokens) {
+      for (const [number, { token }] of blocksOf(tokens as Token[]).entries()) {
+        numbers.set(token, number)
+      }
+      return tokens
+    },
+  },
+  renderer: {
+    heading(token: Tokens.Heading) {
+      return withNumber(token, plain.heading.call(this, token))
+    },
+    paragraph(token: Tokens.Paragraph) {
+      return withNumber(token, plain.paragraph.call(this, token))
+    },
+    listitem(token: Tokens.ListItem) {
+      return withNumber(token, plain.listitem.call(this, token))
+    },
+    blockquote(token: Tokens.Blockquote) {
+      return withNumber(token, plain.blockquote.call(this, token))
+    },
+    table(token: Tokens.Table) {
+      return withNumber(token, plain.table.call(this, token))
+    },
+    code(token: Tokens.Code) {
+      return withNumber(token, plain.code.call(this, token))
+    },
   },
 })
 
@@ -38,18 +82,21 @@ const policy = window.trustedTypes?.createPolicy('frontdesk-markdown', passThrou
 /** Schemes that a text may link to, and paths of this site. */
 const LINKS = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
 
-/** Sanitised HTML of a Markdown text; links lead to http, https, mailto or tel only. */
-export function renderMarkdown(source: string): TrustedHTML | string {
-  const html = marked.parse(source, { async: false })
-  const options = {
+/**
+ * Sanitised HTML of a Markdown text; links lead to http, https, mailto or tel only.
+ * @param numbered whether each block has its number, from 0, as `data-block`
+ */
+export function renderMarkdown(source: string, numbered = false): TrustedHTML | string {
+  const html = (numbered ? numbering : marked).parse(source, { async: false })
+  const allowed = {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio'],
     FORBID_ATTR: ['style', 'class', 'id', 'name'],
     ALLOWED_URI_REGEXP: LINKS,
   }
-  if (!policy) return purify.sanitize(html, options)
+  if (!policy) return purify.sanitize(html, allowed)
   return purify.sanitize(html, {
-    ...options,
+    ...allowed,
     TRUSTED_TYPES_POLICY: policy,
     RETURN_TRUSTED_TYPE: true,
   })

@@ -1,5 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, use, useDeferredValue, Suspense } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { SkeletonLines } from './skeleton.tsx'
 import type { renderMarkdown } from './markdown-render.ts'
 import { classes } from './classes.ts'
@@ -20,21 +29,33 @@ type MarkdownProps = {
   className?: string
   /** What stands there until the text can be set: a few lines without words where nothing is said. */
   fallback?: ReactNode
+  /** Called with the text each time that it has been set; each block then has its number, as `data-block`. */
+  onSet?: (text: HTMLElement) => void
 }
 
 /** Text that people wrote, cleaned and set. */
-export function Markdown({ source, className, fallback }: MarkdownProps) {
+export function Markdown({ fallback, ...text }: MarkdownProps) {
   return (
     <Suspense fallback={fallback ?? <SkeletonLines lines={5} />}>
-      <MarkdownInPlace source={source} className={className} />
+      <MarkdownInPlace {...text} />
     </Suspense>
   )
 }
 
 /** The same where what is around it waits for it: nothing that follows it moves when it comes. */
-export function MarkdownInPlace({ source, className }: Omit<MarkdownProps, 'fallback'>) {
+export function MarkdownInPlace({ source, className, onSet }: Omit<MarkdownProps, 'fallback'>) {
   const render = use(loadRenderer())
   const settled = useDeferredValue(source)
+  const text = useRef<HTMLDivElement>(null)
+  const isNumbered = onSet !== undefined
+  // The same object while the text is the same: a new one would be set anew, and what was marked in it lost.
+  const html = useMemo(
+    () => ({ __html: render(settled, isNumbered) }),
+    [render, settled, isNumbered],
+  )
+  useEffect(() => {
+    if (html && text.current) onSet?.(text.current)
+  }, [html, onSet])
   const router = useRouter()
   /** A link to this site goes there as all others of the app do, without loading it anew. */
   const follow = (event: MouseEvent<HTMLElement>) => {
@@ -47,10 +68,11 @@ export function MarkdownInPlace({ source, className }: Omit<MarkdownProps, 'fall
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are pressed, with keys too
     <div
+      ref={text}
       className={classes('prose-desk', className)}
       onClick={follow}
       // oxlint-disable-next-line react/no-danger -- cleaned by DOMPurify, a TrustedHTML object
-      dangerouslySetInnerHTML={{ __html: render(settled) }}
+      dangerouslySetInnerHTML={html}
     />
   )
 }

@@ -25,6 +25,7 @@ const PLACES: Record<string, { path: string; there: string }> = {
   training: { path: '/training/', there: 'select id from trainings' },
   test: { path: '/tests/', there: 'select id from tests' },
   draft: { path: '/drafts/', there: 'select id from drafts' },
+  import: { path: '/policies/import/', there: 'select id from imports' },
   process_run: { path: '/processes/runs/', there: 'select id from process_runs' },
   user: { path: '/people/', there: 'select id from users where deleted_at is null' },
 }

@@ -78,6 +78,7 @@ export type FoundDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>
 
 const held = [
   'id',
+  'import_id',
   'kind',
   'item_id',
   'based_on',
@@ -178,6 +179,11 @@ export async function updateBody(
 /** On which revision of its item a draft stands from now on. */
 export async function updateBasedOn(db: Db, id: string, revision: number): Promise<void> {
   await db.updateTable('drafts').set({ based_on: revision }).where('id', '=', id).execute()
+}
+
+/** From which file that was brought in a policy came. */
+export async function updateOrigin(db: Db, policyId: string, importId: string): Promise<void> {
+  await db.updateTable('policies').set({ import_id: importId }).where('id', '=', policyId).execute()
 }
 
 /** When a draft is published and by whom, or that it is not; `failed` says why it was not. */

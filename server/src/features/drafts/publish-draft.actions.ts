@@ -18,6 +18,7 @@ import {
   lockDraft,
   updateBasedOn,
   updateDate,
+  updateOrigin,
 } from './drafts.queries.ts'
 
 /** Who publishes, and from where. */
@@ -65,6 +66,7 @@ export async function publishHeld(
   { overwrite }: { overwrite: boolean },
 ): Promise<Published> {
   const itemId = await saveItem(call, draft, overwrite)
+  if (draft.import_id !== null) await updateOrigin(call.db, itemId, draft.import_id)
   await deleteDraft(call.db, draft.id)
   await tellOfDrafts(call.db)
   return { kind: draft.kind, item_id: itemId }

@@ -19,8 +19,11 @@ export interface Look {
   found: Found | null
   /** Who is of the role and team that are looked for; null where that are all, or too many to name. */
   people: string[] | null
-  /** Whether this is of those alone whose due date was moved since then (`withMoved`). */
-  moved: boolean
+  /**
+   * Of a past moment: those whose due date was not moved since, so that it is theirs still; those whose was, with
+   * the one that held then; or either, where that is found out of each row.
+   */
+  due: 'unmoved' | 'moved' | 'either'
   /** Which of two halves, by how it is now: what is open and what is closed have indexes of their own. */
   half: 'open' | 'closed' | null
   /** Whether rows are read one by one in some order, until there are enough. */
@@ -34,8 +37,8 @@ const SOON = sql`interval '168 hours'`
 const momentOf = ({ asOf }: Look) => (asOf === null ? sql`now()` : sql`${asOf}::timestamptz`)
 
 /** By when it was due at that moment: a date that was moved since then was another one. */
-export const dueAt = ({ moved }: Look) =>
-  sql<string | null>`${sql.ref(moved ? 'obligation.due_then' : 'obligation.due_at')}`
+export const dueAt = ({ due }: Look) =>
+  sql<string | null>`${sql.ref(due === 'unmoved' ? 'obligation.due_at' : 'obligation.due_then')}`
 
 /** The same to compare with, and to sort by, as the indexes have it: what has no date comes last. */
 export const dueOrNever = (look: Look) => sql`coalesce(${dueAt(look)}, 'infinity')`
@@ -43,7 +46,7 @@ export const dueOrNever = (look: Look) => sql`coalesce(${dueAt(look)}, 'infinity
 const isOpened = (look: Look) => sql<SqlBool>`obligation.opens_at <= ${momentOf(look)}`
 
 const isUnclosed = (look: Look) =>
-  look.asOf === null
+  look.asOf === null || look.half === 'open'
     ? sql<SqlBool>`obligation.closed_at is null`
     : look.half === 'closed'
       ? sql<SqlBool>`obligation.closed_at > ${momentOf(look)}`
@@ -89,38 +92,51 @@ function isInState(look: Look, state: NonNullable<ObligationFilter['state']>): R
   }
 }
 
-/**
- * Those that match and whose due date was moved since a past moment, with the one that held then. Many may have been
- * moved since: what is asked of them is asked here, where an index of it can be begun with.
- */
-export const withMoved = (look: Look) =>
-  look.asOf === null
-    ? sql``
-    : sql`with moved as materialized (
-        select obligation.* from (
-          select obligations.*, first.due_at_before as due_then
-          from (
-            select distinct on (obligation_id) obligation_id, due_at_before from obligation_moves
-            where moved_at > ${look.asOf} order by obligation_id, moved_at
-          ) as first
-          join obligations on obligations.id = first.obligation_id
-        ) as obligation
-        where ${conditionsOf({ ...look, moved: true })}
-      )`
+/** What of rows is read at a time, where they are looked through one by one. */
+export interface Within {
+  item?: RawBuilder<unknown>
+  /** By `due_key` and `obligation_id`. */
+  order?: RawBuilder<unknown>
+}
+
+/** Where rows are, as `obligation`, with the due date that held where it was moved since. */
+export function rowsOf({ asOf, due }: Look, { item, order }: Within = {}): RawBuilder<unknown> {
+  if (due === 'unmoved') return sql`obligations as obligation`
+  if (due === 'either') {
+    return sql`(
+      select stored.*,
+        case when first.obligation_id is null then stored.due_at else first.due_at_before end as due_then
+      from obligations as stored left join lateral (
+        select obligation_id, due_at_before from obligation_moves
+        where obligation_id = stored.id and moved_at > ${asOf} order by moved_at limit 1
+      ) as first on true
+    ) as obligation`
+  }
+  // Whose and of what they are is known of moves: rows that are not looked for are not looked up.
+  return sql`(
+    select stored.id, first.user_id, stored.kind, first.item_id, stored.cycle, stored.opens_at, stored.due_at,
+      stored.closed_at, stored.closed_as, first.due_at_before as due_then, first.due_key
+    from (
+      select *, coalesce(due_at_before, 'infinity') as due_key from (
+        select distinct on (obligation_id) obligation_id, user_id, item_id, due_at_before
+        from obligation_moves where moved_at > ${asOf} ${item ? sql`and item_id = ${item}` : sql``}
+        order by obligation_id, moved_at
+      ) as each ${order ?? sql``}
+    ) as first
+    join obligations as stored on stored.id = first.obligation_id
+  ) as obligation`
+}
 
 /** Looks for those among what matches: of a past moment first among what has the due date of now. */
-export function inParts(
-  look: Look,
-  read: (part: Look) => RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  if (look.asOf === null) return read(look)
-  return sql`(${read(look)}) union all (${read({ ...look, moved: true })})`
+function inParts(look: Look, read: (part: Look) => RawBuilder<unknown>): RawBuilder<unknown> {
+  if (look.asOf === null || look.due === 'either') return read(look)
+  return sql`(${read(look)}) union all (${read({ ...look, due: 'moved' })})`
 }
 
 /** The same of each half that may have what is looked for. */
 export const inHalves = (look: Look, read: (part: Look) => RawBuilder<unknown>) =>
   inParts(look, (part) =>
-    part.moved
+    part.due === 'moved'
       ? read(part)
       : sql.join(
           halvesOf(part).map((half) => sql`(${read({ ...part, half })})`),
@@ -134,19 +150,16 @@ function halvesOf({ filter: { state }, asOf }: Look): ('open' | 'closed')[] {
   return state === undefined || asOf !== null ? ['open', 'closed'] : ['open']
 }
 
-export const rowsOf = ({ moved }: Look) =>
-  moved ? sql`moved as obligation` : sql`obligations as obligation`
-
 /** What a row has to be to be found, by its own columns: so an index can find it. */
 export function conditionsOf(look: Look): RawBuilder<SqlBool> {
-  const { filter, scope, asOf, found, people, moved } = look
+  const { filter, scope, asOf, found, people, due } = look
   const conditions = [isWithin(scope)]
   const where = (condition: RawBuilder<SqlBool>) => void conditions.push(condition)
   if (look.half === 'open') where(sql`obligation.closed_at is null`)
   else where(wasEver)
   if (look.half === 'closed') where(sql`obligation.closed_at is not null`)
   if (asOf !== null) where(isOpened(look))
-  if (asOf !== null && !moved) {
+  if (asOf !== null && due === 'unmoved') {
     where(sql`not exists (
       select from obligation_moves where obligation_id = obligation.id and moved_at > ${asOf}
     )`)
@@ -165,8 +178,8 @@ export function conditionsOf(look: Look): RawBuilder<SqlBool> {
   }
   if (filter.state) where(isInState(look, filter.state))
   if (filter.due_from) {
-    const due = dueOrNever(look)
-    where(sql`${due} >= ${filter.due_from} and ${due} < 'infinity'`)
+    const key = dueOrNever(look)
+    where(sql`${key} >= ${filter.due_from} and ${key} < 'infinity'`)
   }
   if (filter.due_to) where(sql`${dueOrNever(look)} < ${filter.due_to}`)
   if (filter.opens_from) where(sql`obligation.opens_at >= ${filter.opens_from}`)
@@ -206,7 +219,7 @@ export async function lookOf(db: Db, filter: ObligationFilter, scope: Scope): Pr
     asOf: asOf !== null && Date.parse(asOf) < Date.now() ? asOf : null,
     found: filter.search ? await findSearched(db, filter.search) : null,
     people: await findPeopleOf(db, filter),
-    moved: false,
+    due: 'unmoved',
     half: null,
     probed: false,
   }

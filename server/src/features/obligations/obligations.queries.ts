@@ -13,7 +13,6 @@ import {
   dueAt,
   dueOrNever,
   inHalves,
-  inParts,
   isOfOne,
   itemAsked,
   type Look,
@@ -22,7 +21,7 @@ import {
   runLook,
   type Scope,
   stateOf,
-  withMoved,
+  type Within,
 } from './look.queries.ts'
 
 /** In which order; what is left out is by due date. */
@@ -78,22 +77,39 @@ interface Wanted extends PageOptions {
   order: 'asc' | 'desc'
 }
 
-/** Rows with the due date that held at the moment. */
-const selectRows = (part: Look) =>
-  part.moved
-    ? sql`select obligation.* from moved as obligation where ${conditionsOf(part)}`
-    : sql`select obligation.*, obligation.due_at as due_then
-        from obligations as obligation where ${conditionsOf(part)}`
+/** What each order sorts by, beside the due date that held. */
+const SORTED_BY = {
+  due_at: ['due_at'],
+  user_name: ['user_id'],
+  item_title: ['item_id'],
+  opens_at: ['opens_at'],
+  closed_at: ['closed_at', 'due_at'],
+} satisfies Record<Sort, string[]>
+
+/**
+ * Rows with the due date that held at the moment, and what they are sorted by: so much is in the indexes, and
+ * nothing else is read of rows that are not on the page.
+ */
+function selectRows(part: Look, sort: Sort, within?: Within) {
+  const columns = SORTED_BY[sort].map((column) => sql`, ${sql.ref(`obligation.${column}`)}`)
+  return sql`select obligation.id, ${dueAt(part)} as due_then ${sql.join(columns, sql``)}
+    from ${rowsOf(part, within)} where ${conditionsOf(part)}`
+}
+
+/** The whole rows of those of a page. */
+const STORED = sql`cross join lateral (
+  select stored.*, page.due_then from obligations as stored where stored.id = page.id
+) as obligation`
 
 /**
  * From where a page is read. What is few is found and then sorted. Of more than can be sorted at each look
  * the first so many in the order asked for are read: of an index, person by person, or item by item.
  */
 function sourceOf(look: Look, wanted: Wanted, few: boolean): RawBuilder<unknown> {
-  if (few) return fewest(look, wanted)
-  if (wanted.sort === 'user_name') return byPerson(look, wanted)
-  if (wanted.sort === 'item_title') return byItem(look, wanted)
-  return sql`(${inOrder(look, wanted)}) as obligation
+  const { sort } = wanted
+  if (sort === 'user_name') return few ? fewest(look, wanted, sort) : byPerson(look, wanted)
+  if (sort === 'item_title') return few ? fewest(look, wanted, sort) : byItem(look, wanted)
+  return sql`(${inOrder(look, wanted, few)}) as page ${STORED}
     join users as person on person.id = obligation.user_id
     join ${ITEMS} on item.id = obligation.item_id`
 }
@@ -101,55 +117,63 @@ function sourceOf(look: Look, wanted: Wanted, few: boolean): RawBuilder<unknown>
 const orderBy = (key: readonly RawBuilder<unknown>[], order: 'asc' | 'desc') =>
   sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`))
 
-/** The page among few: they are sorted by what an index has of them, and its own rows alone are read. */
-function fewest(look: Look, { sort, order, cursor, limit }: Wanted) {
+/** The page among few, in the order of the people or items that they are of. */
+function fewest(look: Look, { order, cursor, limit }: Wanted, sort: 'user_name' | 'item_title') {
   const key = KEYS[sort]
-  const joined = {
-    user_name: sql`join users as person on person.id = obligation.user_id`,
-    item_title: sql`join ${ITEMS} on item.id = obligation.item_id`,
-    due_at: sql``,
-    opens_at: sql``,
-    closed_at: sql``,
-  }[sort]
-  const found = inHalves(
-    look,
-    (part) => sql`
-      select obligation.id, obligation.user_id, obligation.item_id, obligation.opens_at,
-        obligation.closed_at, obligation.due_at, ${dueAt(part)} as due_then
-      from ${rowsOf(part)} where ${conditionsOf(part)}`,
-  )
+  const joined =
+    sort === 'user_name'
+      ? sql`join users as person on person.id = obligation.user_id`
+      : sql`join ${ITEMS} on item.id = obligation.item_id`
+  const found = inHalves(look, (part) => selectRows(part, sort))
   return sql`(
-      with matching as materialized (${found})
-      select obligation.id, obligation.due_then from matching as obligation ${joined}
+      select obligation.id, obligation.due_then from (${found} ${FOUND_FIRST}) as obligation ${joined}
       ${cursor ? sql`where ${afterCursor(cursor, key, order)}` : sql``}
       order by ${orderBy(key, order)} limit ${limit + 1}
-    ) as page
-    cross join lateral (
-      select stored.*, page.due_then from obligations as stored where stored.id = page.id
-    ) as obligation
+    ) as page ${STORED}
     join users as person on person.id = obligation.user_id
     join ${ITEMS} on item.id = obligation.item_id`
 }
 
-/** The rows of the page, and one beyond it, of so many that only an index has them in order. */
-function inOrder(look: Look, wanted: Wanted) {
+/** All are found and then sorted: the planner would rather read some index in the order that is asked for. */
+const FOUND_FIRST = sql`offset 0`
+
+/**
+ * The rows of the page, and one beyond it, of each part.
+ * @param few whether they are found before they are sorted; of more only an index has them in order
+ */
+function inOrder(look: Look, wanted: Wanted, few: boolean) {
   const { sort, order, limit } = wanted
-  return inHalves({ ...look, probed: true }, (part) => {
-    const after = ownAfter(part, wanted)
+  const { state, due_from: from, due_to: to, item_id: itemId } = look.filter
+  const isOfDue = few || sort === 'due_at' || state !== undefined || from || to
+  const due = look.asOf === null || isOfDue ? 'unmoved' : 'either'
+  return inHalves({ ...look, due, probed: !few }, (part) => {
+    const rows = sql`${selectRows(part, sort)} ${ownAfter(part, wanted)}`
     const first = sql`order by ${orderBy(ownKey(part, sort), order)} limit ${limit + 1}`
+    // What is open of some days has them in the order of the end: by when it is due.
+    const isInOrder = sort === 'closed_at' && part.half === 'open' && !part.people && !part.found
     // Rows of one item lie together: an index of all rows would be read from end to end before them.
     const items = fewItemsOf(part)
-    if (items) {
-      const rows = sql`${selectRows({ ...part, found: null })} and obligation.item_id = one.id ${after}`
+    if (few ? !isInOrder : (itemId ?? items) && sort === 'opens_at') {
+      return sql`select * from (${rows} ${FOUND_FIRST}) as obligation ${first}`
+    }
+    if (items && !few) {
       return sql`select each.* from unnest(${items}::uuid[]) as one (id) cross join lateral (
-        ${sort === 'opens_at' ? sql`select * from (${rows} offset 0) as obligation` : rows} ${first}
+        ${selectRows({ ...part, found: null }, sort)}
+        and obligation.item_id = one.id ${ownAfter(part, wanted)} ${first}
       ) as each`
     }
-    if (part.filter.item_id && sort === 'opens_at') {
-      return sql`select * from (${selectRows(part)} ${after} offset 0) as obligation ${first}`
-    }
-    return sql`${selectRows(part)} ${after} ${first}`
+    if (part.due === 'moved' && sort === 'due_at') return firstMoved(part, wanted)
+    return sql`${rows} ${first}`
   })
+}
+
+/** Of many that were moved most are not on the page, and need not be looked up. */
+function firstMoved(part: Look, wanted: Wanted) {
+  const { order, limit } = wanted
+  const inTheirs = orderBy([sql`due_key`, sql`obligation_id`], order)
+  const inOurs = orderBy([sql`obligation.due_key`, sql`obligation.id`], order)
+  return sql`${selectRows(part, 'due_at', { order: sql`order by ${inTheirs}` })} ${ownAfter(part, wanted)}
+    order by ${inOurs} limit ${limit + 1}`
 }
 
 /** Items that a search means, and nobody: the first rows of each are read, where these are few. */
@@ -161,17 +185,16 @@ function byPerson(look: Look, { order, cursor, limit }: Wanted) {
   const [name, id] = cursor ? decodeCursor(cursor, KEYS.user_name.length) : []
   const from = sql.raw(order === 'asc' ? '>=' : '<=')
   const after = cursor ? sql`and ${afterCursor(cursor, KEYS.user_name, order)}` : sql``
-  const first = sql`order by obligation.id ${sql.raw(order)} limit ${limit + 1}`
   const { own, ofPerson } = withoutPeople(look)
-  const rows = inParts(
-    own,
-    (part) => sql`${selectRows(part)} and obligation.user_id = person.id ${after} ${first}`,
-  )
+  const part: Look = look.asOf === null ? own : { ...own, due: 'either' }
   const behind = cursor
     ? sql`(lower(users.name), users.id) ${from} (${name}, ${id}::uuid)`
     : sql`true`
   return sql`(select * from users where ${behind} and ${ofPerson}) as person
-    cross join lateral (select * from (${rows}) as obligation ${first}) as obligation
+    cross join lateral (
+      ${selectRows(part, 'due_at')} and obligation.user_id = person.id ${after}
+      order by obligation.id ${sql.raw(order)} limit ${limit + 1}
+    ) as page ${STORED}
     join ${ITEMS} on item.id = obligation.item_id`
 }
 
@@ -215,7 +238,8 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
           when item.id = ${lastItem}::uuid then ${due}::timestamptz else ${start}::timestamptz
         end and ${afterCursor(cursor, [sql`lower(item.title)`, sql`item.id`, ...dueKey], order)}`
       : sql``
-    return sql`${selectRows(part)} and obligation.item_id = item.id ${after} ${first(dueKey)}`
+    const rows = selectRows(part, 'due_at', { item: sql`item.id` })
+    return sql`${rows} and obligation.item_id = item.id ${after} ${first(dueKey)}`
   })
   const { kind, item_id: itemId } = look.filter
   const ofKind = kind ? isItemOf(kind) : sql`true`
@@ -224,7 +248,7 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
   return sql`${items}
     cross join lateral (
       select * from (${own}) as obligation ${first(KEYS.due_at)}
-    ) as obligation
+    ) as page ${STORED}
     join users as person on person.id = obligation.user_id`
 }
 
@@ -283,7 +307,7 @@ const isOneTitle = ({ item_id: itemId, sort }: ObligationFilter & ObligationOrde
   itemId !== undefined && sort === 'item_title' && total > FEW_ROWS
 
 const FEW_ITEMS = 20
-/** So many are found by the days on which they are due, where they lie together, and then sorted. */
+/** So many are found by what they have in common, where they lie together, and then sorted. */
 const FOUND_BY_INDEX = 200_000
 
 /** Whether what matches lies together in an index, while in the order asked for it would be found here and there. */
@@ -292,23 +316,21 @@ async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<
   if (asOf !== null || filter.state === 'met') return false
   if (people && filter.state) return true
   const isOfDays = filter.state === 'due_soon' || (filter.due_from && filter.due_to)
+  const isOfEnd = filter.state === 'ended' || filter.state === 'waived'
   return Boolean(
-    (sort === 'opens_at' || sort === 'closed_at') &&
-    isOfDays &&
+    (isOfEnd || (isOfDays && (sort === 'opens_at' || sort === 'closed_at'))) &&
     (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
   )
 }
 
 /** How many match; of more than that one more. */
 async function countUpTo(db: Db, look: Look, counted: number): Promise<number> {
-  const most = sql`limit ${counted + 1}`
   const count = sql<{ total: number }>`
-    ${withMoved(look)}
     select count(*) as total from (
       select from (${inHalves(
         look,
-        (part) => sql`select 1 from ${rowsOf(part)} where ${conditionsOf(part)} ${most}`,
-      )}) as each ${most}
+        (part) => sql`select from ${rowsOf(part)} where ${conditionsOf(part)}`,
+      )}) as each limit ${counted + 1}
     ) as found
   `
   const [found] = await runLook(db, look, count)
@@ -327,7 +349,6 @@ async function readPageOf(
     asOf === null ? column : sql`case when obligation.closed_at <= ${asOf} then ${column} end`
   const key = KEYS[sort]
   const page = sql<Obligation & { cursor: unknown[] }>`
-    ${withMoved(look)}
     select obligation.id, person.id as user_id, person.name as user_name, person.email as user_email,
       person.role as user_role, obligation.kind, obligation.item_id, item.title as item_title,
       item.training_id,

@@ -225,6 +225,19 @@ test('who cancelled stands in the trail also where the job has read the news bef
   })
 })
 
+test('a subscription that is cancelled while it is read has no next invoice', async () => {
+  await withBilling(async (its) => {
+    const { stripe, db, config } = its
+    const { subscription } = await subscribe(its, stripe, 1)
+    stripe.before = async (call) => {
+      // Between the subscription and what its next invoice would be.
+      if (call.includes('create_preview')) stripe.books.setEnding(subscription.id, true)
+    }
+    const { after } = await readAndKeep(db, config.stripe!, 'job')
+    expect(after).toMatchObject({ next_invoice: null, one_more_seat: null })
+  })
+})
+
 test('events that come twice, reordered and hours late end in what Stripe says', async () => {
   await withBilling(async (its) => {
     const { stripe } = its

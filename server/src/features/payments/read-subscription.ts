@@ -199,8 +199,9 @@ async function readPreviews(
   item: Item,
 ) {
   const ends = rest.cancel_at_period_end || rest.cancel_at !== null
-  if (!isRunning(state) || ends) return { next_invoice: null, one_more_seat: null }
-  const [asItIs, withOneMore] = await Promise.all([
+  const none = { next_invoice: null, one_more_seat: null }
+  if (!isRunning(state) || ends) return none
+  const previews = await Promise.all([
     stripe.invoices.createPreview({ subscription: id }),
     stripe.invoices.createPreview({
       subscription: id,
@@ -209,9 +210,15 @@ async function readPreviews(
         proration_behavior: 'create_prorations',
       },
     }),
-  ])
-  const now = preview.parse(asItIs)
-  const more = preview.parse(withOneMore)
+  ]).catch((error: unknown) => {
+    // Somebody cancelled it after it was read.
+    if (error instanceof Error && 'code' in error && error.code === 'invoice_upcoming_none') {
+      return null
+    }
+    throw error
+  })
+  if (!previews) return none
+  const [now, more] = previews.map((one) => preview.parse(one)) as [Preview, Preview]
   return {
     next_invoice: {
       date: timeOf(item.current_period_end),

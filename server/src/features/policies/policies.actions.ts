@@ -6,6 +6,7 @@ import type { Author } from '../../http/caller.ts'
 import { notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { hashOfText } from './acknowledgment-chain.ts'
+import { storeParagraphs } from './paragraphs.actions.ts'
 import { findPolicy, findVersion, insertVersion, lockPolicy } from './policies.queries.ts'
 
 export interface PolicyDraft {
@@ -34,6 +35,7 @@ export async function createPolicy(db: Db, actor: Author, draft: PolicyDraft): P
     })
     .execute()
   await insertVersion(db, { ...versionOf(draft, actor), policyId: id, version: 1, material: true })
+  await storeParagraphs(db, id)
   return (await findPolicy(db, actor.id, id))!
 }
 
@@ -73,6 +75,7 @@ export async function updatePolicy(
       version,
       material: draft.material,
     })
+    await storeParagraphs(db, id)
   }
   await db
     .updateTable('policies')

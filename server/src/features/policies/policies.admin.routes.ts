@@ -1,10 +1,14 @@
 import { policyEndpoints } from '@frontdesk/contract/policies'
+import { policyQuoteEndpoints } from '@frontdesk/contract/policy-quotes'
 import { sendCsv } from '../../http/csv.ts'
 import { sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { countAcknowledgments, listAcknowledgments } from './acknowledgments.queries.ts'
 import { countOutstanding, listOutstanding } from './outstanding.queries.ts'
+import { findCurrentVersion } from './paragraphs.queries.ts'
+import { noSuchPolicy } from './policies.actions.ts'
+import { listQuotes } from './quotes.actions.ts'
 
 /** Rows of an admin table where the caller asks for no number. */
 const TABLE_LIMIT = 200
@@ -48,6 +52,11 @@ const OUTSTANDING_COLUMNS = [
 ] as const
 
 export function policyAdminRoutes(mount: Mount): void {
+  mount(policyQuoteEndpoints.listPolicyQuotes, async ({ db, params }) => {
+    if ((await findCurrentVersion(db, params.id)) === undefined) throw noSuchPolicy()
+    return listQuotes(db, params.id)
+  })
+
   mount(policyEndpoints.listAcknowledgments, async ({ db, query, request, reply }) => {
     const page = await listAcknowledgments(db, { ...query, limit: query.limit ?? TABLE_LIMIT })
     return sendPage({ request, reply }, page, await countAcknowledgments(db, query))

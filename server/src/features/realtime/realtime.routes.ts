@@ -90,6 +90,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   chats: true,
   notifications: true,
   library: true,
+  imports: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

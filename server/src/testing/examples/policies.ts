@@ -22,6 +22,18 @@ export const policiesExamples = {
     audit: 'policy.restored',
   },
   'GET /policies/:id/versions': { input: onNewPolicy, audit: null },
+  'GET /policies/:id/quotes': { input: onNewPolicy, audit: null },
+  'GET /policies/:id/paragraphs': { input: onNewPolicy, audit: null },
+  'GET /policies/:id/paragraphs/:anchor': {
+    input: async (world) => {
+      const { params } = await onNewPolicy(world)
+      const { body } = await world.server.api.as(world.admin)('GET /policies/:id/paragraphs', {
+        params,
+      })
+      return { params: { ...params, anchor: body[0]!.anchor } }
+    },
+    audit: null,
+  },
   'POST /policies/:id/acknowledge': {
     input: async (world) => ({ ...(await onNewPolicy(world)), body: { version: 1 } }),
     audit: 'policy.acknowledged',

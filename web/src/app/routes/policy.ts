@@ -24,6 +24,20 @@ const policyAdd = createRoute({
   component: page(() => import('#web/features/policies/policy-add-page.tsx'), 'PolicyAddPage'),
 })
 
+const policyImport = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/import',
+  staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
+  component: page(() => import('#web/features/handbook/import-page.tsx'), 'ImportPage'),
+})
+
+const policyImportReview = createRoute({
+  getParentRoute: () => shell,
+  path: '/policies/import/$id',
+  staticData: { facts: { access: 'admin', elsewhere: '/policies', title: 'Policies' } },
+  component: page(() => import('#web/features/handbook/review-page.tsx'), 'ReviewPage'),
+})
+
 const policyDetail = createRoute({
   getParentRoute: () => shell,
   path: '/policies/$id',
@@ -54,4 +68,12 @@ const policyHistory = createRoute({
   ),
 })
 
-export const policyRoutes = [policies, policyAdd, policyDetail, policyEdit, policyHistory] as const
+export const policyRoutes = [
+  policies,
+  policyAdd,
+  policyImport,
+  policyImportReview,
+  policyDetail,
+  policyEdit,
+  policyHistory,
+] as const

@@ -18,6 +18,8 @@ type Words = {
   why: string
   /** Another way to do it. */
   also?: { label: string; kind: LibraryKind }
+  /** Bringing what there is already. */
+  bring?: { label: string; path: string }
   /** What only the person can say, instead of doing it. */
   instead?: { label: string; said: 'joining_seen' | 'links_by_hand' }
 }
@@ -45,6 +47,7 @@ const words: Record<FirstStepId, Words> = {
     title: 'Ask for a first policy',
     why: 'Write it, then say who has to sign it, and by when.',
     also: { label: 'Begin with a draft of ours', kind: 'policy' },
+    bring: { label: 'Bring your handbook', path: '/policies/import' },
   },
   training: {
     title: 'Make a first training',
@@ -86,7 +89,7 @@ type StepProps = {
 }
 
 function Step({ step, isNext, onOpen, onInstead }: StepProps) {
-  const { title, why, also, instead } = words[step.id]
+  const { title, why, also, bring, instead } = words[step.id]
   return (
     <li className="linked-row relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <span
@@ -123,6 +126,11 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
           aria-label={`${also.label}: ${title.toLowerCase()}`}
         >
           {also.label}
+        </ButtonLink>
+      )}
+      {!step.done && bring && (
+        <ButtonLink to={bring.path} variant="ghost" size="sm" className="max-sm:ml-7">
+          {bring.label}
         </ButtonLink>
       )}
       {!step.done && instead && (

@@ -14,9 +14,11 @@ const PdfPreview = lazy(async () => {
 /** What the file looks like, in a box 500 px high. */
 export function DocumentPreview({ document }: { document: Document }) {
   if (document.file_type !== 'pdf') return <ImagePreview document={document} />
+  const { id, title, sha256 } = document
+  const address = `/api/v1/documents/${encodeURIComponent(id)}/file?preview=true`
   return (
     <Suspense fallback={<PreviewLoading />}>
-      <PdfPreview document={document} />
+      <PdfPreview file={{ title, sha256, address }} />
     </Suspense>
   )
 }

@@ -21,14 +21,14 @@ function workerAddress(): string | TrustedScriptURL {
   return policy?.createScriptURL(workerUrl) ?? workerUrl
 }
 
-/** Opens a document's PDF, fetching only the parts of it that are looked at. */
-export async function openPdf(id: string): Promise<PDFDocumentProxy> {
+/** Opens the PDF at an address of ours, fetching only the parts of it that are looked at. */
+export async function openPdf(address: string): Promise<PDFDocumentProxy> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types know text only
   const worker = new Worker(workerAddress() as string, { type: 'module' })
   GlobalWorkerOptions.workerPort = worker
   try {
     return await getDocument({
-      url: `/api/v1/documents/${encodeURIComponent(id)}/file?preview=true`,
+      url: address,
       httpHeaders: { Authorization: `Bearer ${storedToken() ?? ''}` },
       rangeChunkSize: 1024 * 1024,
       disableAutoFetch: true,

@@ -1,19 +1,22 @@
-import type { Document } from '@frontdesk/contract/documents'
 import { useQuery } from '@tanstack/react-query'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { PreviewBox, PreviewFailure, PreviewLoading } from './document-preview.tsx'
 import { openPdf } from './open-pdf.ts'
 
+type PdfPreviewProps = {
+  file: { title: string; sha256: string; address: string }
+}
+
 /** The pages of a PDF, drawn by the app itself: nothing in the file can run, and phones show it too. */
-export function PdfPreview({ document }: { document: Document }) {
+export function PdfPreview({ file }: PdfPreviewProps) {
   const {
     data: pdf,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['document_previews', document.sha256],
-    queryFn: () => openPdf(document.id),
+    queryKey: ['document_previews', file.sha256],
+    queryFn: () => openPdf(file.address),
     staleTime: 'static',
     structuralSharing: false,
     retry: 1,
@@ -29,7 +32,7 @@ export function PdfPreview({ document }: { document: Document }) {
   return (
     <PreviewBox>
       <section
-        aria-label={`Preview of ${document.title}`}
+        aria-label={`Preview of ${file.title}`}
         // Reached by Tab, so that arrow keys scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}

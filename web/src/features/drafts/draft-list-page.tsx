@@ -2,6 +2,7 @@ import type { DraftKind, ListedDraft } from '@frontdesk/contract/drafts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   CalendarClock,
+  FileInput,
   GraduationCap,
   MessageSquare,
   PenLine,
@@ -143,6 +144,11 @@ function NoDrafts({ kind }: { kind?: DraftKind }) {
           {kind !== 'training' && (
             <ButtonLink to="/policies/add" icon={Plus}>
               Add New Policy
+            </ButtonLink>
+          )}
+          {kind !== 'training' && (
+            <ButtonLink to="/policies/import" icon={FileInput} variant="secondary">
+              Bring Your Handbook
             </ButtonLink>
           )}
           {kind !== 'policy' && (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { OriginLine } from '#web/features/handbook/origin-line.tsx'
 import { AskAgain } from '#web/features/policies/ask-again.tsx'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
 import { PolicyDocumentSkeleton } from '#web/features/policies/policy-document-skeleton.tsx'
@@ -58,6 +59,7 @@ function Editor({ loaded, live }: { loaded: LoadedDraft; live?: Live }) {
         editor={editor}
         onDiscarded={state.settle}
       />
+      <OriginLine of={{ draft_id: draft.id }} className="mb-6" />
       <DraftFrame draftId={draft.id}>
         <PolicyForm
           {...formProps(editor)}

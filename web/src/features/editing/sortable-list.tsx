@@ -13,7 +13,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2 } from 'lucide-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#web/ui/button.tsx'
@@ -46,6 +46,8 @@ type SortableListProps = {
   keys: string[]
   titleAt: (index: number) => string
   onMove: (from: number, to: number) => void
+  /** Left out where no part can be copied. */
+  onCopy?: (index: number) => void
   /** Left out where no part may be removed. */
   onRemove?: (index: number) => void
   /** Each part is one line, with nothing but its number, what it is and its buttons. */
@@ -57,7 +59,7 @@ type SortableListProps = {
 
 /** Numbered cards that are put in order by drag, by keys and by buttons. */
 export function SortableList(props: SortableListProps) {
-  const { noun, keys, titleAt, onMove, onRemove, compact, renderLabel, children } = props
+  const { noun, keys, titleAt, onMove, onCopy, onRemove, compact, renderLabel, children } = props
   const [news, setNews] = useState('')
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -96,6 +98,7 @@ export function SortableList(props: SortableListProps) {
                 compact={compact}
                 label={renderLabel?.(index)}
                 onMove={(to) => moveTo(index, to)}
+                onCopy={onCopy && (() => onCopy(index))}
                 onRemove={onRemove && (() => onRemove(index))}
               >
                 {children(index)}
@@ -117,6 +120,7 @@ type SortableCardProps = {
   compact?: boolean
   label?: ReactNode
   onMove: (to: number) => void
+  onCopy?: () => void
   onRemove?: () => void
   children: ReactNode
 }
@@ -178,7 +182,7 @@ function SortableCard(props: SortableCardProps) {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function CardButtons({ noun, number, count, onMove, onRemove }: SortableCardProps) {
+function CardButtons({ noun, number, count, onMove, onCopy, onRemove }: SortableCardProps) {
   /** The card moves in the page with its buttons, which would lose the focus. */
   const move = (event: MouseEvent<HTMLButtonElement>, to: number) => {
     const button = event.currentTarget
@@ -206,6 +210,9 @@ function CardButtons({ noun, number, count, onMove, onRemove }: SortableCardProp
             onClick={(event) => move(event, number)}
           />
         </>
+      )}
+      {onCopy && (
+        <IconButton size="sm" label={`Copy ${noun} ${number}`} icon={Copy} onClick={onCopy} />
       )}
       {onRemove && (
         <IconButton size="sm" label={`Remove ${noun} ${number}`} icon={Trash2} onClick={onRemove} />

@@ -7,16 +7,18 @@ type UploadProgressProps = {
   /** How much has gone out, from 0 to 1; null while it waits for others. */
   share: number | null
   onCancel: () => void
+  /** What it says of itself, where it is no upload. */
+  label?: string
 }
 
 /** How far a file is on its way, and the way to stop it. */
-export function UploadProgress({ name, share, onCancel }: UploadProgressProps) {
+export function UploadProgress({ name, share, onCancel, label }: UploadProgressProps) {
   const percent = Math.round((share ?? 0) * 100)
   const says = share === null ? 'Waiting…' : percent === 100 ? 'Finishing…' : `${percent}%`
   return (
     <div className="flex items-center gap-3">
       <progress
-        aria-label={`Upload of ${name}`}
+        aria-label={label ?? `Upload of ${name}`}
         value={percent}
         max={100}
         className={classes(

@@ -1,4 +1,4 @@
-import { Library, Plus, ScrollText } from 'lucide-react'
+import { FileInput, Library, Plus, ScrollText } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
@@ -28,6 +28,9 @@ export function NoPolicies({ search, isEditor, onClearSearch }: NoPoliciesProps)
             >
               Starter Library
             </ButtonLink>
+            <ButtonLink to="/policies/import" variant="secondary" icon={FileInput}>
+              Bring Your Handbook
+            </ButtonLink>
             <ButtonLink to="/policies/add" icon={Plus}>
               Add New Policy
             </ButtonLink>
@@ -36,7 +39,7 @@ export function NoPolicies({ search, isEditor, onClearSearch }: NoPoliciesProps)
       }
     >
       {isEditor
-        ? 'Write the first one, or take one from the library and make it yours. Then choose who has to acknowledge it.'
+        ? 'Write the first one, bring the handbook that you have, or take one from the library and make it yours. Then choose who has to acknowledge it.'
         : 'Once the brokerage publishes a policy, it appears here.'}
     </EmptyState>
   )

@@ -51,6 +51,32 @@ export const versionsQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /policies/:id/versions', { signal, params: { id } }),
   })
 
+/** The names of a version's paragraphs, in the order of its text. */
+export const paragraphsQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['policies', 'paragraphs', id, version],
+    queryFn: ({ signal }) =>
+      call('GET /policies/:id/paragraphs', { signal, params: { id }, query: { version } }),
+  })
+
+/** A paragraph in the newest version that has it. */
+export const foundParagraphQuery = (id: string, anchor: string) =>
+  queryOptions({
+    queryKey: ['policies', 'paragraph', id, anchor],
+    queryFn: ({ signal }) =>
+      call('GET /policies/:id/paragraphs/:anchor', { signal, params: { id, anchor } }),
+    retry: false,
+  })
+
+/** What refers to a policy. */
+export const quotesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'quotes', id],
+    queryFn: ({ signal }) => call('GET /policies/:id/quotes', { signal, params: { id } }),
+    // Processes and trainings tell nobody who looks at policies that they changed.
+    staleTime: 0,
+  })
+
 export type PolicyOption = { id: string; title: string; category: string | null }
 
 /** Every policy's title and category, to choose from. */

@@ -4,15 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { OriginLine } from '#web/features/handbook/origin-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
+import { LinkedText } from './linked-text.tsx'
+import { LostParagraph } from './lost-paragraph.tsx'
 import { NewerVersionNotice } from './newer-version-notice.tsx'
 import { policyQuery } from './policies.api.ts'
 import { PolicyActions } from './policy-actions.tsx'
 import { PolicyDocument } from './policy-document.tsx'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { PolicyQuotes } from './policy-quotes.tsx'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { usePolicyId } from './use-policy-id.ts'
 import { useReading } from './use-reading.ts'
@@ -67,13 +71,17 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
           <>
             {isEditor && <DraftNotice kind="policy" itemId={policy.id} className="mb-6" />}
             {notice}
+            <LostParagraph policy={policy} />
           </>
         }
+        text={<LinkedText policy={policy} />}
       />
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
+        {isEditor && <OriginLine of={{ policy_id: policy.id }} />}
       </div>
+      {isEditor && <PolicyQuotes policyId={policy.id} />}
     </div>
   )
 }

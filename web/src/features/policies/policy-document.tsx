@@ -25,13 +25,15 @@ type PolicyDocumentProps = {
   actions?: ReactNode
   notice: ReactNode
   back?: { to: string; label: string }
+  /** The text as it is set; that of a live policy has links to its paragraphs. */
+  text?: ReactNode
 }
 
 const TO_POLICIES = { to: '/policies', label: 'Policies' }
 
 /** The text itself, set for reading on screen and on paper. */
 export function PolicyDocument(props: PolicyDocumentProps) {
-  const { policy, actions, notice, back = TO_POLICIES } = props
+  const { policy, actions, notice, back = TO_POLICIES, text } = props
   return (
     <article data-print="sheet" className="min-w-0">
       <PageHeader title={policy.title} description={policy.description} back={back} />
@@ -50,7 +52,7 @@ export function PolicyDocument(props: PolicyDocumentProps) {
         data-print="text"
         className="rounded-lg border-line text-lg leading-[1.7] max-sm:rounded-none max-sm:border-t max-sm:pt-6 sm:border sm:bg-surface sm:px-10 sm:py-9"
       >
-        <Markdown source={policy.content} />
+        {text ?? <Markdown source={policy.content} />}
       </div>
     </article>
   )

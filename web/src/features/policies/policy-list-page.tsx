@@ -1,7 +1,7 @@
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Library, Plus } from 'lucide-react'
+import { FileInput, Library, Plus } from 'lucide-react'
 import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
@@ -41,6 +41,9 @@ export function PolicyListPage() {
                 icon={Library}
               >
                 Library
+              </ButtonLink>
+              <ButtonLink to="/policies/import" variant="secondary" icon={FileInput}>
+                Bring Your Handbook
               </ButtonLink>
               <ButtonLink to="/policies/add" icon={Plus}>
                 Add New Policy

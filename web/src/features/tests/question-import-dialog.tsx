@@ -1,6 +1,5 @@
 import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
 import { useMutation } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -8,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AnswersFound } from './answers-found.tsx'
+import { countOf, FoundQuestions, FoundSummary } from './questions-found.tsx'
 
 const MOST_BYTES = 900_000
 const ENDINGS = '.csv,.txt,.gift,.xml'
@@ -70,14 +69,15 @@ export function QuestionImportDialog(props: QuestionImportDialogProps) {
           </ErrorPanel>
         )}
         {found && (
-          <ImportPreview name={name} found={found} left={found.questions.length - taken.length} />
+          <>
+            <FoundSummary of={name} found={found} left={found.questions.length - taken.length} />
+            <FoundQuestions found={found} />
+          </>
         )}
       </div>
     </Dialog>
   )
 }
-
-const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 async function readFile(file: File): Promise<QuestionImport> {
   if (file.size > MOST_BYTES) throw new Error('Please choose a file of at most 900 KB')
@@ -118,42 +118,5 @@ function FilePicker({ onPick }: { onPick: (file: File) => void }) {
         so in a column “kind”: several, true or false, order, or text.
       </p>
     </div>
-  )
-}
-
-type ImportPreviewProps = { name: string; found: QuestionImport; left: number }
-
-function ImportPreview({ name, found, left }: ImportPreviewProps) {
-  const { questions, problems } = found
-  return (
-    <>
-      <p className="font-medium">
-        {name}: {countOf(questions.length, 'question')} can be added
-        {problems.length > 0 && `, ${countOf(problems.length, 'place')} cannot`}.
-        {left > 0 && ` The last ${left} do not fit: a quiz has at most 200.`}
-      </p>
-      {problems.length > 0 && (
-        <ul className="grid gap-1.5 rounded-lg border border-warning-line bg-warning-soft p-3">
-          {problems.map(({ place, message }) => (
-            <li key={`${place} ${message}`} className="flex items-start gap-2">
-              <TriangleAlert className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
-              <span>
-                <span className="font-medium tabular-nums">{place}:</span> {message}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <ol className="grid gap-3">
-        {questions.map((question) => (
-          <li key={question.place} className="rounded-lg border border-line bg-surface p-3">
-            <p className="font-medium wrap-anywhere whitespace-pre-line">
-              <span className="text-muted tabular-nums">{question.place}:</span> {question.question}
-            </p>
-            <AnswersFound question={question} />
-          </li>
-        ))}
-      </ol>
-    </>
   )
 }

@@ -1,20 +1,31 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
-import { FileInput, Plus } from 'lucide-react'
-import { useState } from 'react'
+import type { QuestionImport } from '@frontdesk/contract/questions'
+import { ClipboardPaste, FileInput, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useFieldArray, type UseFormReturn } from 'react-hook-form'
+import { useFieldArray, type UseFieldArrayReturn, type UseFormReturn } from 'react-hook-form'
 import { SortableList } from '#web/features/editing/sortable-list.tsx'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { QuestionExport } from './question-export.tsx'
 import { QuestionImportDialog } from './question-import-dialog.tsx'
 import {
+  copyOf,
   importedTexts,
   isBlankQuestion,
   newQuestion,
   type QuestionsTexts,
 } from './question-texts.ts'
+
+/** Reading a text is code that few forms need. */
+const QuestionPasteDialog = lazy(async () => {
+  const { QuestionPasteDialog: component } = await loadPage(
+    () => import('./question-paste-dialog.tsx'),
+  )
+  return { default: component }
+})
 
 type QuestionListProps = {
   form: UseFormReturn<QuestionsTexts>
@@ -22,12 +33,11 @@ type QuestionListProps = {
   testId: string | null
 }
 
-/** The questions of a form: written, taken from a file, and put in order by drag, keys or buttons. */
+/** The questions of a form: written, copied, taken from elsewhere, and put in order by drag, keys or buttons. */
 export function QuestionList({ form, testId }: QuestionListProps) {
   const { control, getValues, setFocus } = form
   const questions = useFieldArray({ control, name: 'questions', keyName: 'key' })
-  const { fields, append, insert, move, remove, replace } = questions
-  const [imports, setImports] = useState(false)
+  const { fields, insert, move, remove } = questions
   const titleAt = (index: number) =>
     getValues(`questions.${index}.question`).trim().slice(0, 60) || `Question ${index + 1}`
 
@@ -39,6 +49,10 @@ export function QuestionList({ form, testId }: QuestionListProps) {
     setFocus(`questions.${Math.min(index, fields.length - 2)}.question`)
     toast.undo(`“${title}” was removed`, () => insert(index, question))
   }
+  const copyAt = (index: number) =>
+    insert(index + 1, copyOf(getValues(`questions.${index}`)), {
+      focusName: `questions.${index + 1}.question`,
+    })
   return (
     <div>
       <SortableList
@@ -46,10 +60,32 @@ export function QuestionList({ form, testId }: QuestionListProps) {
         keys={fields.map((field) => field.key)}
         titleAt={titleAt}
         onMove={move}
+        onCopy={fields.length < TRAINING_LIMITS.questions ? copyAt : undefined}
         onRemove={fields.length > 1 ? removeAt : undefined}
       >
         {(index) => <QuestionCard form={form} index={index} />}
       </SortableList>
+      <MoreQuestions form={form} testId={testId} questions={questions} />
+    </div>
+  )
+}
+
+type MoreQuestionsProps = QuestionListProps & {
+  questions: UseFieldArrayReturn<QuestionsTexts, 'questions', 'key'>
+}
+
+/** What questions come from, beside the keyboard, and where they go. */
+function MoreQuestions({ form, testId, questions }: MoreQuestionsProps) {
+  const { fields, append, replace } = questions
+  const [source, setSource] = useState<'file' | 'text' | null>(null)
+  const [pasted, setPasted] = useState('')
+  const written = () => form.getValues('questions').filter((one) => !isBlankQuestion(one))
+  const add = (found: QuestionImport['questions']) =>
+    replace([...written(), ...importedTexts(found)])
+  const close = () => setSource(null)
+  const room = TRAINING_LIMITS.questions - written().length
+  return (
+    <>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           variant="secondary"
@@ -61,23 +97,31 @@ export function QuestionList({ form, testId }: QuestionListProps) {
         >
           Add Question
         </Button>
-        <Button variant="ghost" icon={FileInput} onClick={() => setImports(true)}>
+        <Button variant="ghost" icon={ClipboardPaste} onClick={() => setSource('text')}>
+          Paste Questions
+        </Button>
+        <Button variant="ghost" icon={FileInput} onClick={() => setSource('file')}>
           Import Questions
         </Button>
         {testId && <QuestionExport testId={testId} />}
       </div>
       <QuestionImportDialog
-        open={imports}
-        onOpenChange={setImports}
-        room={
-          TRAINING_LIMITS.questions -
-          getValues('questions').filter((question) => !isBlankQuestion(question)).length
-        }
-        onImport={(found) => {
-          const kept = getValues('questions').filter((question) => !isBlankQuestion(question))
-          replace([...kept, ...importedTexts(found)])
-        }}
+        open={source === 'file'}
+        onOpenChange={close}
+        room={room}
+        onImport={add}
       />
-    </div>
+      {source === 'text' && (
+        <Suspense fallback={null}>
+          <QuestionPasteDialog
+            onClose={close}
+            text={pasted}
+            onText={setPasted}
+            room={room}
+            onAdd={add}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

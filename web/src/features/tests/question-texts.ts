@@ -62,7 +62,14 @@ export const questionTextsOf = (questions: Question[]): QuestionTexts[] =>
     ? questions.map((question) => questionTextsFrom(question, question.id))
     : [newQuestion()]
 
-/** Those of a file, to be added as new ones. */
+/** The same as a new question. */
+export const copyOf = (question: QuestionTexts): QuestionTexts => ({
+  ...question,
+  questionId: '',
+  options: question.options.map((option) => ({ ...option })),
+})
+
+/** Those from elsewhere, to be added as new ones. */
 export const importedTexts = (questions: QuestionImport['questions']): QuestionTexts[] =>
   questions.map((question) => questionTextsFrom(question, ''))
 

@@ -43,6 +43,43 @@ export async function readOffice(
   }
 }
 
+/**
+ * Unpacks an archive to nowhere, so that what unpacks it into memory afterwards knows what comes.
+ * @param mostBytes of the XML in it, unpacked
+ * @returns the names in it
+ * @throws UnreadableError
+ */
+export async function checkArchive(path: string, mostBytes: number): Promise<string[]> {
+  const zip = await openZip(path, { lazyEntries: true, autoClose: false }).catch(damaged)
+  try {
+    const entries = await listEntries(zip).catch(damaged)
+    let xml = 0
+    let all = 0
+    for (const entry of entries) {
+      for await (const chunk of await openEntry(zip, entry)) {
+        all += chunk.length
+        if (/\.(?:xml|rels)$/i.test(entry.fileName)) xml += chunk.length
+        if (xml > mostBytes || all > MOST_UNPACKED_BYTES) throw tooLarge()
+      }
+    }
+    return entries.map(({ fileName }) => fileName)
+  } catch (error) {
+    return damaged(error)
+  } finally {
+    zip.close()
+  }
+}
+
+async function openEntry(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
+  const openStream = promisify(
+    zip.openReadStream.bind(zip) as (
+      entry: Entry,
+      done: (error: Error | null, stream: AsyncIterable<Buffer>) => void,
+    ) => void,
+  )
+  return openStream(entry).catch(damaged)
+}
+
 const byNumber = (one: Entry, other: Entry) =>
   one.fileName.localeCompare(other.fileName, 'en', { numeric: true })
 
@@ -69,17 +106,11 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
 const tooLarge = () => new UnreadableError('The file unpacks to more than can be read')
 
 async function readEntry(zip: ZipFile, entry: Entry, reader: MarkupReader): Promise<void> {
-  const openEntry = promisify(
-    zip.openReadStream.bind(zip) as (
-      entry: Entry,
-      done: (error: Error | null, stream: NodeJS.ReadableStream) => void,
-    ) => void,
-  )
-  const stream = await openEntry(entry).catch(damaged)
+  const stream = await openEntry(zip, entry)
   const decoder = new TextDecoder('utf-8')
   try {
     for await (const chunk of stream) {
-      reader.add(decoder.decode(chunk as Buffer, { stream: true }))
+      reader.add(decoder.decode(chunk, { stream: true }))
       if (reader.isFull) break
     }
   } catch (error) {

@@ -51,7 +51,8 @@ async function readPlain(path: string): Promise<string> {
   }
 }
 
-function decode(bytes: Buffer): string {
+/** A text in whatever it is encoded. */
+export function decode(bytes: Buffer): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -1,0 +1,96 @@
+import mammoth from 'mammoth'
+import { checkArchive } from '../../documents/reader/office-text.ts'
+import { UnreadableError } from '../../documents/reader/unreadable.ts'
+import { BoldLines } from './bold-lines.ts'
+import { markdownOf } from './html-markdown.ts'
+import type { Handbook } from './read-handbook.ts'
+import type { WordElement } from './word-elements.ts'
+
+/** What Word's XML may unpack to; 500 pages of text are some 20 MB. */
+const MOST_XML_BYTES = 64_000_000
+
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh > em",
+  ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='heading ${level}'] => h${level}:fresh`),
+  "p[style-name='Quote'] => blockquote > p:fresh",
+  "p[style-name='Intense Quote'] => blockquote > p:fresh",
+  "p[style-name='Quotations'] => blockquote > p:fresh",
+]
+
+/** A Word file as Markdown. Macros don't run, and nothing is fetched. @throws UnreadableError */
+export async function readDocx(
+  path: string,
+  onProgress: (percent: number) => void,
+): Promise<Handbook> {
+  const names = await checkArchive(path, MOST_XML_BYTES)
+  onProgress(10)
+  const notes: string[] = []
+  if (names.some((name) => /vbaProject\.bin$/i.test(name))) {
+    notes.push('The file has macros; they were left out and did not run.')
+  }
+  if (names.some((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name))) {
+    notes.push('Headers, footers and page numbers were left out.')
+  }
+  const lines = new BoldLines()
+  const contents = { count: 0 }
+  const html = await convert(path, (root) => {
+    lines.measure(root)
+    return withParagraphs(root, (paragraph) => {
+      if (isOfContents(paragraph)) {
+        contents.count += 1
+        return null
+      }
+      return lines.asHeading(paragraph)
+    })
+  })
+  onProgress(60)
+  if (contents.count > 0)
+    notes.push('The table of contents was left out; the headings make a new one.')
+  if (lines.count > 0) {
+    notes.push(
+      `${lines.count === 1 ? 'One bold line was' : `${lines.count} bold lines were`} taken as headings.`,
+    )
+  }
+  const { markdown, notes: lost } = markdownOf(html)
+  onProgress(90)
+  return { markdown, notes: [...notes, ...lost] }
+}
+
+async function convert(path: string, transform: (root: WordElement) => WordElement) {
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { path },
+      {
+        styleMap: STYLES,
+        includeEmbeddedStyleMap: false,
+        externalFileAccess: false,
+        // Their bytes are not read: a policy shows no pictures of its own.
+        convertImage: mammoth.images.imgElement(async () => ({ src: 'left-out' })),
+        transformDocument: transform,
+      },
+    )
+    return value
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    throw new UnreadableError('The file is damaged', { cause: error })
+  }
+}
+
+/** Word names them `toc 1` and so on, LibreOffice `Contents 1`. */
+const isOfContents = ({ styleName }: WordElement) =>
+  /^(?:toc|contents|table of contents|index) ?(?:heading|\d)/i.test(styleName ?? '')
+
+/** The same with each paragraph outside tables and lists as `change` has it; null takes it out. */
+function withParagraphs(
+  element: WordElement,
+  change: (paragraph: WordElement) => WordElement | null,
+): WordElement {
+  if (!element.children || element.type === 'table') return element
+  const children = element.children.flatMap((child) => {
+    if (child.type !== 'paragraph') return [withParagraphs(child, change)]
+    const changed = change(child)
+    return changed ? [changed] : []
+  })
+  return { ...element, children }
+}

@@ -1,0 +1,97 @@
+import TurndownService from 'turndown'
+import { elementOf, type PageElement } from './page-element.ts'
+import type { Handbook } from './read-handbook.ts'
+import { tableOf } from './table-markdown.ts'
+
+const LINK = /^(?:https?|mailto|tel):/i
+/** Turndown reads its whole tree again for each rule that matches; more than this was made to do harm. */
+const LONGEST_HEADING = 300
+
+/** HTML as Markdown in the form that policies have, with a sentence on each kind of thing that was lost. */
+export function markdownOf(html: string): Handbook {
+  const lost = new Set<string>()
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    bulletListMarker: '-',
+    codeBlockStyle: 'fenced',
+    emDelimiter: '*',
+    hr: '---',
+  })
+  service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form'] as never)
+  addTextRules(service, lost)
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (_content, node) =>
+      tableOf(elementOf(node), {
+        lost,
+        markdownOf: (inner) => service.turndown(inner),
+      }),
+  })
+  const markdown = service.turndown(html)
+  return { markdown: markdown.replaceAll('\u00a0', ' '), notes: [...lost] }
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+function addTextRules(service: TurndownService, lost: Set<string>): void {
+  service.addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (content, node) => {
+      // A heading is bold anyway, and its words become titles.
+      const words = oneLine(content.replaceAll('**', ''))
+      if (words === '') return ''
+      if (words.length > LONGEST_HEADING) return `\n\n${words}\n\n`
+      return `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${words}\n\n`
+    },
+  })
+  // One space behind the mark, as policies are written here; what belongs to an item is indented by that.
+  service.addRule('item', {
+    filter: 'li',
+    replacement: (content, node) => {
+      const mark = markOf(elementOf(node))
+      const text = content
+        .replace(/^\n+/, '')
+        .replace(/\n+$/, '')
+        .replaceAll(/\n{2,}(?=\s*(?:-|\d+\.) )/g, '\n')
+        .replaceAll(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
+      return `${mark}${text.trimEnd()}${node.nextSibling ? '\n' : ''}`
+    },
+  })
+  service.addRule('picture', {
+    filter: ['img', 'picture', 'video', 'audio'] as never,
+    replacement: () => {
+      lost.add('Pictures were left out, and none was fetched from elsewhere.')
+      return ''
+    },
+  })
+  service.addRule('link', {
+    filter: 'a',
+    replacement: (content, node) => {
+      const href = elementOf(node).getAttribute('href')?.trim() ?? ''
+      const words = oneLine(content)
+      if (words === '' || words === '↑') return ''
+      if (!LINK.test(href)) return words
+      return `[${words}](${href.replaceAll(/[\s()<>]/g, encodeURIComponent)})`
+    },
+  })
+  service.addRule('struck', {
+    filter: ['del', 's', 'strike'] as never,
+    replacement: (content) => (content.trim() === '' ? '' : `~~${content.trim()}~~`),
+  })
+  service.addRule('unseen', {
+    filter: (node) =>
+      node.hasAttribute('hidden') || /display\s*:\s*none/i.test(node.getAttribute('style') ?? ''),
+    replacement: () => {
+      lost.add('Text that the page hides was left out.')
+      return ''
+    },
+  })
+}
+
+function markOf(item: PageElement): string {
+  const list = item.parentNode
+  if (list?.nodeName !== 'OL') return '- '
+  const start = Number.parseInt(list.getAttribute('start') ?? '1', 10)
+  const items = Array.from(list.children)
+  return `${(Number.isNaN(start) ? 1 : start) + items.indexOf(item)}. `
+}

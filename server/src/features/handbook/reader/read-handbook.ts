@@ -1,0 +1,54 @@
+import { readText, UnreadableError } from '../../documents/reader/read-text.ts'
+import { readDocx } from './docx.ts'
+import { readHtml } from './html.ts'
+import { readMarkdown } from './markdown.ts'
+import { readPdf } from './pdf-markdown.ts'
+
+/** What was made of a file. */
+export interface Handbook {
+  markdown: string
+  /** What was left out, or taken to be something; a sentence each. */
+  notes: string[]
+}
+
+/** Of the Markdown, in characters: a book of 800 pages. */
+const MOST_CHARACTERS = 2_000_000
+
+/**
+ * The text of a file as Markdown, and its bare words as another reader has them, to compare with.
+ * @throws UnreadableError with the reason, in a sentence
+ */
+export async function readHandbook(
+  path: string,
+  type: string,
+  onProgress: (percent: number) => void,
+): Promise<Handbook & { plain: string }> {
+  const { markdown, notes } = await read(path, type, onProgress)
+  const tidy = markdown
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+  if (tidy === '') throw new UnreadableError('There is no text in this file')
+  if (tidy.length > MOST_CHARACTERS) {
+    throw new UnreadableError(
+      'The text is longer than 2,000,000 characters. Please split the file into several',
+    )
+  }
+  // A PDF is shown as it is.
+  const plain = type === 'pdf' ? '' : ((await readText(path, type)) ?? '')
+  return { markdown: tidy, plain, notes }
+}
+
+async function read(path: string, type: string, onProgress: (percent: number) => void) {
+  switch (type) {
+    case 'docx':
+      return readDocx(path, onProgress)
+    case 'pdf':
+      return readPdf(path, onProgress)
+    case 'html':
+      return readHtml(path)
+    default:
+      return readMarkdown(path)
+  }
+}

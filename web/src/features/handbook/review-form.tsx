@@ -1,0 +1,246 @@
+import { IMPORT_PARTS_MAX } from '@frontdesk/contract/constants'
+import type { Import } from '@frontdesk/contract/imports'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { titleFrom } from '#web/features/documents/file-facts.ts'
+import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { failureOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { Field, Select, TextInput } from '#web/ui/field.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { categoriesOf, policyOptionsQuery } from '#web/features/policies/policies.api.ts'
+import { type KeptPart, useKeepImport } from './imports.api.ts'
+import { OriginalPane } from './original-pane.tsx'
+import { PartCard } from './part-card.tsx'
+import type { Part } from './split-parts.ts'
+import { type Review, useReview } from './use-review.ts'
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+const keptOf = ({ title, category, from, to }: Part): KeptPart => ({
+  title,
+  category: category.trim() || null,
+  from,
+  to,
+})
+
+/** The parts that a file may become, beside the file itself. */
+export function ReviewForm({ file }: { file: Import }) {
+  const review = useReview(file.markdown, titleFrom(file.file_name))
+  const keep = useKeepImport(file.id)
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const isSettled = useRef(false)
+  const [isChecked, setIsChecked] = useState(false)
+  const [shown, setShown] = useState<'parts' | 'original'>('parts')
+  const chosen = review.parts.filter(({ isIn }) => isIn)
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    // What is missing has to be marked before it can take the focus.
+    flushSync(() => {
+      setIsChecked(true)
+      setShown('parts')
+    })
+    const isBroken = chosen.some(({ title, isTooLong }) => title.trim() === '' || isTooLong)
+    if (isBroken || chosen.length === 0) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+      return
+    }
+    keep.mutate(chosen.map(keptOf), {
+      onSuccess: () => {
+        isSettled.current = true
+        toast.success(
+          `${counted(chosen.length, 'draft')} added. Make them yours, then publish them.`,
+        )
+        void navigate({ to: '/drafts', search: { kind: 'policy' } })
+      },
+    })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      {file.notes.length > 0 && <Notes notes={file.notes} />}
+      <SplitControls review={review} disabled={keep.isPending} />
+      <div className="mb-4 lg:hidden">
+        <SegmentedControl
+          label="What to show"
+          options={[
+            { value: 'parts', label: 'Parts' },
+            { value: 'original', label: 'Original' },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className={classes('min-w-0', shown === 'original' && 'max-lg:hidden')}>
+          <Parts file={file} review={review} isBusy={keep.isPending} isChecked={isChecked} />
+        </div>
+        <div
+          className={classes(
+            'min-w-0 lg:sticky lg:top-[calc(var(--top-bar)+1rem)]',
+            shown === 'parts' && 'max-lg:hidden',
+          )}
+        >
+          <OriginalPane file={file} />
+        </div>
+      </div>
+      {keep.error && (
+        <div className="mt-6">
+          <ErrorPanel title="No drafts were made" onDismiss={() => keep.reset()}>
+            {failureOf(keep.error, 'Please try again.')}
+          </ErrorPanel>
+        </div>
+      )}
+      <Foot count={chosen.length} isBusy={keep.isPending} isChecked={isChecked} />
+      <UnsavedDialog
+        isDirty={review.isTouched}
+        isSettled={() => isSettled.current}
+        title="Leave without keeping?"
+        question="What was read stays for a day; how you split and named it does not."
+      />
+    </form>
+  )
+}
+
+function Notes({ notes }: { notes: string[] }) {
+  return (
+    <div className="mb-6">
+      <Notice tone="accent">
+        <p className="font-semibold">How it was read</p>
+        <ul className="mt-1 grid list-disc gap-0.5 pl-5 text-sm">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}
+
+function SplitControls({ review, disabled }: { review: Review; disabled: boolean }) {
+  const { levels, decisions } = review
+  return (
+    <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:max-w-3xl">
+      <Field
+        label="Split it"
+        hint={levels.length === 1 ? 'There are no headings to split it at.' : undefined}
+      >
+        <Select
+          disabled={disabled || levels.length === 1}
+          value={decisions.level}
+          onChange={(event) => review.splitAt(Number(event.target.value))}
+        >
+          {levels.map(({ level, parts }, at) => (
+            <option key={level} value={level}>
+              {level === 0
+                ? 'Not at all: one policy'
+                : `At ${['', 'main headings', 'headings below those', 'all smaller headings'][at]} (${counted(parts, 'part')})`}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Category of all parts" optional>
+        <TextInput
+          autoComplete="off"
+          maxLength={100}
+          disabled={disabled}
+          value={decisions.category}
+          onChange={(event) => review.categorizeAll(event.target.value)}
+        />
+      </Field>
+    </div>
+  )
+}
+
+type PartsProps = { file: Import; review: Review; isBusy: boolean; isChecked: boolean }
+
+function Parts({ file, review, isBusy, isChecked }: PartsProps) {
+  const { parts, decisions } = review
+  const listId = useId()
+  const { data: options = [] } = useQuery(policyOptionsQuery)
+  const withText = parts.filter(({ words }) => words > 0)
+  const isWhole = withText.every(({ isIn }) => isIn)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-xl font-semibold">
+          {parts.length === 1 ? 'Its text' : counted(parts.length, 'part')}
+        </h2>
+        <div className="flex flex-wrap gap-2">
+          {Object.keys(decisions.merged).length > 0 && (
+            <Button variant="ghost" size="sm" disabled={isBusy} onClick={review.divide}>
+              Undo joining parts
+            </Button>
+          )}
+          {parts.length > 1 && (
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={isBusy}
+              onClick={() => review.include(withText, !isWhole)}
+            >
+              {isWhole ? 'Choose none' : 'Choose all'}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ol className="grid gap-4">
+        {parts.map((part, at) => {
+          const above = parts[at - 1]
+          return (
+            <PartCard
+              key={part.start}
+              part={part}
+              number={at + 1}
+              markdown={file.markdown}
+              categories={listId}
+              disabled={isBusy}
+              isChecked={isChecked}
+              onMerge={above ? () => review.merge(part, above) : null}
+              onInclude={(isIn) => review.include([part], isIn)}
+              onRename={(title) => review.rename(part, title)}
+              onCategorize={(category) => review.categorize(part, category)}
+            />
+          )
+        })}
+      </ol>
+      <datalist id={listId}>
+        {categoriesOf(options).map((category) => (
+          <option key={category} value={category}>
+            {category}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+type FootProps = { count: number; isBusy: boolean; isChecked: boolean }
+
+/** It stays in sight while the page scrolls. */
+function Foot({ count, isBusy, isChecked }: FootProps) {
+  const isTooMany = count > IMPORT_PARTS_MAX
+  return (
+    <section
+      aria-label="Keep"
+      className="z-20 mt-6 flex not-low:sticky not-low:bottom-[calc(var(--bottom-bar)+1rem)] flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised"
+    >
+      <output className="min-w-32 grow basis-0 text-sm text-muted">
+        {isTooMany
+          ? `At most ${IMPORT_PARTS_MAX} parts can be kept at a time.`
+          : count === 0 && isChecked
+            ? 'Please choose at least one part.'
+            : 'Drafts are seen by admins only.'}
+      </output>
+      <Button type="submit" busy={isBusy} busyLabel="Keeping…" disabled={isTooMany || count === 0}>
+        {`Keep ${count} as ${count === 1 ? 'a draft' : 'drafts'}`}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { POLICY_TEXT_MAX } from '@frontdesk/contract/constants'
+import { headingsOf, textOfPart } from '@frontdesk/contract/import-parts'
+
+/** A part of a text as it is offered. */
+export type Part = {
+  /** Where it begins in the text: by that it is known, however the text is split. */
+  start: number
+  /** Where its text begins and ends, in UTF-16 code units; the heading that became its title is above. */
+  from: number
+  to: number
+  title: string
+  category: string
+  isIn: boolean
+  /** In words. */
+  words: number
+  isTooLong: boolean
+}
+
+/** What somebody decided, by where a part begins; it outlives another way of splitting. */
+export type Decisions = {
+  /** Parts begin at headings down to this level; 0: all of it is one. */
+  level: number
+  titles: Record<number, string>
+  categories: Record<number, string>
+  /** Taken in or left out by hand. */
+  isIn: Record<number, boolean>
+  /** Goes to the part above. */
+  merged: Record<number, boolean>
+  /** Of the parts that say no other. */
+  category: string
+}
+
+/** Shorter texts are one policy. */
+const SHORT_CHARACTERS = 8000
+
+/** How many parts each level of headings makes, from 0 for all in one. */
+export function levelsOf(markdown: string): { level: number; parts: number }[] {
+  const headings = headingsOf(markdown)
+  const levels = [...new Set(headings.map(({ level }) => level))].sort((one, other) => one - other)
+  const counts = levels.map((level) => ({ level, parts: sectionsOf(markdown, level).length }))
+  return [
+    { level: 0, parts: 1 },
+    ...counts.filter(({ parts }, at) => parts > 1 && parts !== counts[at - 1]?.parts).slice(0, 3),
+  ]
+}
+
+/** As a text is offered first: short ones whole, long ones by their highest headings. */
+export function firstLevel(markdown: string): number {
+  if (markdown.length < SHORT_CHARACTERS) return 0
+  return levelsOf(markdown)[1]?.level ?? 0
+}
+
+type Section = { start: number; from: number; to: number; title: string | null }
+
+function sectionsOf(markdown: string, level: number): Section[] {
+  const headings = headingsOf(markdown)
+  const bounds = headings.filter((heading) => heading.level <= level)
+  // What stands above the first heading is a part of its own; a heading on top is the title of it all.
+  const [first] = headings
+  const isTitled = first !== undefined && markdown.slice(0, first.start).trim() === ''
+  const top: Section =
+    level === 0 && isTitled
+      ? { start: 0, from: first.bodyStart, to: markdown.length, title: first.title }
+      : { start: 0, from: 0, to: bounds[0]?.start ?? markdown.length, title: null }
+  const below = bounds.map(({ start, bodyStart, title }, at) => ({
+    start,
+    from: bodyStart,
+    to: bounds[at + 1]?.start ?? markdown.length,
+    title,
+  }))
+  const isEmpty = markdown.slice(top.from, top.to).trim() === ''
+  return isEmpty && below.length > 0 ? below : [top, ...below]
+}
+
+/** The parts of a text as somebody decided. */
+export function partsOf(markdown: string, decisions: Decisions, fileTitle: string): Part[] {
+  const made: Section[] = []
+  for (const section of sectionsOf(markdown, decisions.level)) {
+    const last = made.at(-1)
+    if (last && decisions.merged[section.start]) last.to = section.to
+    else made.push({ ...section })
+  }
+  return made.map(({ start, from, to, title }) => {
+    const text = markdown.slice(from, to)
+    const isEmpty = text.trim() === ''
+    return {
+      start,
+      from,
+      to,
+      title: decisions.titles[start] ?? (title || fileTitle).slice(0, 200),
+      category: decisions.categories[start] ?? decisions.category,
+      isIn: decisions.isIn[start] ?? !isEmpty,
+      words: isEmpty ? 0 : text.trim().split(/\s+/).length,
+      isTooLong: textOfPart(text, { from: 0, to: text.length }).length > POLICY_TEXT_MAX,
+    }
+  })
+}
