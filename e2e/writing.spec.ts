@@ -275,6 +275,27 @@ test('whoever types before the editor is there goes on typing in it, at the same
   }
 })
 
+test('whoever stands at the end of a long text still sees it as the editor comes', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/rich-editor-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/policies/add')
+  await box(page).fill(`${'Keys stay.\n\n'.repeat(60)}The end.`)
+  await page.keyboard.press('Control+End')
+  const scrolled = await page.evaluate(() => scrollY)
+  release()
+  await expect(editor(page)).toBeFocused()
+  await expect(box(page).getByText('The end.')).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+})
+
 test('with no editor to be had the source is written, and Write tries again', async ({
   page,
   desk,

@@ -196,3 +196,13 @@ test('only the paragraph that was touched is written anew', () => {
     text.replace('__Bold__ words', 'Other **words**'),
   )
 })
+
+test.each([
+  ['Keys\n\n', 'Keys\n\nNew words'],
+  ['Keys\n', 'Keys\n\nNew words\n'],
+  ['Keys', 'Keys\n\nNew words'],
+])('what is written behind %j takes over what ended it', (text, result) => {
+  const { doc, writeBack } = openText(language, text)!
+  const words = language.parse('New words').children
+  expect(writeBack(doc.type.create(null, [...doc.children, ...words]))).toBe(result)
+})

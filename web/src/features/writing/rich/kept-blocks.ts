@@ -82,7 +82,13 @@ function opened(
       text += isKept ? textOf(piece!.at!) : written(language, group)
       before = { ...group.at(-1)!, isKept }
     }
-    return text && source.slice(0, first) + text + source.slice(last)
+    return text && source.slice(0, first) + text + tailBehind(before)
+  }
+
+  /** What ended the source; blank lines there part its last block from what now stands behind it. */
+  const tailBehind = (end: Piece | null) => {
+    const tail = source.slice(last)
+    return end?.at !== places.length - 1 && BLANK_LINE.test(tail) ? '' : tail
   }
 
   const gapBetween = (one: Piece, next: Piece) => {

@@ -144,6 +144,7 @@ function useEditorView(props: RichEditorProps) {
       isTakingOver.add(made)
       made.focus()
       isTakingOver.delete(made)
+      if (chosen.from === chosen.to) showCaret(made, mount.current)
     }
     return () => {
       made.destroy()
@@ -188,6 +189,13 @@ function markdownOf(content: Fragment, { schema, write }: Language): string {
 
 /** Those that take the focus over from the source: what is on screen stays where it is. */
 const isTakingOver = new WeakSet<EditorView>()
+
+/** Scrolls the box, and nothing around it, to where the cursor is. */
+function showCaret(view: EditorView, box: HTMLElement): void {
+  const { bottom } = view.coordsAtPos(view.state.selection.head)
+  const hidden = bottom - box.getBoundingClientRect().bottom
+  if (hidden > 0) box.scrollTop += hidden + 16
+}
 
 function eventsOf(
   latest: () => RichEditorProps,
