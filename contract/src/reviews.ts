@@ -35,7 +35,7 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
-const params = z.object({ type, id })
+const params = z.object({ type: z.string().toLowerCase().pipe(type), id })
 
 export const reviewEndpoints = {
   listReviews: endpoint({
