@@ -39,7 +39,7 @@ export const secondFactorEndpoints = {
     summary:
       'Ends a sign-in that `POST /auth/login` answered with 401 `second_factor_required`, and answers as that would have. 401 `challenge_over` after 5 minutes, a success or another password; 422 `wrong_code`, `code_used` or `clock_off`; 429 after too many wrong codes.',
     body: z.object({
-      challenge: z.string().max(200),
+      challenge: line(200),
       code,
       trust_browser: z
         .boolean()
@@ -78,7 +78,7 @@ export const secondFactorEndpoints = {
     beforeSetUp: true,
     summary:
       'Switches the second factor on, in the place of an earlier one. 422 `wrong_code`, `clock_off`, or `setup_over` where one begins again.',
-    body: z.object({ setup: z.string().max(2000), code }),
+    body: z.object({ setup: line(2000), code }),
     response: z.object({ recovery_codes: recoveryCodes }),
   }),
   renewRecoveryCodes: endpoint({

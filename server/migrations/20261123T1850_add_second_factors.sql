@@ -17,10 +17,10 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Where no code is asked for; they go with the second factor.
+-- Where no code is asked for; they end with the second factor.
 create table trusted_browsers (
   id uuid primary key,
-  user_id uuid not null references second_factors on delete cascade,
+  user_id uuid not null references users on delete cascade,
   token_hash bytea not null unique check (length(token_hash) = 32),
   ip text not null,
   user_agent text not null,
@@ -115,15 +115,18 @@ end $$;
 create trigger users_date_sessions after update of role on users
   for each row when (old.role <> new.role) execute function date_sessions_of_role();
 
-create function date_sessions_of_factor() returns trigger language plpgsql as $$
+create function follow_second_factor() returns trigger language plpgsql as $$
 declare
   person uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
 begin
   update sessions set factor_due_at = second_factor_due_at(user_id) where user_id = person;
+  if tg_op = 'DELETE' then
+    delete from trusted_browsers where user_id = person;
+  end if;
   return null;
 end $$;
-create trigger second_factors_date_sessions after insert or delete on second_factors
-  for each row execute function date_sessions_of_factor();
+create trigger second_factors_follow after insert or delete on second_factors
+  for each row execute function follow_second_factor();
 
 -- What stood on the password before: half a sign-in, and browsers that were trusted with it.
 create function end_what_the_password_opened() returns trigger language plpgsql as $$

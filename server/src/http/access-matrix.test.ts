@@ -47,7 +47,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /users/me/second-factor/confirm': signedIn(422),
   'POST /users/me/second-factor/recovery-codes': signedIn(404),
   'DELETE /users/me/second-factor': signedIn(404),
-  'DELETE /users/me/second-factor/browsers/:id': signedIn(404),
+  // One of the admin's.
+  'DELETE /users/me/second-factor/browsers/:id': { ...signedIn(404), admin: 204 },
   'DELETE /admin/users/:id/second-factor': admins(204),
   'POST /auth/verify-email': everyone(200),
   'POST /auth/resend-verification': everyone(200),

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { Users } from '../../db/schema.ts'
-import { hasSecondFactor } from '../users/users.queries.ts'
+import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 
 /** Who had a hand in a password. */
 export type PasswordOrigin = Selectable<Users>['password_origin']

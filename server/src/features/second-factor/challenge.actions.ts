@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin } from '../../http/caller.ts'
-import { AppError, conflict, unprocessable } from '../../http/errors.ts'
+import { AppError, conflict } from '../../http/errors.ts'
 import { insertSession, type SignInMethod } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
@@ -10,7 +10,8 @@ import { consume, type Limit, refund } from '../../platform/rate-limit.ts'
 import { UnreadableSecretError } from '../../platform/sealed-secrets.ts'
 import { updateLastLogin } from '../auth/auth.queries.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
-import { hashRecoveryCode, isAppCode, readCode } from './codes.ts'
+import { hashRecoveryCode, isAppCode } from './codes.ts'
+import { atCode, stepOrRefusal, unsealSecret, wrongCode } from './check-code.ts'
 import {
   type Challenged,
   deleteChallenge,
@@ -21,7 +22,6 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './second-factor.queries.ts'
-import { unsealSecret } from './second-factor.actions.ts'
 
 /**
  * Wrong codes of somebody who knows the password: three codes of a million are good at any time. A browser
@@ -125,21 +125,6 @@ async function readAppCode(
   }
 }
 
-/** @throws AppError 422 for a code that is not one of this moment */
-export function stepOrRefusal(secret: string, code: string): number {
-  const read = readCode(secret, code)
-  if (!read) throw wrongCode()
-  if ('step' in read) return read.step
-  const minutes = Math.max(1, Math.round(Math.abs(read.secondsOff) / 60))
-  const by = `${minutes === 1 ? 'a minute' : `${minutes} minutes`} ${read.secondsOff > 0 ? 'ahead' : 'behind'}`
-  throw atCode(
-    'clock_off',
-    `This code is ${by}. Have your phone set its clock by itself, and use the code that it shows then.`,
-  )
-}
-
-const atCode = (code: string, sentence: string) => unprocessable(code, sentence, { code: sentence })
-const wrongCode = () => atCode('wrong_code', 'This code is not right')
 const codeUsed = () =>
   atCode('code_used', 'This code was used already. Please wait for the next one.')
 
@@ -175,7 +160,8 @@ async function openSession(
     origin,
   })
   const trustToken = trustBrowser ? await insertTrustedBrowser(tx, person.id, origin) : null
-  const details = { method: signInMethod, browser_trusted: trustBrowser }
+  const factor = signInMethod === 'password_and_totp' ? 'app' : 'recovery code'
+  const details = { second_factor: factor, browser_trusted: trustBrowser }
   await recordAudit(tx, { origin }, { action: 'sign_in', actor: person, details })
   await publish(tx, { keys: ['me'], userIds: [person.id] })
   return { token, userId: person.id, trustToken }

@@ -13,7 +13,7 @@ import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { lockTeamMember } from '../users/admin-users.queries.ts'
 import { noSuchUser } from '../users/change-person.actions.ts'
 import { checkOwnPassword, holdProven } from '../users/password.actions.ts'
-import { stepOrRefusal } from './challenge.actions.ts'
+import { purposeOf, stepOrRefusal } from './check-code.ts'
 import { addressOf, hashRecoveryCode, newRecoveryCodes, newSecret } from './codes.ts'
 import {
   deleteSecondFactor,
@@ -31,13 +31,7 @@ interface Call {
 const FIELD = 'password'
 const SETUP_MS = 30 * 60 * 1000
 
-/** A sealed secret is its owner's: in another row it opens nothing. */
-const purposeOf = (userId: string) => `second factor ${userId}`
 const setupPurposeOf = (userId: string) => `second factor to be ${userId}`
-
-/** @throws UnreadableSecretError where the key beside the data is missing or another one */
-export const unsealSecret = async (dataDir: string, sealed: Buffer, userId: string) =>
-  unseal(dataDir, sealed, purposeOf(userId))
 
 /**
  * Makes a secret. It is kept by whoever is asked for a code of it, sealed, and nowhere else.

@@ -4,9 +4,10 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
+import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
 import { findTestsOf } from './test-progress.queries.ts'
-import { findCurrentUser, hasSecondFactor, matchesPerson, personColumns } from './users.queries.ts'
+import { findCurrentUser, matchesPerson, personColumns } from './users.queries.ts'
 
 export interface TeamFilter {
   search?: string

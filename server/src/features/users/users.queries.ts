@@ -3,6 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import { executeKept } from '../../db/prepared.ts'
+import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
 import { listPendingSteps } from './pending-steps.queries.ts'
 import { findTestsOf } from './test-progress.queries.ts'
@@ -20,10 +21,6 @@ export const personColumns = [
   'users.role',
   'users.status',
 ] as const
-
-/** Whether somebody signs in with a code too. */
-export const hasSecondFactor =
-  sql<boolean>`exists (select from second_factors where user_id = users.id)`.as('has_second_factor')
 
 /** Whether name, e-mail or title contain the text, without regard to letter case. */
 export function matchesPerson(search: string): RawBuilder<SqlBool> {
