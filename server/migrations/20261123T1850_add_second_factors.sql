@@ -69,7 +69,7 @@ alter table sessions
 
 -- By when somebody has to have a second factor; null where none is asked of them, or they have it.
 create function second_factor_due_at(person uuid) returns timestamptz language sql stable as $$
-  select greatest((second_factor_since ->> users.role)::timestamptz, users.created_at)
+  select greatest((second_factor_since ->> users.role)::timestamptz, users.created_at, users.role_since)
     + second_factor_grace_days * interval '1 day'
   from users cross join settings
   where users.id = person and second_factor_since ? users.role

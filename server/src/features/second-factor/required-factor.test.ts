@@ -30,7 +30,8 @@ const look = (person: { token: string }) => server.api.as(person).raw('GET /poli
 
 /** As if it had been required, and they had been here, for so many days more. */
 async function passDays(days: number): Promise<void> {
-  await sql`update users set created_at = created_at - ${days} * interval '1 day'`.execute(
+  const passed = sql`${days} * interval '1 day'`
+  await sql`update users set created_at = created_at - ${passed}, role_since = role_since - ${passed}`.execute(
     server.db,
   )
   await sql`

@@ -33,7 +33,7 @@ export function SignInSection({ state }: { state: SettingsFormState }) {
       {needed.length > 0 && (
         <Field
           label="Days to set it up"
-          hint="From now on, and for newcomers from their first day. After that a sign-in leads to setting it up, and nothing else opens."
+          hint="From now on, and for whoever gets such a role from that day. After that a sign-in leads to setting it up, and nothing else opens."
           error={formState.errors.second_factor_grace_days?.message}
         >
           <TextInput
