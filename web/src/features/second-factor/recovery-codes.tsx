@@ -26,14 +26,14 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         These codes are shown once. Keep them where you find them without your phone.
       </Notice>
       <section data-print="sheet">
-        <h3 className="font-semibold">Recovery codes for {globalThis.location.host}</h3>
+        <p className="font-semibold">Recovery codes for {globalThis.location.host}</p>
         <p className="mt-1 text-muted">
           Where your phone is not at hand, sign in with your password and one of these. Each works
           once.
         </p>
         <ul
           aria-label="Recovery codes"
-          className="mt-4 grid gap-x-6 gap-y-2 rounded-lg border border-line bg-sunken p-4 font-mono sm:grid-cols-2"
+          className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-6 gap-y-2 rounded-lg border border-line bg-sunken p-4 font-mono whitespace-nowrap"
         >
           {codes.map((code) => (
             <li key={code}>{code}</li>
