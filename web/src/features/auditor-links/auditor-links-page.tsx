@@ -183,7 +183,7 @@ const columnsFor = (onRevoke: (link: AuditorLink) => void): Column<AuditorLink>[
     header: 'Opened',
     cell: ({ views, last_viewed_at: at }) => (
       <div>
-        {views === 1 ? 'Once' : `${views} times`}
+        {views === 0 ? 'Never' : views === 1 ? 'Once' : `${views} times`}
         {at && <span className="block text-sm text-muted">Last {formatDateTime(at)}</span>}
       </div>
     ),
