@@ -129,7 +129,7 @@ export async function updateViewed(db: Db, id: string, opened: boolean): Promise
     .execute()
 }
 
-/** What of something a link shows; `when` null: it has no moment to be narrowed by. */
+/** Whether a row is within what a link shows; `columns` say whose it is, of what, and when it was. */
 function isShown(
   { user_id: userId, item_id: itemId, from, to }: AuditorLink,
   columns: { user: string; item: string; at: string },
