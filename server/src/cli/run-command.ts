@@ -5,6 +5,7 @@ import { type Command, OperatorError, silent, type Terminal } from './command.ts
 import { createAccount } from './create.ts'
 import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { restore } from './restore.ts'
 import { storage } from './storage.ts'
 import { verify } from './verify.ts'
@@ -12,6 +13,7 @@ import { verify } from './verify.ts'
 const commands: Record<string, Command> = {
   create: createAccount,
   'reset-password': resetPassword,
+  'reset-second-factor': resetSecondFactor,
   verify,
   repair,
   backup,
