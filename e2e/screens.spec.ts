@@ -174,7 +174,14 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
     const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
     const poster = `/people/join-links/${(await joinLinkOf(admin)).id}/poster`
-    const others = ['/admin/mail', '/admin/audit', '/people/invite', poster, ...billing]
+    const others = [
+      '/admin/mail',
+      '/admin/audit',
+      '/admin/auditor-links',
+      '/people/invite',
+      poster,
+      ...billing,
+    ]
     const obligations = [
       '/admin/overview',
       '/admin/outstanding',

@@ -96,6 +96,11 @@ const FEATURES_OF_OTHERS = {
     payments: 'and the banner says it on their screens too',
     users: 'the tab of People counts who waits for approval',
   },
+  'auditor-links': {
+    auth: 'the frame of a page without a session',
+    obligations: 'how something stands, in a word and a sign',
+    users: 'the person whom a link is about',
+  },
   auth: { settings: 'the brokerage by name and logo, and how one joins it' },
   certificates: { auth: 'the frame of a page without a session' },
   chat: { users: 'people to talk to, and their pictures' },

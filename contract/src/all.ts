@@ -1,6 +1,7 @@
 import { accountLinkEndpoints } from './account-links.ts'
 import { adminUserEndpoints } from './admin-users.ts'
 import { auditEndpoints } from './audit.ts'
+import { auditorLinkEndpoints } from './auditor-links.ts'
 import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
@@ -80,6 +81,7 @@ export const features = {
   settings: settingsEndpoints,
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
+  auditorLinks: auditorLinkEndpoints,
   mails: { ...mailEndpoints, ...mailServerEndpoints },
   search: searchEndpoints,
   system: systemEndpoints,

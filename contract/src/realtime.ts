@@ -50,6 +50,7 @@ export type StaleKey =
   | 'notifications'
   | 'library'
   | 'imports'
+  | 'auditor_links'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

@@ -1,6 +1,7 @@
 import { Paces } from './platform/pace.ts'
 import type { FastifyInstance } from 'fastify'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { auditorLinkRoutes } from './features/auditor-links/auditor-links.routes.ts'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
@@ -105,6 +106,7 @@ export async function mountFeatures(
   firstStepsRoutes(mount, services)
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
+  auditorLinkRoutes(mount, services)
   mailRoutes(mount, services)
   mailServerRoutes(api, mount, services)
   notificationRoutes(mount)

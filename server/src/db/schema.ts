@@ -84,6 +84,23 @@ export interface AuditEvents {
   user_agent: string;
 }
 
+export interface AuditorLinks {
+  created_at: Generated<string>;
+  created_by: string;
+  ends_at: string;
+  from_at: string | null;
+  id: string;
+  includes_origin: boolean;
+  item_id: string | null;
+  last_viewed_at: string | null;
+  name: string;
+  revoked_at: string | null;
+  to_at: string | null;
+  token_hash: Buffer;
+  user_id: string | null;
+  views: Generated<number>;
+}
+
 export interface Billing {
   compared_at: string | null;
   customer_id: string | null;
@@ -980,6 +997,7 @@ export interface DB {
   all_obligation_events: AllObligationEvents;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
+  auditor_links: AuditorLinks;
   billing: Billing;
   billing_events: BillingEvents;
   calendar_feeds: CalendarFeeds;

@@ -1,5 +1,6 @@
 import { accountLinksExamples } from './examples/account-links.ts'
 import { adminUsersExamples } from './examples/admin-users.ts'
+import { auditorLinksExamples } from './examples/auditor-links.ts'
 import { auditExamples } from './examples/audit.ts'
 import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
@@ -65,5 +66,6 @@ export const exampleCalls: Examples = {
   ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,
+  ...auditorLinksExamples,
   ...systemExamples,
 }

@@ -93,6 +93,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   notifications: true,
   library: true,
   imports: true,
+  auditor_links: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

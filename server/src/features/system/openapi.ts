@@ -61,6 +61,7 @@ const TAGS: Record<keyof typeof features, string> = {
   settings: 'What the brokerage says about itself.',
   firstSteps: 'What an owner does in the first hour.',
   audit: 'Who did what, when and from where.',
+  auditorLinks: 'Evidence for somebody without an account, for a while.',
   search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
