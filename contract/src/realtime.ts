@@ -49,6 +49,7 @@ export type StaleKey =
   | 'notifications'
   | 'library'
   | 'imports'
+  | 'checkpoints'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

@@ -13,6 +13,8 @@ import {
   requeueForgottenReadings,
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
+import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
+import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
@@ -75,6 +77,12 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     tell_people: async (_payload, signal) => {
       await tellPeople(services.db, { now: new Date(), signal })
     },
+    queue_receipts: async (_payload, signal) => {
+      await queueReceipts(services.db, signal)
+    },
+    make_daily_checkpoint: async () => {
+      await makeDailyCheckpoint(services, new Date())
+    },
     publish_drafts: async (_payload, signal) => {
       await publishDue(services.db, { now: new Date(), signal })
     },
@@ -98,6 +106,8 @@ export const CLOCK = `
 */15 * * * * send_reminders ?max=1
 * * * * * tell_people ?max=1
 * * * * * publish_drafts ?max=1
+* * * * * queue_receipts ?max=1
+*/10 * * * * make_daily_checkpoint ?max=1
 43 3 * * * keep_to_retention ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1
 `

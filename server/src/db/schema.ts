@@ -322,6 +322,11 @@ export interface EvidenceKeys {
   sealed_private_key: Buffer;
 }
 
+export interface EvidenceReceipts {
+  only_row: Generated<boolean>;
+  queued_to: number;
+}
+
 export interface EvidenceSettings {
   mail_to: Generated<string[]>;
   only_row: Generated<boolean>;
@@ -1000,6 +1005,7 @@ export interface DB {
   draft_comments: DraftComments;
   drafts: Drafts;
   evidence_keys: EvidenceKeys;
+  evidence_receipts: EvidenceReceipts;
   evidence_settings: EvidenceSettings;
   first_steps: FirstSteps;
   imports: Imports;

@@ -248,6 +248,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /library': admins(200),
   'GET /library/:slug': admins(200),
   'POST /library/:slug/take': admins(201),
+  'GET /evidence/key': everyone(200),
   'GET /admin/first-steps': admins(200),
   'PUT /admin/first-steps': admins(200),
   'GET /admin/audit': admins(200),

@@ -85,6 +85,16 @@ export const AUDIT_ACTIONS = {
   'policy.due_date_changed': ['policies', 'changed a due date of {item}'],
   'policy.acknowledged': ['policies', 'acknowledged version {version} of {item}'],
 
+  'evidence.checkpoint_made': [
+    'policies',
+    'made checkpoint {number}, which covers {size} acknowledgments',
+  ],
+  'evidence.key_rotated': ['settings', 'had a new key sign checkpoints'],
+  'evidence.key_lost': [
+    'settings',
+    'had a new key sign checkpoints, because the one before could not be opened',
+  ],
+
   'draft.created': ['policies', 'began the draft {item}'],
   'draft.saved': ['policies', 'saved the draft {item}'],
   'draft.discarded': ['policies', 'discarded the draft {item}'],

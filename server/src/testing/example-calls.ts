@@ -6,6 +6,7 @@ import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
+import { evidenceExamples } from './examples/evidence.ts'
 import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
@@ -58,6 +59,7 @@ export const exampleCalls: Examples = {
   ...notificationsExamples,
   ...pushExamples,
   ...paymentsExamples,
+  ...evidenceExamples,
   ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,
