@@ -169,7 +169,13 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
     const poster = `/people/join-links/${(await joinLinkOf(admin)).id}/poster`
     const others = ['/admin/mail', '/admin/audit', '/people/invite', poster, ...billing]
-    const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
+    const obligations = [
+      '/admin/overview',
+      '/admin/outstanding',
+      '/admin/matrix',
+      '/admin/teams',
+      '/team',
+    ]
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
   },
   settings: () => {
