@@ -14,6 +14,8 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
 import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
+import { type CopyJob, stampCheckpoint } from './features/evidence/copies-outside.actions.ts'
+import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
 import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
@@ -47,10 +49,14 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const imports = openFiles(services.config, 'imports')
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
     readImport(services.db, imports, { id, signal })
+  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
+  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
     send_mail: send,
     send_push: push,
+    stamp_checkpoint: stamp,
+    cosign_checkpoint: cosign,
     read_document: read,
     read_import: readIn,
     mail_account_link: accountLink,

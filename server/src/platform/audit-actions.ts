@@ -89,6 +89,12 @@ export const AUDIT_ACTIONS = {
     'policies',
     'made checkpoint {number}, which covers {size} acknowledgments',
   ],
+  'evidence.stamp_failed': ['policies', 'got no time stamp for checkpoint {number}: {reason}'],
+  'evidence.cosignature_failed': [
+    'policies',
+    'got no cosignature for checkpoint {number}: {reason}',
+  ],
+  'evidence.mail_to_changed': ['settings', 'has checkpoints mailed to {addresses}'],
   'evidence.key_rotated': ['settings', 'had a new key sign checkpoints'],
   'evidence.key_lost': [
     'settings',
