@@ -17,9 +17,9 @@ import {
   testFolder,
   withDatabase,
 } from '../testing/backups.ts'
-import { addressOf, run, runWith } from '../testing/run-admin.ts'
+import { run, runWith } from '../testing/run-admin.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { addressOf, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runCommand } from './run-command.ts'
 
 const program = fileURLToPath(new URL('admin.ts', import.meta.url))
