@@ -202,6 +202,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       'dashboard',
       'chat',
       'legal',
+      'evidence',
     ]
     return Promise.resolve(['', ...sections].map((section) => `/admin/settings/${section}`))
   },

@@ -51,6 +51,7 @@ export type StaleKey =
   | 'library'
   | 'imports'
   | 'auditor_links'
+  | 'checkpoints'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

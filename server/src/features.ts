@@ -13,6 +13,8 @@ import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
+import { checkpointRoutes } from './features/evidence/checkpoints.routes.ts'
+import { evidenceKeyRoutes } from './features/evidence/evidence-key.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
@@ -103,6 +105,8 @@ export async function mountFeatures(
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
+  evidenceKeyRoutes(mount)
+  checkpointRoutes(mount, services)
   firstStepsRoutes(mount, services)
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)

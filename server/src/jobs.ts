@@ -13,6 +13,10 @@ import {
   requeueForgottenReadings,
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
+import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
+import { type CopyJob, stampCheckpoint } from './features/evidence/copies-outside.actions.ts'
+import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
+import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
@@ -46,10 +50,14 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const imports = openFiles(services.config, 'imports')
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
     readImport(services.db, imports, { id, signal })
+  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
+  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
     send_mail: send,
     send_push: push,
+    stamp_checkpoint: stamp,
+    cosign_checkpoint: cosign,
     read_document: read,
     read_import: readIn,
     mail_account_link: accountLink,
@@ -76,6 +84,12 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     tell_people: async (_payload, signal) => {
       await tellPeople(services.db, { now: new Date(), signal })
     },
+    queue_receipts: async () => {
+      await queueReceipts(services.db)
+    },
+    make_daily_checkpoint: async () => {
+      await makeDailyCheckpoint(services, new Date())
+    },
     publish_drafts: async (_payload, signal) => {
       await publishDue(services.db, { now: new Date(), signal })
     },
@@ -100,6 +114,8 @@ export const CLOCK = `
 */15 * * * * send_reminders ?max=1
 * * * * * tell_people ?max=1
 * * * * * publish_drafts ?max=1
+* * * * * queue_receipts ?max=1
+*/10 * * * * make_daily_checkpoint ?max=1
 43 3 * * * keep_to_retention ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1
 `

@@ -93,6 +93,22 @@ export const AUDIT_ACTIONS = {
   'policy.due_date_changed': ['policies', 'changed a due date of {item}'],
   'policy.acknowledged': ['policies', 'acknowledged version {version} of {item}'],
 
+  'evidence.checkpoint_made': [
+    'policies',
+    'made checkpoint {number}, which covers {size} acknowledgments',
+  ],
+  'evidence.stamp_failed': ['policies', 'got no time stamp for checkpoint {number}: {reason}'],
+  'evidence.cosignature_failed': [
+    'policies',
+    'got no cosignature for checkpoint {number}: {reason}',
+  ],
+  'evidence.mail_to_changed': ['settings', 'has checkpoints mailed to {addresses}'],
+  'evidence.key_rotated': ['settings', 'had a new key sign checkpoints'],
+  'evidence.key_lost': [
+    'settings',
+    'had a new key sign checkpoints, because the one before could not be opened',
+  ],
+
   'draft.created': ['policies', 'began the draft {item}'],
   'draft.saved': ['policies', 'saved the draft {item}'],
   'draft.discarded': ['policies', 'discarded the draft {item}'],

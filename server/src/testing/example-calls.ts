@@ -7,6 +7,7 @@ import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
+import { evidenceExamples } from './examples/evidence.ts'
 import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
@@ -63,6 +64,7 @@ export const exampleCalls: Examples = {
   ...notificationsExamples,
   ...pushExamples,
   ...paymentsExamples,
+  ...evidenceExamples,
   ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,

@@ -79,6 +79,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   processes: true,
   process_runs: true,
   documents: true,
+  checkpoints: true,
   settings: true,
   billing: true,
   users: true,
