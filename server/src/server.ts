@@ -8,6 +8,7 @@ import { openChatFiles, removeOrphanChatFiles } from './features/chat/chat-files
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { ensureSigningKey, KEY_LOST } from './features/evidence/evidence-keys.ts'
 import { removeOrphanImports } from './features/handbook/imports.actions.ts'
 import { deleteOldNotifications } from './features/notifications/notifications.queries.ts'
 import { settlePast } from './features/obligations/settle-backlog.actions.ts'
@@ -73,6 +74,7 @@ export async function serve(
   await migrateJobs(direct)
   await settlePast(db, (line) => log.info(line))
   await requeueForgottenReadings(db)
+  if (!(await ensureSigningKey(db, config))) log.warn(KEY_LOST)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')
     .select('csrf_key')

@@ -209,6 +209,45 @@ export interface Chats {
   title: string | null;
 }
 
+export interface CheckpointCosignatures {
+  line: string;
+  number: number;
+  signed_at: string;
+  witness: string;
+}
+
+export interface CheckpointFailures {
+  failed_at: Generated<string>;
+  kind: string;
+  number: number;
+  reason: string;
+}
+
+export interface CheckpointMails {
+  mail_id: string;
+  number: number;
+  to_email: string;
+}
+
+export interface Checkpoints {
+  created_at: string;
+  frontier: Buffer;
+  head: Buffer;
+  key_id: string;
+  note: string;
+  number: number;
+  reason: string;
+  root: Buffer;
+  size: number;
+}
+
+export interface CheckpointTokens {
+  authority: string;
+  generated_at: string;
+  number: number;
+  token: Buffer;
+}
+
 export interface Completions {
   code: string | null;
   completed_at: string | null;
@@ -272,6 +311,23 @@ export interface Drafts {
   revision: Generated<number>;
   training_id: Generated<string | null>;
   updated_at: Generated<string>;
+}
+
+export interface EvidenceKeys {
+  created_at: Generated<string>;
+  id: string;
+  origin: string;
+  public_key: Buffer;
+  retired_at: string | null;
+  sealed_private_key: Buffer;
+}
+
+export interface EvidenceSettings {
+  mail_to: Generated<string[]>;
+  only_row: Generated<boolean>;
+  revision: Generated<number>;
+  updated_at: string | null;
+  updated_by: string | null;
 }
 
 export interface FirstSteps {
@@ -933,11 +989,18 @@ export interface DB {
   chat_reactions: ChatReactions;
   chat_retention_run: ChatRetentionRun;
   chats: Chats;
+  checkpoint_cosignatures: CheckpointCosignatures;
+  checkpoint_failures: CheckpointFailures;
+  checkpoint_mails: CheckpointMails;
+  checkpoint_tokens: CheckpointTokens;
+  checkpoints: Checkpoints;
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
   draft_comments: DraftComments;
   drafts: Drafts;
+  evidence_keys: EvidenceKeys;
+  evidence_settings: EvidenceSettings;
   first_steps: FirstSteps;
   imports: Imports;
   installation: Installation;

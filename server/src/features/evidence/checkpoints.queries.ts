@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export type CheckpointReason = 'daily' | 'pack' | 'asked' | 'rotation'
+
+/** A checkpoint as it is stored. */
+export interface StoredCheckpoint {
+  number: number
+  size: number
+  root: Buffer
+  head: Buffer
+  note: string
+  frontier: Buffer
+  key_id: string
+  reason: string
+  created_at: string
+}
+
+/** Undefined where none was made yet. */
+export async function findNewestCheckpoint(db: Db): Promise<StoredCheckpoint | undefined> {
+  return db
+    .selectFrom('checkpoints')
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertCheckpoint(tx: Db, checkpoint: StoredCheckpoint): Promise<void> {
+  await tx.insertInto('checkpoints').values(checkpoint).execute()
+}
+
+/** How many records there are, the hash of the last one, and the server's time in UTC to the millisecond. */
+export async function findChainEnd(db: Db): Promise<{ length: number; head: Buffer; now: string }> {
+  const { rows } = await sql<{ length: number; head: Buffer; now: string }>`
+    select length, head, date_trunc('milliseconds', clock_timestamp()) as now
+    from acknowledgment_chain
+  `.execute(db)
+  return rows[0]!
+}
+
+const HASHES_AT_ONCE = 10_000
+
+/** The hashes of records in the order of the chain, some at a time. @param after a sequence, 0 for the start */
+export async function* readRecordHashes(
+  db: Db,
+  { after, upTo }: { after: number; upTo: number },
+): AsyncGenerator<Buffer[]> {
+  for (let last = after; last < upTo;) {
+    const rows = await db
+      .selectFrom('policy_acknowledgments')
+      .select(['sequence', 'hash'])
+      .where('sequence', '>', last)
+      .where('sequence', '<=', upTo)
+      .orderBy('sequence')
+      .limit(HASHES_AT_ONCE)
+      .execute()
+    if (rows.length === 0) return
+    yield rows.map(({ hash }) => hash)
+    last = rows.at(-1)!.sequence
+  }
+}
