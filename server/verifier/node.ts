@@ -86,13 +86,9 @@ async function fileFrom(path: string): Promise<KeptFile> {
 const keyOrFile = async (value: string) =>
   /^[^\s+]+\+[0-9a-f]{8}\+\S+$/.test(value) ? value : (await fileFrom(value)).text
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error: unknown) => {
-    const isUsage = error instanceof UsageError
-    stderr.write(isUsage ? `${error.message}\n\n${USAGE}` : `${String(error)}\n`)
-    process.exitCode = 2
-  },
-)
+try {
+  process.exitCode = await main()
+} catch (error) {
+  stderr.write(error instanceof UsageError ? `${error.message}\n\n${USAGE}` : `${String(error)}\n`)
+  process.exitCode = 2
+}

@@ -81,7 +81,12 @@ export async function verifyPack(
     return { accepted: true, findings, summary }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { accepted: false, step: look.step, findings, summary: `${error.message || UNKNOWN_ERROR}.` }
+    return {
+      accepted: false,
+      step: look.step,
+      findings,
+      summary: `${error.message || UNKNOWN_ERROR}.`,
+    }
   }
 }
 
@@ -127,7 +132,8 @@ async function lookThrough(source: ByteSource, known: OwnKnowledge, look: Look):
   const agreed = await lookOutside(pack, own, { kept, found }, look)
 
   look.step = 'word'
-  for (const sentence of onItsWord(manifest, { agreed, vouched: vouched.vouched })) look.say(sentence)
+  for (const sentence of onItsWord(manifest, { agreed, vouched: vouched.vouched }))
+    look.say(sentence)
   return agreed
     ? 'Accepted: the pack is whole, and copies outside of the operator’s hands agree with it.'
     : 'Accepted as self-attested: the pack is whole, and nothing but the operator’s own word says that its history was not rewritten as a whole.'
@@ -214,7 +220,9 @@ function onItsWord(
           `The attempts, certificates, obligations (as of ${asOf}) and lines of the audit trail: they are in the pack as they were in the database.`,
         ]
       : []),
-    ...(vouched ? [] : ['That the key is the portal’s: compare it with what the portal’s address says.']),
+    ...(vouched
+      ? []
+      : ['That the key is the portal’s: compare it with what the portal’s address says.']),
     ...(agreed ? [] : ['That the history was not rewritten as a whole before this pack was made.']),
     'Who sat at the keyboard: a record tells of an account and its session.',
   ]

@@ -22,7 +22,7 @@ export interface Entry {
   end: number
 }
 
-const MOST_FILES = 100_000
+const MOST_FILES = 65_000
 /** Of one file, unpacked. */
 const MOST_BYTES = 2 ** 30
 const MOST_BYTES_IN_ALL = 3 * 2 ** 30
@@ -79,7 +79,8 @@ export async function openArchive(source: ByteSource): Promise<Map<string, Entry
 type Listed = Omit<Entry, 'data' | 'end'> & { flags: number }
 
 async function readDirectory(source: ByteSource): Promise<{ at: number; files: Listed[] }> {
-  const cutOff = 'This is not a whole pack: it is no archive, its end is missing, or something follows it'
+  const cutOff =
+    'This is not a whole pack: it is no archive, its end is missing, or something follows it'
   if (source.size < END_BYTES) refuse(cutOff)
   const end = viewOf(await source.read(source.size - END_BYTES, source.size))
   if (end.getUint32(0, true) !== END_MARK) refuse(cutOff)
@@ -144,7 +145,8 @@ function readListed(bytes: Uint8Array, from: number): Listed {
 function checkPath(path: string): void {
   const leadsOut =
     /^\/|^[a-z]:|\\/i.test(path) || path.split('/').some((part) => part === '..' || part === '.')
-  if (leadsOut) refuse(`The archive has the file “${path}”, which would be written outside of its folder`)
+  if (leadsOut)
+    refuse(`The archive has the file “${path}”, which would be written outside of its folder`)
   if (path === '' || path.endsWith('/') || path.includes('//')) {
     refuse(`The archive has the folder “${path}”, and a pack has files only`)
   }
