@@ -10,6 +10,7 @@ import { draftEndpoints } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
+import { evidencePackEndpoints } from './evidence-packs.ts'
 import { importEndpoints } from './imports.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { libraryEndpoints } from './library.ts'
@@ -64,6 +65,7 @@ export const features = {
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
   drafts: draftEndpoints,
+  evidencePacks: evidencePackEndpoints,
   imports: importEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,

@@ -48,6 +48,7 @@ export type StaleKey =
   | 'chats'
   | 'notifications'
   | 'library'
+  | 'evidence-packs'
   | 'imports'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
