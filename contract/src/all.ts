@@ -5,6 +5,7 @@ import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
 import { chatMessageEndpoints } from './chat-messages.ts'
+import { checkpointEndpoints } from './checkpoints.ts'
 import { chatEndpoints } from './chat.ts'
 import { draftEndpoints } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -74,6 +75,7 @@ export const features = {
   notifications: notificationEndpoints,
   push: pushEndpoints,
   payments: paymentEndpoints,
+  evidence: checkpointEndpoints,
   settings: settingsEndpoints,
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,

@@ -50,6 +50,7 @@ export type StaleKey =
   | 'library'
   | 'evidence-packs'
   | 'imports'
+  | 'checkpoints'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

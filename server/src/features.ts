@@ -12,6 +12,8 @@ import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
+import { evidenceKeyRoutes } from './features/evidence/evidence-key.routes.ts'
+import { evidencePackRoutes } from './features/evidence/packs.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
@@ -93,11 +95,13 @@ export async function mountFeatures(
     files: openFiles(config, 'imports'),
     maxBytes: config.maxUploadBytes,
   })
+  evidencePackRoutes(mount, openFiles(config, 'evidence-packs'))
   mountTrainings(mount, mountUpload, services)
   libraryRoutes(mount)
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
+  evidenceKeyRoutes(mount)
   firstStepsRoutes(mount, services)
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)

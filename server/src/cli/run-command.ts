@@ -6,6 +6,7 @@ import { createAccount } from './create.ts'
 import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
+import { rotateEvidenceKey } from './rotate-evidence-key.ts'
 import { storage } from './storage.ts'
 import { verify } from './verify.ts'
 
@@ -17,6 +18,7 @@ const commands: Record<string, Command> = {
   backup,
   restore,
   storage,
+  'rotate-evidence-key': rotateEvidenceKey,
 }
 
 /**

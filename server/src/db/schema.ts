@@ -346,6 +346,11 @@ export interface EvidencePacks {
   worker: string | null;
 }
 
+export interface EvidenceReceipts {
+  only_row: Generated<boolean>;
+  queued_to: number;
+}
+
 export interface EvidenceSettings {
   mail_to: Generated<string[]>;
   only_row: Generated<boolean>;
@@ -1025,6 +1030,7 @@ export interface DB {
   drafts: Drafts;
   evidence_keys: EvidenceKeys;
   evidence_packs: EvidencePacks;
+  evidence_receipts: EvidenceReceipts;
   evidence_settings: EvidenceSettings;
   first_steps: FirstSteps;
   imports: Imports;

@@ -85,6 +85,16 @@ export const AUDIT_ACTIONS = {
   'policy.due_date_changed': ['policies', 'changed a due date of {item}'],
   'policy.acknowledged': ['policies', 'acknowledged version {version} of {item}'],
 
+  'evidence.checkpoint_made': [
+    'policies',
+    'made checkpoint {number}, which covers {size} acknowledgments',
+  ],
+  'evidence.key_rotated': ['settings', 'had a new key sign checkpoints'],
+  'evidence.key_lost': [
+    'settings',
+    'had a new key sign checkpoints, because the one before could not be opened',
+  ],
+
   'draft.created': ['policies', 'began the draft {item}'],
   'draft.saved': ['policies', 'saved the draft {item}'],
   'draft.discarded': ['policies', 'discarded the draft {item}'],
@@ -192,6 +202,10 @@ export const AUDIT_ACTIONS = {
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],
   'audit.exported': ['exports', 'exported the audit trail as CSV'],
+  'evidence_pack.requested': ['exports', 'asked for a pack of evidence'],
+  'evidence_pack.downloaded': ['exports', 'downloaded a pack of evidence, {item}'],
+  'evidence_pack.cancelled': ['exports', 'ended making a pack of evidence'],
+  'evidence_pack.removed': ['exports', 'removed a pack of evidence, {item}'],
   'chat.exported': ['exports', 'exported {item}, {messages} messages'],
   'backup.made': ['exports', 'made a backup of everything, {file}'],
   'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],

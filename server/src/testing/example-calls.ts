@@ -6,6 +6,8 @@ import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
+import { evidenceExamples } from './examples/evidence.ts'
+import { evidencePackExamples } from './examples/evidence-packs.ts'
 import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
@@ -52,12 +54,14 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...draftsExamples,
+  ...evidencePackExamples,
   ...importsExamples,
   ...attemptsExamples,
   ...chatExamples,
   ...notificationsExamples,
   ...pushExamples,
   ...paymentsExamples,
+  ...evidenceExamples,
   ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
+import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { readCheckpoint, NO_HASH, writeCheckpointText } from './checkpoint-note.ts'
 import {
   type CheckpointReason,
   findChainEnd,
   findNewestCheckpoint,
   insertCheckpoint,
+  isFromDayBefore,
   readRecordHashes,
   type StoredCheckpoint,
 } from './checkpoints.queries.ts'
@@ -34,6 +39,13 @@ export interface MadeCheckpoint {
 
 type Needs = Pick<Services, 'config' | 'db'>
 
+/** Who asked for it; left out: nobody, it was made by the clock. */
+type Asked = Parameters<typeof recordAudit>[1]
+
+const byTheClock = (): Asked => ({
+  origin: { ip: 'the server itself', userAgent: 'checkpoints', requestId: uuidv7() },
+})
+
 /**
  * Signs a note about all records that there are. One after the other, however many servers ask at once.
  * @throws what PostgreSQL throws; where a checkpoint takes others longer than 5 s, that they held the lock
@@ -41,10 +53,26 @@ type Needs = Pick<Services, 'config' | 'db'>
 export async function makeCheckpoint(
   services: Needs,
   reason: Exclude<CheckpointReason, 'rotation'>,
+  asked?: Asked,
 ): Promise<MadeCheckpoint> {
+  return inTransaction(services.db, async (tx) => makeCheckpointWithin(tx, services, reason, asked))
+}
+
+/**
+ * Makes a checkpoint where records came on a day that is over, by the brokerage's clock, and none covers them yet:
+ * one for each day on which records came, also where nobody was there at midnight.
+ * @returns undefined where there is nothing to cover
+ */
+export async function makeDailyCheckpoint(
+  services: Needs,
+  now: Date,
+): Promise<MadeCheckpoint | undefined> {
   return inTransaction(services.db, async (tx) => {
     await lockEvidence(tx)
-    return makeCheckpointWithin(tx, services, reason)
+    const covered = (await findNewestCheckpoint(tx))?.size ?? 0
+    const timeZone = timeZoneOf(await findSettings(tx))
+    const isDue = await isFromDayBefore(tx, { sequence: covered + 1, timeZone, now })
+    return isDue ? makeCheckpointWithin(tx, services, 'daily') : undefined
   })
 }
 
@@ -52,27 +80,37 @@ export async function makeCheckpoint(
  * Has another key sign from now on: the one before names it in its last note.
  * @returns the last note of the key before; where that key can't sign any more, the first of the new one
  */
-export async function rotateKey(services: Needs): Promise<MadeCheckpoint> {
+export async function rotateKey(services: Needs, asked?: Asked): Promise<MadeCheckpoint> {
   return inTransaction(services.db, async (tx) => {
     await lockEvidence(tx)
     const before = await signingKey(tx)
     const sign = await openSigner(services.config, before)
     // It replaces the key by itself, and says in its note that it was lost.
-    if (!sign) return makeCheckpointWithin(tx, services, 'rotation')
+    if (!sign) return makeCheckpointWithin(tx, services, 'rotation', asked)
     const next = await replaceKey(tx, services.config, before)
+    await recordAudit(tx, asked ?? byTheClock(), { action: 'evidence.key_rotated' })
     const key = { word: 'next-key', vkey: await vkeyOf(next) } as const
-    return appendCheckpoint(tx, { signer: { key: before, sign }, reason: 'rotation', says: key })
+    return appendCheckpoint(tx, {
+      signer: { key: before, sign },
+      reason: 'rotation',
+      says: key,
+      asked,
+    })
   })
 }
 
-/** The same in a transaction that holds the lock. */
-export async function makeCheckpointWithin(
+/** The same in a transaction, which may hold the lock already. */
+async function makeCheckpointWithin(
   tx: Db,
   { config }: Needs,
   reason: CheckpointReason,
+  asked?: Asked,
 ): Promise<MadeCheckpoint> {
+  await lockEvidence(tx)
   const signer = await openOrReplace(tx, config)
-  return appendCheckpoint(tx, { signer, reason, says: await saysOfKey(tx, signer.key) })
+  const says = await saysOfKey(tx, signer.key)
+  if (says) await recordAudit(tx, asked ?? byTheClock(), { action: 'evidence.key_lost' })
+  return appendCheckpoint(tx, { signer, reason, says, asked })
 }
 
 async function signingKey(tx: Db): Promise<EvidenceKey> {
@@ -121,10 +159,12 @@ async function appendCheckpoint(
     signer,
     reason,
     says,
+    asked,
   }: {
     signer: Signer
     reason: CheckpointReason
     says: { word: 'next-key' | 'lost-key'; vkey: string } | undefined
+    asked: Asked | undefined
   },
 ): Promise<MadeCheckpoint> {
   const last = await findNewestCheckpoint(tx)
@@ -161,6 +201,11 @@ async function appendCheckpoint(
     reason,
     created_at: now,
   })
+  await recordAudit(tx, asked ?? byTheClock(), {
+    action: 'evidence.checkpoint_made',
+    details: { number, size, reason },
+  })
+  await publish(tx, { keys: ['checkpoints'], adminsOnly: true })
   return { number, size, note }
 }
 

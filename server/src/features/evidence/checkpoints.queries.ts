@@ -39,6 +39,19 @@ export async function findChainEnd(db: Db): Promise<{ length: number; head: Buff
   return rows[0]!
 }
 
+/** Whether a record is there and its day, by this clock, is over. */
+export async function isFromDayBefore(
+  db: Db,
+  { sequence, timeZone, now }: { sequence: number; timeZone: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from policy_acknowledgments
+    where sequence = ${sequence}
+      and (acknowledged_at at time zone ${timeZone})::date < (${now}::timestamptz at time zone ${timeZone})::date
+  `.execute(db)
+  return rows.length > 0
+}
+
 const HASHES_AT_ONCE = 10_000
 
 /** The hashes of records in the order of the chain, some at a time. @param after a sequence, 0 for the start */

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { NO_HASH, readCheckpoint } from './checkpoint-note.ts'
-import { hashOfNote, makeCheckpoint, rotateKey } from './checkpoints.actions.ts'
+import {
+  hashOfNote,
+  makeCheckpoint,
+  makeDailyCheckpoint,
+  rotateKey,
+} from './checkpoints.actions.ts'
 import { readRecordHashes } from './checkpoints.queries.ts'
 import { findSigningKey, listKeys, verifierKeyOf, vkeyOf } from './evidence-keys.ts'
 import { ProofReader } from './merkle.ts'
@@ -87,6 +92,50 @@ test('many at once follow one another without a gap', async () => {
   await other.stop()
   const numbers = made.map(({ number }) => number).sort((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_, at) => before.number + 1 + at))
+})
+
+test('a day on which records came gets one when it is over, by the brokerage’s clock', async () => {
+  const other = await startTestServer({
+    connection: server.connection,
+    config: { dataDir: server.config.dataDir },
+  })
+  await server.api.as(admin)('PUT /admin/settings', { body: { time_zone: 'America/Phoenix' } })
+  const now = new Date()
+  const midnight = new Date(now)
+  midnight.setUTCHours(7, 0, 0, 0)
+  if (midnight <= now) midnight.setUTCDate(midnight.getUTCDate() + 1)
+  const after = new Date(midnight.getTime() + 1)
+  // Nothing came since the last one.
+  expect(await makeDailyCheckpoint(server, after)).toBeUndefined()
+  await acknowledge(2)
+  expect(await makeDailyCheckpoint(server, new Date(midnight.getTime() - 1))).toBeUndefined()
+  const made = await Promise.all([server, other].map((at) => makeDailyCheckpoint(at, after)))
+  await other.stop()
+  expect(made.filter((one) => one !== undefined)).toMatchObject([{ size: before.size + 2 }])
+  // Three days on, with nobody there in between.
+  await acknowledge()
+  const later = new Date(midnight.getTime() + 3 * 24 * 60 * 60 * 1000)
+  expect(await makeDailyCheckpoint(server, later)).toMatchObject({ size: before.size + 3 })
+  expect(await makeDailyCheckpoint(server, later)).toBeUndefined()
+})
+
+test('the key is there for anyone, in the API and as text', async () => {
+  const { body } = await server.api('GET /evidence/key')
+  const all = await listKeys(server.db)
+  expect(body).toEqual({
+    origin: all[0]!.origin,
+    key: await vkeyOf(all.at(-1)!),
+    keys: await Promise.all(
+      all.map(async (key) => ({
+        key: await vkeyOf(key),
+        from: key.created_at,
+        until: key.retired_at,
+      })),
+    ),
+  })
+  const page = await fetch(`${server.url}/evidence/key`)
+  expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect((await page.text()).split('\n')[0]).toBe(body.key)
 })
 
 test('a new key is named by the one before', async () => {

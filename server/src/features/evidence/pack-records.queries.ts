@@ -15,6 +15,7 @@ export interface PackedRecord {
   person_role: string
   sign_in_method: string
   session_origin: string | null
+  consent: string
   ip: string
   hash: string
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@frontdesk/contract/users'
+import { type ReceiptData, writeReceipt } from '../evidence/evidence-texts.ts'
 import {
   type EscalationData,
   type ObligationsData,
@@ -56,6 +57,8 @@ export interface MailData {
   obligations_moved: ObligationsData
   obligations_waived: ObligationsData
   escalation: EscalationData
+  /** To who acknowledged something, whatever they chose to be told of. */
+  receipt: ReceiptData
 }
 export type MailKind = keyof MailData
 
@@ -207,6 +210,7 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
   obligations_moved: writeMoved,
   obligations_waived: writeWaived,
   escalation: writeEscalation,
+  receipt: writeReceipt,
 }
 
 /** The words of one mail. */

@@ -78,6 +78,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   processes: true,
   process_runs: true,
   documents: true,
+  checkpoints: true,
   settings: true,
   billing: true,
   users: true,
@@ -90,6 +91,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   chats: true,
   notifications: true,
   library: true,
+  'evidence-packs': true,
   imports: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]

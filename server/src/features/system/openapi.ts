@@ -57,6 +57,7 @@ const TAGS: Record<keyof typeof features, string> = {
   notifications: 'What the caller is told, and by which ways.',
   push: 'Being told on one’s devices while the app is closed (Web Push).',
   payments: 'The subscription, with Stripe’s own tools.',
+  evidence: 'Checkpoints of the chain of acknowledgments, and what they are checked with.',
   settings: 'What the brokerage says about itself.',
   firstSteps: 'What an owner does in the first hour.',
   audit: 'Who did what, when and from where.',
