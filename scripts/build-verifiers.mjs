@@ -7,7 +7,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { root } from './run.mjs'
 
 const SOURCES = 'server/verifier'
@@ -45,6 +44,8 @@ export async function buildVerifiers(folder) {
  * @param {import('esbuild').BuildOptions} options
  */
 async function bundle(entry, options) {
+  // Late: the build imports this file before it knows that everything is installed.
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [join(SOURCES, entry)],
@@ -56,7 +57,7 @@ async function bundle(entry, options) {
     logLevel: 'warning',
     ...options,
   })
-  return /** @type {{ text: string }[]} */ (outputFiles)[0].text
+  return (outputFiles ?? []).map(({ text }) => text).join('')
 }
 
 /** @param {string} text */

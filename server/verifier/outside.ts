@@ -38,7 +38,7 @@ export function readReceipt({ name, text }: KeptFile): Receipt {
   if (hash !== record.content_sha256) {
     refuse(`The text in the receipt “${name}” is not the one that its record speaks of`)
   }
-  return { name, record, checkpoint: checkpoint as string | null }
+  return { name, record, checkpoint }
 }
 
 /** Whose sequences are to be looked at closer. */

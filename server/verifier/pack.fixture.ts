@@ -16,7 +16,7 @@ import {
   type SealedRecord,
 } from '../src/features/policies/acknowledgment-chain.ts'
 
-export const ORIGIN = 'front-desk.00112233aabbccdd'
+const ORIGIN = 'front-desk.00112233aabbccdd'
 export type TestRecord = SealedRecord & { hash: string }
 
 /** A key that signs as a portal, or as a witness. */
@@ -112,7 +112,7 @@ const hashesOf = async function* (records: TestRecord[]) {
   yield records.map(({ hash }) => Buffer.from(hash, 'hex'))
 }
 
-export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** One more after the given ones. */
 export async function checkpoint(

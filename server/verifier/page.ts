@@ -2,11 +2,12 @@ import type { KeptFile } from './outside.ts'
 import { type Finding, type OwnKnowledge, type Step, STEPS, verifyPack } from './verify.ts'
 import type { ByteSource } from './zip.ts'
 
-const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
+const byId = (id: string) => document.getElementById(id)!
+const inputById = (id: string) => byId(id) as HTMLInputElement
 
-const drop = byId<HTMLLabelElement>('drop')
-const pack = byId<HTMLInputElement>('pack')
-const result = byId<HTMLElement>('result')
+const drop = byId('drop')
+const pack = inputById('pack')
+const result = byId('result')
 
 /** So that a look that was overtaken says nothing more. */
 let newest = 0
@@ -86,8 +87,8 @@ async function checkBrowser(): Promise<void> {
 }
 
 async function readKnowledge(): Promise<OwnKnowledge> {
-  const key = byId<HTMLInputElement>('key').value.trim()
-  const witnesses = byId<HTMLTextAreaElement>('witnesses').value.split('\n')
+  const key = inputById('key').value.trim()
+  const witnesses = inputById('witnesses').value.split('\n')
   return {
     key: key === '' ? undefined : key,
     witnesses: witnesses.map((line) => line.trim()).filter(Boolean),
@@ -98,7 +99,7 @@ async function readKnowledge(): Promise<OwnKnowledge> {
 }
 
 async function filesOf(id: string): Promise<KeptFile[]> {
-  const files = [...(byId<HTMLInputElement>(id).files ?? [])]
+  const files = [...(inputById(id).files ?? [])]
   return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })))
 }
 

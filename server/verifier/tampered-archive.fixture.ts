@@ -43,6 +43,7 @@ const turned = (content: Buffer) => {
 }
 
 /** By somebody who has no key. */
+// oxlint-disable-next-line max-lines-per-function -- a table
 export async function ofFiles(world: World, good: Buffer): Promise<Case[]> {
   const other = await filesOf(await (await World.make(new TestKey(), rewrite)).pack())
   const swap = (files: Files) => {
@@ -124,6 +125,7 @@ export async function ofFiles(world: World, good: Buffer): Promise<Case[]> {
 }
 
 /** Of the archive itself. */
+// oxlint-disable-next-line max-lines-per-function -- a table
 export async function ofArchive(good: Buffer): Promise<Case[]> {
   const edited = (change: (bytes: Buffer, directory: number) => void) => {
     const copy = Buffer.from(good)

@@ -2,6 +2,7 @@ import { lines, packOf, PEOPLE, rowsOf, TestKey } from './pack.fixture.ts'
 import { type Case, fileOf, rewrite, World } from './world.fixture.ts'
 
 /** Checkpoints that the operator signed and that do not go together. */
+// oxlint-disable-next-line max-lines-per-function -- a table
 export async function ofCheckpoints(world: World): Promise<Case[]> {
   const [one, two, three] = world.notes.map(({ note }) => note)
   const put = (number: number, note: string) =>
@@ -117,6 +118,7 @@ async function fork(world: World): Promise<Buffer> {
 }
 
 /** Packs that are whole, beside what somebody else kept. */
+// oxlint-disable-next-line max-lines-per-function -- a table
 export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
   const rewritten = await World.make(world.key, rewrite)
   const anew = await rewritten.pack()

@@ -3,6 +3,7 @@ import { draftOf, lines, PEOPLE, rowsOf, type TestRecord } from './pack.fixture.
 import type { Case, World } from './world.fixture.ts'
 
 /** By the operator, who has the key and signs what they changed. */
+// oxlint-disable-next-line max-lines-per-function -- a table
 export function ofRecords(world: World): Case[] {
   const edit = (path: string, change: (rows: Record<string, unknown>[]) => unknown[]) =>
     world.pack((draft) => {

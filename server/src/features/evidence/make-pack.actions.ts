@@ -25,7 +25,7 @@ import {
 export const MAKE_PACK = 'make_evidence_pack'
 
 /** More than this would make a pack that nobody can open. */
-export const MOST_RECORDS = 500_000
+const MOST_RECORDS = 500_000
 /** A pack that ended the server so often is left alone. */
 const MOST_TRIES = 3
 /** So often it is looked whether anybody still wants it, and said how far it is. */

@@ -9,9 +9,9 @@ const HEIGHT = 792
 const MARGIN = 60
 const BOTTOM = HEIGHT - 64
 
-export const INK = '#1b2521'
+const INK = '#1b2521'
 export const MUTED = '#5c655f'
-export const EVERGREEN = '#1b5a45'
+const EVERGREEN = '#1b5a45'
 const LINE = '#cfd6cd'
 
 export interface TextStyle {

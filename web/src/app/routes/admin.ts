@@ -65,6 +65,13 @@ const adminPolicies = createRoute({
   ),
 })
 
+const adminEvidence = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/evidence',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/evidence/evidence-page.tsx'), 'EvidencePage'),
+})
+
 const adminProcesses = createRoute({
   getParentRoute: () => shell,
   path: '/admin/processes',
@@ -91,6 +98,7 @@ export const adminRoutes = [
   adminPeople,
   adminPerson,
   adminPolicies,
+  adminEvidence,
   adminProcesses,
   adminMail,
 ] as const

@@ -14,6 +14,7 @@ const items = [
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/billing', label: 'Billing' },
+  { to: '/admin/evidence', label: 'Evidence' },
   { to: '/admin/audit', label: 'Audit' },
   { to: '/admin/settings', label: 'Settings' },
 ]
