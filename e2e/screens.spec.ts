@@ -168,7 +168,14 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const people = ['/admin/people', '/admin/people?search=nobody', `/admin/people/${user.id}`]
     const billing = ['/admin/billing', '/admin/billing/return?cancelled=1']
     const poster = `/people/join-links/${(await joinLinkOf(admin)).id}/poster`
-    const others = ['/admin/mail', '/admin/audit', '/people/invite', poster, ...billing]
+    const others = [
+      '/admin/mail',
+      '/admin/audit',
+      '/admin/evidence',
+      '/people/invite',
+      poster,
+      ...billing,
+    ]
     const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
   },
