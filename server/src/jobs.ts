@@ -84,8 +84,8 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     tell_people: async (_payload, signal) => {
       await tellPeople(services.db, { now: new Date(), signal })
     },
-    queue_receipts: async (_payload, signal) => {
-      await queueReceipts(services.db, signal)
+    queue_receipts: async () => {
+      await queueReceipts(services.db)
     },
     make_daily_checkpoint: async () => {
       await makeDailyCheckpoint(services, new Date())

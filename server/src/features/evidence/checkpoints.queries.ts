@@ -26,6 +26,21 @@ export async function findNewestCheckpoint(db: Db): Promise<StoredCheckpoint | u
     .executeTakeFirst()
 }
 
+/** All of them, by number. */
+export async function listCheckpoints(db: Db): Promise<StoredCheckpoint[]> {
+  return db.selectFrom('checkpoints').selectAll().orderBy('number').execute()
+}
+
+/** The hashes of these records in hex, by sequence, as far as they are there. */
+export async function findRecordHashes(db: Db, sequences: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('policy_acknowledgments')
+    .select(['sequence', 'hash'])
+    .where('sequence', '=', sql<number>`any(${[...new Set(sequences)]}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]))
+}
+
 export async function insertCheckpoint(tx: Db, checkpoint: StoredCheckpoint): Promise<void> {
   await tx.insertInto('checkpoints').values(checkpoint).execute()
 }

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 
 /** The tree over records of RFC 9162, section 2.1: what stands in it, in its order. Hashes are 32 bytes. */
 
-export const HASH_BYTES = 32
+const HASH_BYTES = 32
 
 const LEAF = Buffer.from([0x00])
 const NODE = Buffer.from([0x01])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-const queue = () => queueReceipts(server.db, new AbortController().signal)
+const queue = () => queueReceipts(server.db)
 
 async function acknowledge(person: Member, title = 'Wire fraud') {
   const { id } = await createPolicy(server.api.as(admin), { title })

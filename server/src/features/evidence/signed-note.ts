@@ -43,7 +43,7 @@ const SIGNATURE_LINE = /^— (?<name>\S+) (?<bytes>\S+)$/u
 const utf8 = new TextEncoder()
 
 /** Lower-case hex. */
-export const toHex = (bytes: Uint8Array) =>
+const toHex = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Standard base64 with padding. */
@@ -51,7 +51,7 @@ export const toBase64 = (bytes: Uint8Array) =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
 /** @throws NoteError for anything but the one way in which these bytes are written */
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   let bytes: Uint8Array<ArrayBuffer> | undefined
   try {
     bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
