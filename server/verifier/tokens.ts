@@ -1,5 +1,4 @@
 import { TimestampError, verifyTimestamp } from '../src/features/evidence/timestamp.ts'
-import { fromBase64 } from '../src/features/evidence/signed-note.ts'
 import { hashFromHex, refuse } from './bytes.ts'
 import type { KeptCheckpoint } from './checkpoints.ts'
 import type { KeptFile, Shown } from './outside.ts'
@@ -64,7 +63,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/g
 function certificatesIn({ name, text }: KeptFile): Uint8Array[] {
   const found = [...text.matchAll(PEM)].map(([, coded = '']) => {
     try {
-      return fromBase64(coded.replaceAll(/\s/g, ''))
+      return Uint8Array.from(atob(coded.replaceAll(/\s/g, '')), (sign) => sign.charCodeAt(0))
     } catch {
       return refuse(`“${name}” holds no certificate that can be read`)
     }

@@ -20,12 +20,13 @@ const builder = fileURLToPath(new URL('../../scripts/build-verifiers.mjs', impor
 let folder: string
 let world: World
 let good: Buffer
+let stamped: Awaited<ReturnType<typeof tamperedPacks>>['stamped']
 let cases: Tampered[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'frontdesk-verifier-'))
   await run(execPath, [builder, folder])
-  ;({ world, good, cases } = await tamperedPacks())
+  ;({ world, good, stamped, cases } = await tamperedPacks())
 })
 afterAll(async () => rm(folder, { recursive: true }))
 
@@ -111,6 +112,19 @@ test('with copies outside it says which agree', async () => {
     'The checkpoint 2 in “2.note” agrees with the pack.',
     'The witness witness.example.com has signed up to checkpoint 4.',
   ])
+})
+
+test('a token counts where the reader has the certificate of its authority', async () => {
+  const outside = async (known: OwnKnowledge) => {
+    const { summary, findings } = await verify(stamped.bytes, known)
+    return `${summary} ${findings.map(({ sentence }) => sentence).join(' ')}`
+  }
+  const vouched = await outside(stamped.known)
+  expect(vouched).toMatch(/^Accepted: /)
+  expect(vouched).toContain('The time authority Test Clock saw checkpoint 2 on ')
+  const alone = await outside({})
+  expect(alone).toMatch(/^Accepted as self-attested/)
+  expect(alone).toContain('whether Test Clock is a time authority, nobody vouches for')
 })
 
 test('every change is refused, with a sentence of its own for a reader who is no programmer', async () => {
