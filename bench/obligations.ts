@@ -24,6 +24,7 @@ import { settleBacklog } from '../server/src/features/obligations/settle-backlog
 import { tellPeople } from '../server/src/features/notifications/tell-people.actions.ts'
 import { sendReminders } from '../server/src/features/reminders/send-reminders.actions.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
+import { measureMatrix } from './matrix-looks.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { FILTERS } from './obligation-filters.ts'
 import { FILLING, fillChain, fillObligations, idOf } from './obligations-load.ts'
@@ -86,6 +87,7 @@ async function measureSize(dataDir: string, people: number): Promise<void> {
     const token = await readFile(join(dataDir, FILLED), 'utf8')
     const desk: Desk = { server, db, token, people }
     await measureReading(desk)
+    await measureMatrix(people, async (path, looks) => timesOf(desk, [token], path, looks))
     await measureTeam(desk)
     await measureRegister(desk)
     await measureCsv(desk)

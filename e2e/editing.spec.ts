@@ -21,7 +21,7 @@ test('the second of two editors is told, compares, and keeps their text', async 
   await expect(conflict).toContainText('manager')
   // It appears far above the button that was pressed.
   await expect(conflict).toBeFocused()
-  await expect(content).toHaveValue('Keys stay in the safe.')
+  await expect(content).toHaveText('Keys stay in the safe.')
   await page.getByRole('button', { name: /keep editing mine/i }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL(new RegExp(`/policies/${policy.id}$`))
@@ -69,7 +69,7 @@ test('unsaved text outlives a reload, and leaving asks', async ({ page, desk }) 
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a policy')
-  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('The first sentence of')
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('The first sentence of')
   await page.getByRole('link', { name: 'Front Desk' }).first().click()
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
 })
@@ -93,7 +93,7 @@ test('text that was kept is still on top of the version that it was begun on', a
     body: { title: 'Signs', content: 'Signs stay for a year.' },
   })
   await page.goto(`/policies/${policy.id}/edit`)
-  await expect(content).toHaveValue('Signs stay for a month.')
+  await expect(content).toHaveText('Signs stay for a month.')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(
     page.getByRole('region', { name: 'Saved by somebody else meanwhile' }),
@@ -109,7 +109,7 @@ test('what is missing is said and the first empty field has the focus', async ({
   await page.getByRole('button', { name: 'Create Policy' }).click()
   await expect(page.getByText('Please fill in all required fields')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Only a content')
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('Only a content')
 })
 
 test('deleting takes two steps and can be undone', async ({ page, desk }) => {

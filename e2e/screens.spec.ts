@@ -176,7 +176,13 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       poster,
       ...billing,
     ]
-    const obligations = ['/admin/overview', '/admin/outstanding', '/admin/teams', '/team']
+    const obligations = [
+      '/admin/overview',
+      '/admin/outstanding',
+      '/admin/matrix',
+      '/admin/teams',
+      '/team',
+    ]
     return [...people, `/admin/people/${invited.id}`, ...obligations, ...others]
   },
   settings: () => {

@@ -7,7 +7,7 @@ const OPTIONS = ['This', 'That']
 const textsIn = (page: Page, label: string) => async () =>
   Promise.all(
     (await page.getByRole('textbox', { name: label, exact: true }).all()).map((box) =>
-      box.inputValue(),
+      box.evaluate((field: HTMLElement & { value?: string }) => field.value ?? field.innerText),
     ),
   )
 

@@ -10,6 +10,12 @@ const DASHBOARD_KB = 140
 /** A conversation with messages in it: what it adds to the shell, which every screen has. */
 const CHAT = ['src/features/chat/chat-page.tsx', 'src/ui/markdown-render.ts']
 const CHAT_KB = 45
+/** What a text’s box fetches to be written in; 128 of them are the editor’s own, the rest is dialogs. */
+const EDITOR = [
+  'src/features/writing/rich/rich-editor.tsx',
+  'src/features/writing/rich/language.ts',
+]
+const EDITOR_KB = 145
 
 const dist = join(root, 'web/dist')
 /** @typedef {{ file: string, src?: string, imports?: string[] }} Chunk */
@@ -27,6 +33,10 @@ const chat = filesOf(CHAT, new Set(shell))
 for (const file of shell) chat.delete(file)
 check('A conversation adds', chat, CHAT_KB)
 
+const editor = filesOf(EDITOR, new Set(shell))
+for (const file of shell) editor.delete(file)
+check('The editor of texts adds', editor, EDITOR_KB)
+
 // What only conversations need is in chunks of its own, which no other page asks for.
 const ofChat = chunks.filter(({ src }) => src?.startsWith('src/features/chat/'))
 const others = Object.entries(manifest).filter(([, { src }]) => src?.endsWith('-page.tsx'))
@@ -34,6 +44,8 @@ for (const [name] of others.filter(([screen]) => screen !== CHAT[0])) {
   const own = filesOf([name], new Set(shell))
   const taken = ofChat.find(({ file }) => own.has(file))
   if (taken) fail(`${name} loads ${taken.file}, which belongs to conversations.`)
+  const writes = chunks.find(({ src, file }) => src?.includes('/writing/rich/') && own.has(file))
+  if (writes) fail(`${name} loads ${writes.file} before anything is written.`)
 }
 
 /**

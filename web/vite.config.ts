@@ -13,6 +13,9 @@ const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
 const framework = /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/
 const entry = /web[\\/]src[\\/]main\.tsx$/
 const icons = /node_modules[\\/]lucide-react[\\/]/
+/** Icons that only the editor's toolbar has come with the editor. */
+const ofEditor =
+  /[\\/](?:between-(?:horizontal|vertical)-end|bold|code-xml|fold-(?:horizontal|vertical)|italic|list-ordered|redo-2|table|text-quote)\.js$/
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 /** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
 const heavy =
@@ -20,6 +23,7 @@ const heavy =
 
 /** What every screen needs comes in one request; left alone, each shared icon becomes a file. */
 function isShared(id: string) {
+  if (icons.test(id) && ofEditor.test(id)) return false
   if ([entry, framework, icons].some((part) => part.test(id))) return true
   return kit.test(id) && !heavy.test(id)
 }

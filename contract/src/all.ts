@@ -18,6 +18,7 @@ import { libraryEndpoints } from './library.ts'
 import { joinLinkEndpoints } from './join-links.ts'
 import { mailServerEndpoints } from './mail-server.ts'
 import { mailEndpoints } from './mails.ts'
+import { matrixEndpoints } from './matrix.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { obligationEndpoints } from './obligations.ts'
 import { openStepEndpoints } from './open-steps.ts'
@@ -54,7 +55,7 @@ export const features = {
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: { ...policyEndpoints, ...policyParagraphEndpoints, ...policyQuoteEndpoints },
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
-  obligations: obligationEndpoints,
+  obligations: { ...obligationEndpoints, ...matrixEndpoints },
   teams: teamEndpoints,
   processes: {
     ...processEndpoints,

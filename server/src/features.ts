@@ -28,6 +28,7 @@ import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
 import { policyParagraphRoutes } from './features/policies/policies.paragraphs.routes.ts'
 import { policyRequirementRoutes } from './features/policies/policies.requirements.routes.ts'
 import { policyRoutes } from './features/policies/policies.routes.ts'
+import { matrixRoutes } from './features/obligations/matrix.routes.ts'
 import { obligationRoutes } from './features/obligations/obligations.routes.ts'
 import { openStepRoutes } from './features/processes/open-steps.routes.ts'
 import { openRunProofs } from './features/processes/processes.proofs.actions.ts'
@@ -82,6 +83,7 @@ export async function mountFeatures(
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
   obligationRoutes(mount, services)
+  matrixRoutes(mount)
   teamRoutes(mount)
   processRoutes(mount)
   processRunRoutes(mount)

@@ -125,7 +125,8 @@ describe('pages', () => {
         'form-action': "'self'",
         'frame-ancestors': "'none'",
         'require-trusted-types-for': "'script'",
-        'trusted-types': 'frontdesk-markdown frontdesk-pdf frontdesk-worker dompurify',
+        'trusted-types':
+          'frontdesk-markdown frontdesk-paste frontdesk-pdf frontdesk-worker dompurify',
       })
       // Videos and slides of trainings may be anywhere; they are sandboxed, and nothing else is elsewhere.
       const { 'media-src': media, 'frame-src': frames, ...rest } = directives(answer)

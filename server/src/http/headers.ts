@@ -42,7 +42,7 @@ export function contentSecurityPolicy(hashes: string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types frontdesk-markdown frontdesk-pdf frontdesk-worker dompurify',
+    'trusted-types frontdesk-markdown frontdesk-paste frontdesk-pdf frontdesk-worker dompurify',
   ].join('; ')
 }
 

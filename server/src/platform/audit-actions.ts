@@ -199,6 +199,7 @@ export const AUDIT_ACTIONS = {
   'certificates.exported': ['exports', 'exported the certificates that end as CSV'],
   'obligations.repaired': ['people', 'mended obligations on the command line'],
   'obligations.exported': ['exports', 'exported the register of obligations'],
+  'matrix.exported': ['exports', 'exported the compliance matrix'],
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],
   'audit.exported': ['exports', 'exported the audit trail as CSV'],

@@ -12,10 +12,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { countPlainly, plainPart } from '../../testing/plain-overview.ts'
+import { cellsOfMatrix, cellsOfRegister } from '../../testing/plain-matrix.ts'
 import { type PlainWorld, readWorld } from '../../testing/plain-obligations.ts'
 import { change, insertWorld, newWorld } from '../../testing/random-brokerage.ts'
 import { type MovedClock, moveClock } from '../../testing/moved-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { findMatrix } from './matrix.queries.ts'
 import { listObligations } from './obligations.queries.ts'
 import { findOverview } from './overview.queries.ts'
 
@@ -80,6 +82,7 @@ async function live(steps: Step[], looks: number[]): Promise<void> {
     now += DAY
     await say('')
     for (const look of looks) await lookBack(past, now, look)
+    for (const look of looks) await lookAcross(past, now, look)
     await countBack(past, now, looks[0]!)
     // What is summed up and what is not yet must not differ.
     if (looks[1]! % 2 === 0) await client.query('select fold_obligation_changes()')
@@ -107,6 +110,22 @@ async function lookBack(past: Past, now: number, look: number) {
   expect(new Set(shown.map((row) => row.join())), asOf).toEqual(
     new Set(open.map(({ person, item, dueAt }) => [person.id, item.id, dueAt].join())),
   )
+}
+
+/** The same of the matrix: each cell is what the register of that moment says of that person and item. */
+async function lookAcross(past: Past, now: number, look: number) {
+  const { asOf } = someMoment(past, now, look)
+  const { rows } = await listObligations(db, { as_of: asOf, limit: 10_000 }, 'all')
+  const matrix = await findMatrix(db, { as_of: asOf })
+  const people = new Set(matrix.people.map((person) => person.user_id))
+  const told = cellsOfRegister(rows)
+  // Who had left by then has no line, whatever they did before.
+  expect(cellsOfMatrix(matrix), asOf).toEqual(
+    new Map([...told].filter(([pair]) => people.has(pair.split(' ')[0]!))),
+  )
+  for (const row of rows) {
+    if (['open', 'due_soon', 'overdue'].includes(row.state)) expect(people).toContain(row.user_id)
+  }
 }
 
 /** The same for the overview. */

@@ -20,6 +20,12 @@ async function onObligation({ server, admin, agent }: World) {
 }
 
 const sorted = { state: 'open', kind: 'policy', sort: 'user_name', order: 'desc' } as const
+const matrixOf = {
+  as_of: '2026-01-31T23:59:59Z',
+  role: 'agent',
+  kind: 'policy',
+  search: 'a',
+} as const
 const due_at = '2031-05-01T12:00:00Z'
 
 export const obligationsExamples = {
@@ -33,6 +39,9 @@ export const obligationsExamples = {
     input: () => ({ query: sorted }),
     audit: 'obligations.exported',
   },
+  'GET /admin/matrix': { input: () => ({ query: matrixOf }), audit: null },
+  'GET /admin/matrix.csv': { input: () => ({ query: matrixOf }), audit: 'matrix.exported' },
+  'GET /admin/matrix.pdf': { input: () => ({ query: matrixOf }), audit: 'matrix.exported' },
   'GET /admin/obligations/standing/:id': {
     input: async (world) => ({ params: { id: (await onObligation(world)).policyId } }),
     audit: null,

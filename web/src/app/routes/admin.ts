@@ -27,6 +27,13 @@ const adminOutstanding = createRoute({
   ),
 })
 
+const adminMatrix = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/matrix',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/obligations/matrix-page.tsx'), 'MatrixPage'),
+})
+
 const adminTeams = createRoute({
   getParentRoute: () => shell,
   path: '/admin/teams',
@@ -93,6 +100,7 @@ export const adminRoutes = [
   admin,
   adminOverview,
   adminOutstanding,
+  adminMatrix,
   adminTeams,
   ownTeams,
   adminPeople,

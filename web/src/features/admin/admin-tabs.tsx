@@ -8,6 +8,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 const items = [
   { to: '/admin/overview', label: 'Overview' },
   { to: '/admin/outstanding', label: 'Outstanding' },
+  { to: '/admin/matrix', label: 'Matrix' },
   { to: '/admin/people', label: 'People' },
   { to: '/admin/tests', label: 'Tests' },
   { to: '/admin/policies', label: 'Policies' },

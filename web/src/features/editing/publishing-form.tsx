@@ -30,4 +30,6 @@ export const isPlainEnter = (event: KeyboardEvent) =>
   !(event.metaKey || event.ctrlKey || event.altKey || event.shiftKey)
 
 const canTakeFocus = (field: HTMLElement) =>
-  field.tabIndex >= 0 && !field.matches(':disabled') && field.getClientRects().length > 0
+  field.tabIndex >= 0 &&
+  !field.matches(':disabled, [role=toolbar] *') &&
+  field.getClientRects().length > 0

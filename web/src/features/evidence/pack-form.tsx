@@ -51,36 +51,7 @@ export function PackForm({ onDone }: { onDone: () => void }) {
             {messageOf(make.error, 'Please try again.')}
           </ErrorPanel>
         )}
-        <fieldset className="min-w-0">
-          <legend className="mb-2 font-medium">About whom</legend>
-          <SegmentedControl
-            label="About whom"
-            value={whom}
-            options={[
-              { value: 'all', label: 'Everybody' },
-              { value: 'some', label: 'Chosen people' },
-            ]}
-            onChange={setWhom}
-          />
-          {whom === 'some' && (
-            <PeoplePicker picked={draft.people} onChange={(people) => change({ people })} />
-          )}
-        </fieldset>
-        <fieldset className="min-w-0">
-          <legend className="mb-2 font-medium">About what</legend>
-          <SegmentedControl
-            label="About what"
-            value={what}
-            options={[
-              { value: 'all', label: 'Everything' },
-              { value: 'some', label: 'Chosen items' },
-            ]}
-            onChange={setWhat}
-          />
-          {what === 'some' && (
-            <ItemChecklist chosen={draft.items} onChange={(items) => change({ items })} />
-          )}
-        </fieldset>
+        <Extents {...{ draft, whom, what, onWhom: setWhom, onWhat: setWhat, onChange: change }} />
         <Days draft={draft} onChange={change} />
         {problem && (
           <p role="alert" className="text-sm text-danger">
@@ -97,6 +68,52 @@ export function PackForm({ onDone }: { onDone: () => void }) {
         </div>
       </Card>
     </form>
+  )
+}
+
+type ExtentsProps = {
+  draft: PackDraft
+  whom: Extent
+  what: Extent
+  onWhom: (whom: Extent) => void
+  onWhat: (what: Extent) => void
+  onChange: (part: Partial<PackDraft>) => void
+}
+
+function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) {
+  return (
+    <>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 font-medium">About whom</legend>
+        <SegmentedControl
+          label="About whom"
+          value={whom}
+          options={[
+            { value: 'all', label: 'Everybody' },
+            { value: 'some', label: 'Chosen people' },
+          ]}
+          onChange={onWhom}
+        />
+        {whom === 'some' && (
+          <PeoplePicker picked={draft.people} onChange={(people) => onChange({ people })} />
+        )}
+      </fieldset>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 font-medium">About what</legend>
+        <SegmentedControl
+          label="About what"
+          value={what}
+          options={[
+            { value: 'all', label: 'Everything' },
+            { value: 'some', label: 'Chosen items' },
+          ]}
+          onChange={onWhat}
+        />
+        {what === 'some' && (
+          <ItemChecklist chosen={draft.items} onChange={(items) => onChange({ items })} />
+        )}
+      </fieldset>
+    </>
   )
 }
 

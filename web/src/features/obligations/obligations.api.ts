@@ -39,6 +39,16 @@ export const openStepsQuery = (scope: RegisterScope, query: OpenStepsQuery) =>
     placeholderData: keepPreviousData,
   })
 
+export type MatrixQuery = NonNullable<Input<Api['GET /admin/matrix']['query']>>
+
+/** People by items, and how each stands. */
+export const matrixQuery = (query: MatrixQuery) =>
+  queryOptions({
+    queryKey: ['obligations', 'matrix', query],
+    queryFn: ({ signal }) => call('GET /admin/matrix', { signal, query }),
+    placeholderData: keepPreviousData,
+  })
+
 /** Every process, to choose one from. */
 export const processChoicesQuery = queryOptions({
   queryKey: ['processes', 'choices'],

@@ -1,6 +1,6 @@
 import type { Overview } from '@frontdesk/contract/obligations'
 import { useQuery } from '@tanstack/react-query'
-import { BellRing } from 'lucide-react'
+import { BellRing, Grid3x3 } from 'lucide-react'
 import { useContext } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
@@ -42,7 +42,19 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Admin Panel"
-        actions={<AsOfField value={params.as_of} onChange={(day) => change({ as_of: day })} />}
+        actions={
+          <>
+            <ButtonLink
+              to="/admin/matrix"
+              search={{ as_of: params.as_of || undefined }}
+              variant="secondary"
+              icon={Grid3x3}
+            >
+              Person by person
+            </ButtonLink>
+            <AsOfField value={params.as_of} onChange={(day) => change({ as_of: day })} />
+          </>
+        }
       />
       <AdminTabs />
       {asOf !== undefined && (

@@ -68,11 +68,11 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
   )
 }
 
-const kinds = [
+export const kinds = [
   { value: 'policy', label: 'Policies' },
   { value: 'training', label: 'Trainings' },
   { value: 'standalone', label: 'Tests' },
-]
+] as const
 
 const dueWithin = [
   { value: '7', label: 'Due within 7 days' },

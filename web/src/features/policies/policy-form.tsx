@@ -1,13 +1,12 @@
 import { MISSING_FIELDS } from '@frontdesk/contract/constants'
-import { useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { PolicyContentField, type ContentView } from './policy-content-field.tsx'
+import { PolicyContentField } from './policy-content-field.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import type { PolicyTexts } from './policy-texts.ts'
 import type { PolicyFormState } from './use-policy-form.ts'
@@ -36,7 +35,6 @@ const fieldsInOrder = ['title', 'category', 'description', 'content'] as const
 export function PolicyForm(props: PolicyFormProps) {
   const { state, notice, children, onDismiss, onSave } = props
   const { form } = state
-  const [view, setView] = useState<ContentView>('write')
   const { errors, isSubmitting } = form.formState
   const isMissing = errors.title?.type === 'required' || errors.content?.type === 'required'
 
@@ -44,8 +42,6 @@ export function PolicyForm(props: PolicyFormProps) {
   const point = (found: FieldErrors<PolicyTexts>) => {
     onDismiss()
     const first = fieldsInOrder.find((name) => found[name])
-    // The box has to be there before it can take the focus.
-    if (first === 'content') flushSync(() => setView('write'))
     if (first) form.setFocus(first)
   }
   return (
@@ -57,7 +53,7 @@ export function PolicyForm(props: PolicyFormProps) {
       <RestoredNotice state={state} />
       {notice}
       <PolicyFields form={form} />
-      <PolicyContentField form={form} view={view} onView={setView} />
+      <PolicyContentField form={form} />
       {children}
       <FormFooter {...props} isSaving={isSubmitting}>
         {isMissing && <ErrorPanel>{MISSING_FIELDS}</ErrorPanel>}

@@ -3,8 +3,9 @@ import type { KeyboardEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isPlainEnter } from '#web/features/editing/publishing-form.tsx'
 import { upTo } from '#web/features/editing/text-rules.ts'
+import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { roleLabels, roles } from '#web/lib/roles.ts'
-import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
+import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { InsertLink } from './insert-link.tsx'
 import { isBlankStep, type ProcessTexts } from './process-texts.ts'
 
@@ -14,6 +15,8 @@ type StepFieldsProps = {
   /** Enter was pressed in a field of one line. */
   onEnter: () => void
 }
+
+const detailsRules = { validate: { long: upTo(20_000) } }
 
 /** What one step of the form says. */
 export function StepFields({ form, index, onEnter }: StepFieldsProps) {
@@ -71,18 +74,18 @@ export function StepFields({ form, index, onEnter }: StepFieldsProps) {
           ))}
         </Select>
       </Field>
-      <Field
-        label="Details"
-        optional
-        className="sm:col-span-3"
-        error={errors?.description?.message}
-      >
-        <TextArea
+      <div className="sm:col-span-3">
+        <MarkdownField
+          control={form.control}
+          name={`steps.${index}.description`}
+          label="Details"
+          longName={`the details of step ${index + 1}`}
+          optional
           rows={2}
-          autogrow
-          {...register(`steps.${index}.description`, { validate: { long: upTo(20_000) } })}
+          rules={detailsRules}
+          error={errors?.description?.message}
         />
-      </Field>
+      </div>
       <div className="-mt-2 sm:col-span-3">
         <InsertLink number={index + 1} onInsert={addToDetails} />
       </div>

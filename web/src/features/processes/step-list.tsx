@@ -37,10 +37,7 @@ export function StepList({ form }: StepListProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-xl font-semibold">Steps</legend>
-      <p className="mb-4 text-muted">
-        Drag a step by its handle, or use its arrows. Details may use **bold**, - lists and
-        [links](/policies).
-      </p>
+      <p className="mb-4 text-muted">Drag a step by its handle, or use its arrows.</p>
       <SortableList
         noun="step"
         keys={fields.map((field) => field.key)}

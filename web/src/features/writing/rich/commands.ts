@@ -1,0 +1,178 @@
+import { lift, setBlockType, toggleMark, wrapIn } from '@milkdown/kit/prose/commands'
+import type { NodeType, ResolvedPos, Schema } from '@milkdown/kit/prose/model'
+import { liftListItem, wrapInList } from '@milkdown/kit/prose/schema-list'
+import {
+  NodeSelection,
+  TextSelection,
+  type Command,
+  type EditorState,
+} from '@milkdown/kit/prose/state'
+
+/** What the text is where the cursor stands; the toolbar shows it. */
+export type Standing = {
+  /** 0 for text, 1 to 3 for a heading, null where neither can be chosen. */
+  level: number | null
+  strong: boolean
+  emphasis: boolean
+  inlineCode: boolean
+  link: boolean
+  list: 'bullet_list' | 'ordered_list' | null
+  quote: boolean
+  codeBlock: boolean
+  table: boolean
+}
+
+export function standingOf(state: EditorState): Standing {
+  const { $from } = state.selection
+  const parent = $from.parent
+  const isHeading = parent.type.name === 'heading'
+  return {
+    level: isHeading ? Number(parent.attrs.level) : parent.type.name === 'paragraph' ? 0 : null,
+    strong: hasMark(state, 'strong'),
+    emphasis: hasMark(state, 'emphasis'),
+    inlineCode: hasMark(state, 'inlineCode'),
+    link: hasMark(state, 'link'),
+    list: listAround($from),
+    quote: isWithin($from, 'blockquote'),
+    codeBlock: parent.type.name === 'code_block',
+    table: isWithin($from, 'table'),
+  }
+}
+
+function hasMark({ selection, storedMarks, doc, schema }: EditorState, name: string): boolean {
+  const mark = schema.marks[name]!
+  const { empty, from, to, $from } = selection
+  if (empty) return Boolean(mark.isInSet(storedMarks ?? $from.marks()))
+  return doc.rangeHasMark(from, to, mark)
+}
+
+export function isWithin($pos: ResolvedPos, name: string): boolean {
+  for (let depth = $pos.depth; depth > 0; depth--) {
+    if ($pos.node(depth).type.name === name) return true
+  }
+  return false
+}
+
+function listAround($pos: ResolvedPos): Standing['list'] {
+  for (let depth = $pos.depth; depth > 0; depth--) {
+    const { name } = $pos.node(depth).type
+    if (name === 'bullet_list' || name === 'ordered_list') return name
+  }
+  return null
+}
+
+/** Bold, italic or code on, or off again. */
+export const mark =
+  (name: 'strong' | 'emphasis' | 'inlineCode'): Command =>
+  (state, dispatch, view) =>
+    toggleMark(state.schema.marks[name]!)(state, dispatch, view)
+
+/** @param level 0 for text, 1 to 6 for a heading */
+export const block =
+  (level: number): Command =>
+  (state, dispatch, view) => {
+    const { paragraph, heading } = state.schema.nodes
+    const command = level === 0 ? setBlockType(paragraph!) : setBlockType(heading!, { level })
+    return command(state, dispatch, view)
+  }
+
+/** A list of that kind around what is chosen; the other kind where it is one already; none where it is this one. */
+export const list =
+  (name: 'bullet_list' | 'ordered_list'): Command =>
+  (state, dispatch, view) => {
+    const { nodes } = state.schema
+    const now = listAround(state.selection.$from)
+    if (now === null) return wrapInList(nodes[name]!)(state, dispatch, view)
+    if (now === name) return liftListItem(nodes.list_item!)(state, dispatch)
+    return turnList(nodes[name]!)(state, dispatch, view)
+  }
+
+const turnList =
+  (type: NodeType): Command =>
+  ({ selection: { $from }, tr }, dispatch) => {
+    for (let depth = $from.depth; depth > 0; depth--) {
+      if (!$from.node(depth).type.name.endsWith('_list')) continue
+      dispatch?.(tr.setNodeMarkup($from.before(depth), type))
+      return true
+    }
+    return false
+  }
+
+/** A quote around what is chosen, or out of it. */
+export const quote: Command = (state, dispatch, view) =>
+  isWithin(state.selection.$from, 'blockquote')
+    ? lift(state, dispatch)
+    : wrapIn(state.schema.nodes.blockquote!)(state, dispatch, view)
+
+/** Words within a line become code among words; anything else a block of code, and back. */
+export const code: Command = (state, dispatch, view) => {
+  const { $from, $to, empty } = state.selection
+  const { code_block: type, paragraph } = state.schema.nodes
+  if ($from.parent.type === type) return setBlockType(paragraph!)(state, dispatch, view)
+  if (!empty && $from.sameParent($to)) return mark('inlineCode')(state, dispatch, view)
+  return setBlockType(type!)(state, dispatch, view)
+}
+
+/** The end of a line without a new paragraph. */
+export const lineBreak: Command = (state, dispatch) => {
+  const { hardbreak, code_block: type } = state.schema.nodes
+  const { $from } = state.selection
+  if ($from.parent.type === type || !$from.parent.inlineContent) return false
+  // A cell and a heading have one line.
+  if (isWithin($from, 'table') || $from.parent.type.name === 'heading') return true
+  dispatch?.(state.tr.replaceSelectionWith(hardbreak!.create({ isInline: true })).scrollIntoView())
+  return true
+}
+
+/** The link that the cursor stands in: where it begins and ends, and where it leads. */
+export function linkAt(state: EditorState): { from: number; to: number; href: string } | null {
+  const { $from, from, to, empty } = state.selection
+  const type = state.schema.marks.link!
+  const isOn = (pos: ResolvedPos) =>
+    type.isInSet(pos.marks()) ?? (pos.nodeAfter && type.isInSet(pos.nodeAfter.marks)) ?? undefined
+  const found = isOn($from)
+  if (!found) return null
+  const href = String(found.attrs.href)
+  if (!empty) return { from, to, href }
+  let [start, end] = [from, from]
+  $from.parent.forEach((child, offset) => {
+    const begin = $from.start() + offset
+    const isPart = found.isInSet(child.marks) && begin <= end + 1 && begin + child.nodeSize >= start
+    if (!isPart) return
+    start = Math.min(start, begin)
+    end = Math.max(end, begin + child.nodeSize)
+  })
+  return { from: start, to: end, href }
+}
+
+/** A link over these places, or `words` as one where nothing is chosen; no `href` takes it away. */
+export const link =
+  (href: string | null, words: string): Command =>
+  (state, dispatch) => {
+    const type = state.schema.marks.link!
+    const around = linkAt(state)
+    const { from, to } = around ?? state.selection
+    const { tr } = state
+    tr.removeMark(from, to, type)
+    if (href !== null && from === to) {
+      tr.replaceSelectionWith(state.schema.text(words || href, [type.create({ href })]), false)
+      tr.removeStoredMark(type)
+    } else if (href !== null) tr.addMark(from, to, type.create({ href }))
+    dispatch?.(tr.scrollIntoView())
+    return true
+  }
+
+export function pictureNode(schema: Schema, src: string, alt: string) {
+  return schema.nodes.image!.create({ src, alt, title: '' })
+}
+
+/** Out of a block of code, or past a picture or line that ends the text. */
+export const goOnBelow: Command = (state, dispatch) => {
+  const { $to } = state.selection
+  const isStuck = $to.parent.type.name === 'code_block' || state.selection instanceof NodeSelection
+  if (!isStuck || $to.depth > 1) return false
+  const after = $to.depth === 0 ? $to.pos : $to.after(1)
+  const tr = state.tr.insert(after, state.schema.nodes.paragraph!.create())
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView())
+  return true
+}

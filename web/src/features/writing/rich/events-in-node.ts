@@ -1,0 +1,7 @@
+/** For tests: Milkdown's parts wait for each other by events of the window, which Node hasn't got. */
+const target = new EventTarget()
+Object.assign(globalThis, {
+  addEventListener: target.addEventListener.bind(target),
+  removeEventListener: target.removeEventListener.bind(target),
+  dispatchEvent: target.dispatchEvent.bind(target),
+})

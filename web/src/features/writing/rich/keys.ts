@@ -1,0 +1,115 @@
+import { baseKeymap, chainCommands, exitCode } from '@milkdown/kit/prose/commands'
+import { dropCursor } from '@milkdown/kit/prose/dropcursor'
+import { gapCursor } from '@milkdown/kit/prose/gapcursor'
+import { history, redo, undo } from '@milkdown/kit/prose/history'
+import {
+  InputRule,
+  inputRules,
+  textblockTypeInputRule,
+  undoInputRule,
+  wrappingInputRule,
+} from '@milkdown/kit/prose/inputrules'
+import { keymap } from '@milkdown/kit/prose/keymap'
+import type { MarkType, Schema } from '@milkdown/kit/prose/model'
+import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list'
+import type { Command, Plugin } from '@milkdown/kit/prose/state'
+import { tableEditing } from '@milkdown/kit/prose/tables'
+import { block, goOnBelow, isWithin, lineBreak, list, mark, quote } from './commands.ts'
+import { goToCell, goToCellBelow } from './tables.ts'
+
+/** Undo, keys, and what becomes of Markdown as one types it. */
+export function pluginsFor(schema: Schema, onLink: () => void): Plugin[] {
+  return [
+    rulesFor(schema),
+    keymap(keysFor(schema, onLink)),
+    keymap({ ...baseKeymap }),
+    history(),
+    dropCursor({ color: 'var(--accent)', width: 2 }),
+    gapCursor(),
+    tableEditing(),
+  ]
+}
+
+function keysFor(schema: Schema, onLink: () => void): Record<string, Command> {
+  const item = schema.nodes.list_item!
+  const askLink: Command = () => {
+    onLink()
+    return true
+  }
+  return {
+    'Mod-b': mark('strong'),
+    'Mod-i': mark('emphasis'),
+    'Mod-k': askLink,
+    'Mod-e': mark('inlineCode'),
+    'Mod-z': chainCommands(undoInputRule, undo),
+    'Shift-Mod-z': redo,
+    'Mod-y': redo,
+    'Mod-Alt-0': block(0),
+    'Mod-Alt-1': block(1),
+    'Mod-Alt-2': block(2),
+    'Mod-Alt-3': block(3),
+    'Shift-Mod-7': list('ordered_list'),
+    'Shift-Mod-8': list('bullet_list'),
+    'Shift-Mod-9': quote,
+    Enter: chainCommands(goToCellBelow, splitListItem(item)),
+    'Shift-Enter': chainCommands(exitCode, lineBreak),
+    'Mod-Enter': chainCommands(exitCode, goOnBelow),
+    // Elsewhere Tab goes on to the next control, as in any field.
+    Tab: chainCommands(goToCell(1), sinkListItem(item)),
+    'Shift-Tab': chainCommands(goToCell(-1), liftListItem(item)),
+    Backspace: undoInputRule,
+  }
+}
+
+function rulesFor({ nodes, marks }: Schema): Plugin {
+  return inputRules({
+    rules: [
+      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading!, ([, hashes]) => ({
+        level: hashes!.length,
+      })),
+      wrappingInputRule(/^\s*([-+*])\s$/, nodes.bullet_list!),
+      wrappingInputRule(
+        /^(\d{1,9})[.)]\s$/,
+        nodes.ordered_list!,
+        ([, order]) => ({ order: Number(order) }),
+        ([, order], before) => before.childCount + Number(before.attrs.order) === Number(order),
+      ),
+      wrappingInputRule(/^\s*>\s$/, nodes.blockquote!),
+      textblockTypeInputRule(/^```([a-z]*)\s$/, nodes.code_block!, ([, language]) => ({
+        language: language ?? '',
+      })),
+      ruleLine(),
+      markRule(/(?:^|[^*])\*\*([^*\s](?:[^*]*[^*\s])?)\*\*$/, marks.strong!, '**'),
+      markRule(/(?:^|[^*])\*([^*\s](?:[^*]*[^*\s])?)\*$/, marks.emphasis!, '*'),
+      markRule(/(?:^|[^`])`([^`]+)`$/, marks.inlineCode!, '`'),
+    ],
+  })
+}
+
+/** Three dashes on a line of their own draw one. */
+function ruleLine(): InputRule {
+  return new InputRule(/^---$/, (state, _, start) => {
+    const { hr, paragraph } = state.schema.nodes
+    const $start = state.doc.resolve(start)
+    if ($start.depth !== 1 || isWithin($start, 'table')) return null
+    return state.tr.replaceWith($start.before(1), $start.after(1), [
+      hr!.create(),
+      paragraph!.create(),
+    ])
+  })
+}
+
+/** Words between two signs become what the signs mean. */
+function markRule(pattern: RegExp, type: MarkType, sign: string): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const words = match[1]!
+    const from = start + match[0].length - words.length - 2 * sign.length
+    if (state.doc.resolve(from).parent.type.spec.code) return null
+    const tr = state.tr
+    // What was typed last stands in no document yet.
+    tr.delete(from + sign.length + words.length, end)
+    tr.delete(from, from + sign.length)
+    tr.addMark(from, from + words.length, type.create())
+    return tr.removeStoredMark(type)
+  })
+}

@@ -1,0 +1,75 @@
+import type { EditorView } from '@milkdown/kit/prose/view'
+import { useState, type FormEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
+import { link, linkAt } from './commands.ts'
+import { linkAddress } from './link-address.ts'
+
+type LinkDialogProps = { view: EditorView; onClose: () => void }
+
+/** Asks where the chosen words lead. */
+export function LinkDialog({ view, onClose }: LinkDialogProps) {
+  const [found] = useState(() => linkAt(view.state))
+  const [address, setAddress] = useState(found?.href ?? '')
+  const [words, setWords] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const asksWords = !found && view.state.selection.empty
+
+  const close = () => {
+    onClose()
+    // The dialog gives the focus back to what opened it; the words are gone on with.
+    setTimeout(() => view.focus())
+  }
+  const apply = (href: string | null) => {
+    link(href, words.trim())(view.state, view.dispatch)
+    close()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A form within the form that the text belongs to.
+    event.stopPropagation()
+    const href = linkAddress(address)
+    if (href === null)
+      return setError('Please give an address such as https://example.com or /policies')
+    apply(href)
+  }
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && close()} title="Link" size="sm">
+      <form className="grid gap-4 pt-1" noValidate onSubmit={submit}>
+        <Field label="Address" error={error}>
+          <TextInput
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://…"
+            value={address}
+            onChange={(event) => {
+              setAddress(event.target.value)
+              setError(null)
+            }}
+          />
+        </Field>
+        {asksWords && (
+          <Field label="Words" optional>
+            <TextInput
+              autoComplete="off"
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </Field>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {found && (
+            <Button variant="ghost" className="mr-auto" onClick={() => apply(null)}>
+              Remove link
+            </Button>
+          )}
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit">{found ? 'Change link' : 'Add link'}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

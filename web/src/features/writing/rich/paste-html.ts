@@ -1,0 +1,171 @@
+import { wordLists } from './word-lists.ts'
+
+/** What of a pasted page could not be taken over. */
+export type LeftOut = { pictures: number }
+
+const NOTHING_TO_READ =
+  'script, style, head, title, meta, link, template, noscript, iframe, object, embed, svg, math, form > input, input, button, select, textarea, video, audio, canvas, o\\:p, xml'
+
+/** Addresses that a text may lead to, and paths of this site. */
+const LINKS = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
+
+/** Makes plain structure of what Word, Google Docs and pages put on the clipboard. Nothing of it is fetched. */
+export function cleanPasted(root: HTMLElement, origin: string): LeftOut {
+  wordLists(root)
+  for (const element of root.querySelectorAll(NOTHING_TO_READ)) element.remove()
+  dropComments(root)
+  unwrapGoogle(root)
+  boldByStyle(root)
+  const pictures = dropPictures(root, origin)
+  for (const anchor of root.querySelectorAll('a')) {
+    if (!LINKS.test(anchor.getAttribute('href') ?? '')) unwrap(anchor)
+  }
+  wordHeadings(root)
+  for (const table of [...root.querySelectorAll('table')].toReversed()) plainTable(table)
+  emptyParagraphs(root)
+  return { pictures }
+}
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes)
+}
+
+/** An element with another name and the same content. */
+function renamed(element: Element, name: string): HTMLElement {
+  const other = element.ownerDocument.createElement(name)
+  other.append(...element.childNodes)
+  element.replaceWith(other)
+  return other
+}
+
+function dropComments(root: HTMLElement): void {
+  const walker = root.ownerDocument.createTreeWalker(root, 128)
+  const found: Node[] = []
+  while (walker.nextNode()) found.push(walker.currentNode)
+  for (const node of found) node.parentNode?.removeChild(node)
+}
+
+/** Google Docs wraps all it copies in bold that isn't, and says what is bold by styles. */
+function unwrapGoogle(root: HTMLElement): void {
+  for (const element of root.querySelectorAll('b, strong')) {
+    const style = element.getAttribute('style') ?? ''
+    if (/(?:^|[;\s])font-weight:\s*(?:normal|[1-4]00)\b/i.test(style)) unwrap(element)
+  }
+}
+
+/** Word has names of its own that end like these, such as `mso-bidi-font-weight`. */
+const STYLES: readonly [RegExp, string][] = [
+  [/(?:^|[;\s])font-weight:\s*(?:bold|bolder|[6-9]00)\b/i, 'strong'],
+  [/(?:^|[;\s])font-style:\s*italic\b/i, 'em'],
+  [/(?:^|[;\s])text-decoration(?:-line)?:[^;]*line-through/i, 'del'],
+]
+
+function boldByStyle(root: HTMLElement): void {
+  for (const element of root.querySelectorAll('span[style]')) {
+    // Headings are bold already.
+    if (element.closest('h1, h2, h3, h4, h5, h6, th') || element.textContent?.trim() === '')
+      continue
+    const style = element.getAttribute('style') ?? ''
+    let inner: Element = element
+    for (const [pattern, name] of STYLES) {
+      if (!pattern.test(style)) continue
+      const wrapper = element.ownerDocument.createElement(name)
+      wrapper.append(...inner.childNodes)
+      inner.append(wrapper)
+      inner = wrapper
+    }
+  }
+}
+
+/** Pictures of this site stay; the browser is not to ask anybody else for one. */
+function dropPictures(root: HTMLElement, origin: string): number {
+  let left = 0
+  for (const picture of root.querySelectorAll('img, picture, v\\:imagedata')) {
+    const source = picture.getAttribute('src') ?? ''
+    const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source
+    if (/^\/(?![/\\])/.test(path)) {
+      picture.setAttribute('src', path)
+      continue
+    }
+    // A dot that counts readers is none of the text.
+    if (picture.tagName === 'IMG' && picture.getAttribute('width') !== '1') left++
+    picture.remove()
+  }
+  return left
+}
+
+/** Word's titles are paragraphs of a class. */
+function wordHeadings(root: HTMLElement): void {
+  for (const paragraph of root.querySelectorAll('p.MsoTitle')) renamed(paragraph, 'h1')
+  for (const paragraph of root.querySelectorAll('p.MsoSubtitle')) renamed(paragraph, 'h2')
+}
+
+const BLOCKS = 'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote, pre, table, tr, td, th, br'
+
+/** As Markdown can say it: rows of as many cells, each of one line, the first row its head. */
+function plainTable(table: HTMLTableElement): void {
+  const { ownerDocument: document } = table
+  // Within a cell a table is its words.
+  if (table.parentElement?.closest('td, th')) {
+    const words = document.createElement('span')
+    words.textContent = [...table.rows]
+      .map((row) => [...row.cells].map((cell) => wordsOf(cell)).join(' '))
+      .join(' ')
+    table.replaceWith(words)
+    return
+  }
+  const rows = [...table.rows].map((row) => [...row.cells].flatMap(spread))
+  const width = Math.max(0, ...rows.map((cells) => cells.length))
+  if (width === 0) return table.remove()
+  const caption = table.querySelector('caption')
+  if (caption) table.before(renamed(caption, 'p'))
+  const body = document.createElement('tbody')
+  if (rows.length === 1) rows.push([])
+  rows.forEach((cells, index) => {
+    const row = document.createElement('tr')
+    for (let column = 0; column < width; column++) {
+      const cell = document.createElement(index === 0 ? 'th' : 'td')
+      const said = cells[column]
+      if (said) {
+        cell.style.textAlign = alignOf(said)
+        cell.append(...lineOf(said))
+      }
+      row.append(cell)
+    }
+    body.append(row)
+  })
+  table.replaceChildren(body)
+}
+
+const wordsOf = (element: Element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+
+/** A cell over several columns has empty ones behind it. */
+function spread(cell: HTMLTableCellElement): HTMLTableCellElement[] {
+  const more = Math.min(cell.colSpan, 50) - 1
+  return [cell, ...Array.from({ length: Math.max(0, more) }, () => emptyCell(cell))]
+}
+
+const emptyCell = (cell: HTMLTableCellElement) => cell.ownerDocument.createElement('td')
+
+const alignOf = (cell: HTMLTableCellElement) => {
+  const said = cell.style.textAlign || cell.getAttribute('align') || ''
+  return /^(?:center|right)$/.test(said) ? said : ''
+}
+
+/** What a cell says, as one line. */
+function lineOf(cell: HTMLTableCellElement): Node[] {
+  for (const element of [...cell.querySelectorAll(BLOCKS)].toReversed()) {
+    if (element.nextSibling) element.after(' ')
+    unwrap(element)
+  }
+  return [...cell.childNodes]
+}
+
+/** Word and mail programs part paragraphs by empty ones. */
+function emptyParagraphs(root: HTMLElement): void {
+  for (const paragraph of root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
+    if (wordsOf(paragraph).replaceAll('\u00A0', '') === '' && !paragraph.querySelector('img')) {
+      paragraph.remove()
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import { redo, undo } from '@milkdown/kit/prose/history'
+import type { Command } from '@milkdown/kit/prose/state'
+import {
+  BetweenHorizontalEnd,
+  BetweenVerticalEnd,
+  Bold,
+  CodeXml,
+  FoldHorizontal,
+  FoldVertical,
+  ImagePlus,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Redo2,
+  Table,
+  TextQuote,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { isMac } from '#web/lib/is-mac.ts'
+import { block, code, list, mark, quote, type Standing } from './commands.ts'
+import { addColumn, addRow, insertTable, removeColumn, removeRow } from './tables.ts'
+
+type ToolbarProps = {
+  /** Of which box. */
+  name: string
+  standing: Standing | null
+  run: (command: Command) => void
+  onLink: () => void
+  /** Left out where no picture can be kept. */
+  onPictures?: (files: File[]) => void
+}
+
+const CONTROLS = 'button:not(:disabled), select:not(:disabled)'
+
+/** What can be done with the chosen words. One stop for Tab; arrow keys go along it. */
+export function Toolbar({ name, standing, run, onLink, onPictures }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const controls = [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
+    const at = controls.indexOf(event.target as HTMLElement)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    if (at < 0 || to === undefined) return
+    event.preventDefault()
+    const next = controls.at(to === controls.length ? 0 : to)
+    for (const control of controls) control.tabIndex = control === next ? 0 : -1
+    next?.focus()
+  }
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={`Formatting of ${name}`}
+      className="writing-bar"
+      onKeyDown={walk}
+      // Browsers leave a control alone of which a part can be seen.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
+      <StyleChoice standing={standing} run={run} />
+      <Tool
+        label="Bold"
+        keys="B"
+        icon={Bold}
+        on={standing?.strong}
+        act={() => run(mark('strong'))}
+      />
+      <Tool
+        label="Italic"
+        keys="I"
+        icon={Italic}
+        on={standing?.emphasis}
+        act={() => run(mark('emphasis'))}
+      />
+      <Tool label="Link" keys="K" icon={Link} on={standing?.link} act={onLink} />
+      <Gap />
+      <Tool
+        label="Bulleted list"
+        icon={List}
+        on={standing?.list === 'bullet_list'}
+        act={() => run(list('bullet_list'))}
+      />
+      <Tool
+        label="Numbered list"
+        icon={ListOrdered}
+        on={standing?.list === 'ordered_list'}
+        act={() => run(list('ordered_list'))}
+      />
+      <Tool label="Quote" icon={TextQuote} on={standing?.quote} act={() => run(quote)} />
+      <Tool
+        label="Code"
+        icon={CodeXml}
+        on={standing?.inlineCode || standing?.codeBlock}
+        act={() => run(code)}
+      />
+      {onPictures && <PictureTool onPictures={onPictures} />}
+      <Tool label="Table" icon={Table} disabled={standing?.table} act={() => run(insertTable)} />
+      {standing?.table && <TableTools run={run} />}
+      <Gap />
+      <Tool label="Undo" keys="Z" icon={Undo2} act={() => run(undo)} />
+      <Tool label="Redo" keys="Y" icon={Redo2} act={() => run(redo)} />
+    </div>
+  )
+}
+
+const Gap = () => <span className="mx-1 w-px shrink-0 self-stretch bg-line" aria-hidden="true" />
+
+function StyleChoice({ standing, run }: Pick<ToolbarProps, 'standing' | 'run'>) {
+  return (
+    <select
+      aria-label="Style"
+      title="Style"
+      className="writing-style"
+      value={standing?.level ?? 0}
+      onChange={(event) => run(block(Number(event.target.value)))}
+    >
+      <option value={0}>Text</option>
+      <option value={1}>Heading 1</option>
+      <option value={2}>Heading 2</option>
+      <option value={3}>Heading 3</option>
+      {(standing?.level ?? 0) > 3 && (
+        <option value={standing!.level!}>Heading {standing!.level}</option>
+      )}
+    </select>
+  )
+}
+
+function TableTools({ run }: Pick<ToolbarProps, 'run'>): ReactNode {
+  return (
+    <>
+      <Gap />
+      <Tool label="Add row" icon={BetweenHorizontalEnd} act={() => run(addRow)} />
+      <Tool label="Remove row" icon={FoldVertical} act={() => run(removeRow)} />
+      <Tool label="Add column" icon={BetweenVerticalEnd} act={() => run(addColumn)} />
+      <Tool label="Remove column" icon={FoldHorizontal} act={() => run(removeColumn)} />
+    </>
+  )
+}
+
+function PictureTool({ onPictures }: Required<Pick<ToolbarProps, 'onPictures'>>) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Tool label="Picture" icon={ImagePlus} act={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label="Picture"
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) onPictures(files)
+        }}
+      />
+    </>
+  )
+}
+
+type ToolProps = {
+  label: string
+  icon: LucideIcon
+  /** The key that does it with Ctrl. */
+  keys?: string
+  /** Whether it is so already; left out where it can't be. */
+  on?: boolean
+  disabled?: boolean
+  act: () => void
+}
+
+function Tool({ label, icon: Icon, keys, on, disabled, act }: ToolProps) {
+  return (
+    <button
+      type="button"
+      // The style begins the bar, and is where Tab comes in.
+      tabIndex={-1}
+      className="writing-tool"
+      aria-label={label}
+      aria-pressed={on}
+      title={keys ? `${label} (${isMac ? '⌘' : 'Ctrl+'}${keys})` : label}
+      disabled={disabled}
+      // The words stay chosen.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={act}
+    >
+      <Icon className="size-4.5" aria-hidden="true" />
+    </button>
+  )
+}
