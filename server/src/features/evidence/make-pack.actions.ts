@@ -26,7 +26,7 @@ export const MAKE_PACK = 'make_evidence_pack'
 
 /** More than this would make a pack that nobody can open. */
 const MOST_RECORDS = 500_000
-/** A pack that ended the server so often is left alone. */
+/** A pack that could not be made so often is left alone. */
 const MOST_TRIES = 3
 /** So often it is looked whether anybody still wants it, and said how far it is. */
 const LOOK_MS = 1000
@@ -56,14 +56,17 @@ export async function makePack(
   await tellOfPacks(db)
   let made: MadePack | null = null
   try {
-    if (claimed.tries > MOST_TRIES) throw new PackError('Making it ended the server several times')
+    if (claimed.tries > MOST_TRIES) {
+      throw new PackError('It could not be made in several tries; the server’s log says why')
+    }
     made = await makeWatched(services, files, { claimed, worked, signal })
     if (made && !(await updatePackReady(db, worked, made))) await files.remove([made.key])
   } catch (error) {
     if (made) await files.remove([made.key])
     const reason = reasonOf(error)
     if (reason === null) {
-      await letPackGo(db, worked).catch(() => false)
+      // A server that stops says nothing about the pack.
+      await letPackGo(db, worked, !signal.aborted).catch(() => false)
       throw error
     }
     await updatePackFailed(db, worked, reason)

@@ -168,9 +168,9 @@ type Worked = { id: string; worker: string }
 export const updatePackProgress = async (db: Db, worked: Worked, progress: number) =>
   updateWorked(db, worked, sql`progress = ${progress}, alive_at = now()`)
 
-/** So that another takes it at once. */
-export const letPackGo = async (db: Db, worked: Worked) =>
-  updateWorked(db, worked, sql`alive_at = null, tries = greatest(tries - 1, 0)`)
+/** So that another takes it at once. @param counts whether it was a try */
+export const letPackGo = async (db: Db, worked: Worked, counts: boolean) =>
+  updateWorked(db, worked, sql`alive_at = null, tries = tries - ${counts ? 0 : 1}`)
 
 export const updatePackFailed = async (db: Db, worked: Worked, reason: string) =>
   updateWorked(db, worked, sql`state = 'failed', reason = ${reason}`)

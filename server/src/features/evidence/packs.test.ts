@@ -11,6 +11,7 @@ import { sourceOf } from '../../../verifier/world.fixture.ts'
 import { openFiles } from '../../platform/files.ts'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { rotateKey } from './checkpoints.actions.ts'
 import { makePack } from './make-pack.actions.ts'
 import { requeueForgottenPacks, tidyPacks } from './packs.actions.ts'
 import { receiptOf } from './receipts.ts'
@@ -177,6 +178,34 @@ test('days, people and items limit what is in it', async () => {
   expect(await records({ user_ids: [admin.id] })).toEqual([])
 })
 
+test('after a rotation the key of before still vouches for a pack', async () => {
+  const { key } = (await server.api('GET /evidence/key')).body
+  await rotateKey(server)
+  const bytes = await download(await make())
+  const { summary, findings } = await verifyPack(sourceOf(bytes), { key })
+  expect(summary).toMatch(/^Accepted/)
+  expect(findings.map(({ sentence }) => sentence)).toContain(
+    'They are signed by the key that you gave.',
+  )
+})
+
+test('what fails in another way is tried again, and given up after several tries', async () => {
+  const { id } = await make()
+  await setPack(id, { state: 'waiting', file_key: null, ready_at: null, ends_at: null, tries: 0 })
+  const broken = { ...store(), write: async () => Promise.reject(new Error('No disk')) }
+  const signal = new AbortController().signal
+  const services = { ...server, address: () => server.url }
+  await expect(makePack(services, broken, { id, signal })).rejects.toThrow('No disk')
+  // Beside it the job of the server itself might take it.
+  const { tries } = await server.db
+    .selectFrom('evidence_packs')
+    .select('tries')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(tries).toBe(1)
+  await api()('DELETE /admin/evidence/:id', { params: { id } })
+})
+
 test('what cannot be asked for is refused with a sentence', async () => {
   const refused = async (body: object) => {
     const answer = await api().raw('POST /admin/evidence', { body })
@@ -229,7 +258,7 @@ test('one whose server died is made by another, and is given up after several', 
     async () =>
       expect(await find(id)).toMatchObject({
         state: 'failed',
-        reason: 'Making it ended the server several times',
+        reason: 'It could not be made in several tries; the server’s log says why',
       }),
     { timeout: 20_000 },
   )
