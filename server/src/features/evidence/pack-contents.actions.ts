@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { Db } from '../../db/connect.ts'
 import { readCheckpoint } from './checkpoint-note.ts'
 import { readRecordHashes } from './checkpoints.queries.ts'
@@ -130,7 +131,11 @@ export class PackContents {
       to: one.size,
     }))
     const proofs = new ProofReader()
-    for (const sequence of this.#sequences) proofs.expectInclusion(sequence - 1, size)
+    for (const [index, sequence] of this.#sequences.entries()) {
+      proofs.expectInclusion(sequence - 1, size)
+      // Others are answered in between.
+      if (index % SEQUENCES_AT_ONCE === 0) await breath()
+    }
     for (const { from, to } of steps) proofs.expectConsistency(from, to)
     await proofs.read(readRecordHashes(this.#db, { after: 0, upTo: size }))
     this.#onProgress(55)
@@ -184,6 +189,8 @@ export class PackContents {
     }
   }
 }
+
+const SEQUENCES_AT_ONCE = 500
 
 const hex = (path: Buffer[]) => path.map((hash) => hash.toString('hex'))
 

@@ -25,7 +25,7 @@ const MOST_PRINTED = 400_000
 /** Rows of the table that sums up. */
 const MOST_SUMMED = 5000
 /** Comparing two versions may take so long; longer ones are printed without marks. */
-const COMPARE_MS = 1000
+const COMPARE_MS = 200
 
 /** The part of a pack that people read. */
 export async function evidencePdf(facts: PdfFacts): Promise<Buffer> {
@@ -35,14 +35,14 @@ export async function evidencePdf(facts: PdfFacts): Promise<Buffer> {
     brokerage,
     new Date(madeAt),
   )
-  writeFirstPage(sheet, facts)
+  await writeFirstPage(sheet, facts)
   sheet.newPage()
   if (people.areFew()) {
     const texts = new Texts()
-    for (const person of people.list()) writePerson(sheet, person, texts)
+    for (const person of people.list()) await writePerson(sheet, person, texts)
     await writeTexts(sheet, texts, facts)
   } else {
-    writeSummary(sheet, people.list())
+    await writeSummary(sheet, people.list())
   }
   return sheet.end(`Pack ${facts.id}, made ${whenOf(madeAt)}`)
 }
@@ -54,25 +54,25 @@ const dayOf = (time: string) =>
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`
 
-function writeFirstPage(sheet: Sheet, facts: PdfFacts): void {
+async function writeFirstPage(sheet: Sheet, facts: PdfFacts): Promise<void> {
   const { brokerage, madeAt, asOf, checkpoint, counts, address, scope } = facts
-  sheet.paragraph(brokerage, { size: 12, weight: 600 })
-  sheet.heading(1, 'Evidence of acknowledgments')
-  sheet.paragraph(`Made on ${whenOf(madeAt)} from ${address}.`, { color: MUTED })
-  sheet.paragraph(aboutOf(scope))
-  sheet.paragraph(
+  await sheet.paragraph(brokerage, { size: 12, weight: 600 })
+  await sheet.heading(1, 'Evidence of acknowledgments')
+  await sheet.paragraph(`Made on ${whenOf(madeAt)} from ${address}.`, { color: MUTED })
+  await sheet.paragraph(aboutOf(scope))
+  await sheet.paragraph(
     `It has ${many(counts.records ?? 0, 'acknowledgment')} of ${many(counts.texts ?? 0, 'text')}, ` +
       `${many(counts.attempts ?? 0, 'attempt of a test', 'attempts of tests')}, ` +
       `${many(counts.certificates ?? 0, 'certificate')} and ${many(counts.obligations ?? 0, 'obligation')} ` +
       `as of ${whenOf(asOf)}. Its proofs are of checkpoint ${checkpoint.number}, over ` +
       `${many(checkpoint.size, 'record')}.`,
   )
-  sheet.heading(2, 'What this pack establishes')
-  sheet.list(ESTABLISHES)
-  sheet.heading(2, 'What it does not establish')
-  sheet.list(LEAVES_OPEN)
-  sheet.heading(2, 'How to check it')
-  sheet.list([
+  await sheet.heading(2, 'What this pack establishes')
+  await sheet.list(ESTABLISHES)
+  await sheet.heading(2, 'What it does not establish')
+  await sheet.list(LEAVES_OPEN)
+  await sheet.heading(2, 'How to check it')
+  await sheet.list([
     'Open verify.html, which is in the pack, in a browser; it needs no network. Give it the whole ZIP.',
     `Compare the key that it names with the one at ${address}/evidence/key, or better with one that you were given before.`,
     'Give it a receipt that a signer got by mail, or a checkpoint that was mailed to somebody, where you have one.',
@@ -110,24 +110,24 @@ class Texts {
   }
 }
 
-function writePerson(sheet: Sheet, person: PackedPerson, texts: Texts): void {
-  sheet.heading(2, person.name)
-  if (person.email) sheet.paragraph(`${person.email}, ${person.role ?? ''}`, { color: MUTED })
-  if (person.records.length === 0) sheet.paragraph('No acknowledgment is in this pack.')
+async function writePerson(sheet: Sheet, person: PackedPerson, texts: Texts): Promise<void> {
+  await sheet.heading(2, person.name)
+  if (person.email) await sheet.paragraph(`${person.email}, ${person.role ?? ''}`, { color: MUTED })
+  if (person.records.length === 0) await sheet.paragraph('No acknowledgment is in this pack.')
   for (const record of person.records) {
-    sheet.heading(3, record.policy_title)
-    sheet.paragraph(
+    await sheet.heading(3, record.policy_title)
+    await sheet.paragraph(
       `Acknowledged on ${whenOf(record.acknowledged_at)}: version ${record.version}, which is text ${texts.numberOf(record)} below.`,
     )
-    sheet.paragraph(`“${record.consent}”`)
-    sheet.paragraph(
+    await sheet.paragraph(`“${record.consent}”`)
+    await sheet.paragraph(
       `Signed in ${wordsOf(SIGN_IN_METHODS, record.sign_in_method)}; the session began ${wordsOf(SESSION_ORIGINS, record.session_origin ?? 'not_recorded')}. From the address ${record.ip}.`,
     )
-    sheet.paragraph(`Record ${record.sequence}, ${record.hash}`, { size: 8, color: MUTED })
+    await sheet.paragraph(`Record ${record.sequence}, ${record.hash}`, { size: 8, color: MUTED })
   }
   if (person.owed.length === 0) return
-  sheet.heading(3, 'What is owed')
-  sheet.list(
+  await sheet.heading(3, 'What is owed')
+  await sheet.list(
     person.owed.map(
       ({ item_title: title, opens_at: since, due_at: due, state }) =>
         `${title}: asked since ${dayOf(since)}${due === null ? '' : `, due ${dayOf(due)}`}${state === 'overdue' ? ', overdue' : ''}`,
@@ -141,8 +141,8 @@ async function writeTexts(sheet: Sheet, texts: Texts, { textOf }: PdfFacts): Pro
   const list = texts.list()
   if (list.length === 0) return
   sheet.newPage()
-  sheet.heading(1, 'The texts')
-  sheet.paragraph(
+  await sheet.heading(1, 'The texts')
+  await sheet.paragraph(
     'Word for word as they were acknowledged. Words that were new in a version are underlined, and words that went are struck out.',
     { color: MUTED },
   )
@@ -150,15 +150,15 @@ async function writeTexts(sheet: Sheet, texts: Texts, { textOf }: PdfFacts): Pro
   for (const { policyId, version, number } of list) {
     const text = await textOf(policyId, version)
     if (!text) continue
-    sheet.heading(2, `Text ${number}: ${text.title}`)
-    sheet.paragraph(`Version ${version}, ${text.content_sha256}`, { size: 8, color: MUTED })
+    await sheet.heading(2, `Text ${number}: ${text.title}`)
+    await sheet.paragraph(`Version ${version}, ${text.content_sha256}`, { size: 8, color: MUTED })
     printed += text.content.length
     if (printed > MOST_PRINTED) {
-      sheet.paragraph('It is not printed here, as there is too much of it: see texts.jsonl.')
+      await sheet.paragraph('It is not printed here, as there is too much of it: see texts.jsonl.')
       continue
     }
     const before = version > 1 ? await textOf(policyId, version - 1) : undefined
-    sheet.flow('P', comparedWith(before?.content, text.content))
+    await sheet.flow('P', comparedWith(before?.content, text.content))
   }
 }
 
@@ -172,15 +172,15 @@ function comparedWith(before: string | undefined, content: string): Piece[] {
   }))
 }
 
-function writeSummary(sheet: Sheet, people: PackedPerson[]): void {
-  sheet.heading(1, 'Everybody in this pack')
-  sheet.paragraph(
+async function writeSummary(sheet: Sheet, people: PackedPerson[]): Promise<void> {
+  await sheet.heading(1, 'Everybody in this pack')
+  await sheet.paragraph(
     `More than ${MOST_TOLD.toLocaleString('en')} acknowledgments and obligations are too many to print each. They are all in records.jsonl and obligations.jsonl; here they are counted. A pack about fewer people has them in words.`,
     { color: MUTED },
   )
   for (const { name, email, signed, first, last, owes } of people.slice(0, MOST_SUMMED)) {
     const times = first && last ? `, from ${dayOf(first)} to ${dayOf(last)}` : ''
-    sheet.flow('P', [
+    await sheet.flow('P', [
       { text: `${name}${email ? ` (${email})` : ''}: ` },
       {
         text: `${many(signed, 'acknowledgment')}${times}; owes ${owes.toLocaleString('en')}`,
@@ -188,6 +188,6 @@ function writeSummary(sheet: Sheet, people: PackedPerson[]): void {
     ])
   }
   if (people.length > MOST_SUMMED) {
-    sheet.paragraph(`And ${many(people.length - MOST_SUMMED, 'more person', 'more people')}.`)
+    await sheet.paragraph(`And ${many(people.length - MOST_SUMMED, 'more person', 'more people')}.`)
   }
 }

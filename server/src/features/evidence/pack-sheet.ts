@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 import { fontFile, layOut, type Weight, widthOf } from '../certificates/certificate-letters.ts'
 
@@ -9,10 +10,11 @@ const HEIGHT = 792
 const MARGIN = 60
 const BOTTOM = HEIGHT - 64
 
+const MOST_HELD_MS = 15
+
 const INK = '#1b2521'
 export const MUTED = '#5c655f'
 const EVERGREEN = '#1b5a45'
-const LINE = '#cfd6cd'
 
 export interface TextStyle {
   size: number
@@ -44,6 +46,7 @@ export class Sheet {
   readonly #whole: Promise<Buffer>
   readonly #widths = new Map<string, number>()
   #y = MARGIN
+  #breathed = performance.now()
 
   /** @param title also what a reader's window says */
   static async open(title: string, author: string, made: Date): Promise<Sheet> {
@@ -67,30 +70,30 @@ export class Sheet {
     this.#whole = collect(document)
   }
 
-  heading(level: 1 | 2 | 3, text: string): void {
+  async heading(level: 1 | 2 | 3, text: string): Promise<void> {
     const style = { 1: 22, 2: 15, 3: 11.5 }[level]
     const before = { 1: 0, 2: 22, 3: 14 }[level]
     // With what follows it.
-    if (this.#y + before + style * 2 + 40 > BOTTOM) this.#turn()
+    if (this.#y + before + style * 2 + (level === 2 ? 110 : 60) > BOTTOM) this.#turn()
     const weight = level === 3 ? 600 : 700
     const color = level === 2 ? EVERGREEN : INK
-    this.text(`H${level}`, text, { size: style, weight, before, color })
+    await this.text(`H${level}`, text, { size: style, weight, before, color })
   }
 
-  paragraph(text: string, style: Partial<TextStyle> = {}): void {
-    this.text('P', text, style)
+  async paragraph(text: string, style: Partial<TextStyle> = {}): Promise<void> {
+    await this.text('P', text, style)
   }
 
-  text(tag: string, text: string, style: Partial<TextStyle> = {}): void {
-    this.flow(tag, [{ text }], style)
+  async text(tag: string, text: string, style: Partial<TextStyle> = {}): Promise<void> {
+    await this.flow(tag, [{ text }], style)
   }
 
-  list(items: string[]): void {
-    for (const item of items) this.text('P', `•  ${item}`, { indent: 10, before: 3 })
+  async list(items: string[]): Promise<void> {
+    for (const item of items) await this.text('P', `•  ${item}`, { indent: 10, before: 3 })
   }
 
   /** What is written stays in its lines where it has some. */
-  flow(tag: string, pieces: Piece[], given: Partial<TextStyle> = {}): void {
+  async flow(tag: string, pieces: Piece[], given: Partial<TextStyle> = {}): Promise<void> {
     const style = { ...PLAIN, ...given }
     const element = this.#document.struct(tag)
     this.#document.addStructure(element)
@@ -100,20 +103,16 @@ export class Sheet {
       if (this.#y + height > BOTTOM) this.#turn()
       if (line.length > 0) element.add(() => this.#draw(line, style))
       this.#y += height
+      await this.#breathe()
     }
     element.end()
   }
 
-  rule(): void {
-    this.#y += 10
-    if (this.#y > BOTTOM) this.#turn()
-    this.#asLayout(() =>
-      this.#document
-        .lineWidth(0.75)
-        .moveTo(MARGIN, this.#y)
-        .lineTo(WIDTH - MARGIN, this.#y)
-        .stroke(LINE),
-    )
+  /** Lets the server answer others in between: setting a long text takes seconds. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#breathed < MOST_HELD_MS) return
+    await breath()
+    this.#breathed = performance.now()
   }
 
   newPage(): void {
