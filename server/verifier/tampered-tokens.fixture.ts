@@ -60,7 +60,7 @@ export async function ofTokens(world: World) {
       'does not bind its owner',
       await signed(now, 'purpose not critical'),
     ],
-    ['a token with a bit turned', 'its signature is not', await put(damaged)],
+    ['a token with a bit turned', 'of checkpoint 2 does not hold', await put(damaged)],
     ['a token that is none', 'no time stamp that can be read', await put(Buffer.from('token'))],
     [
       'a token of an authority that the reader’s certificate does not vouch for',

@@ -191,7 +191,14 @@ test('after a rotation the key of before still vouches for a pack', async () => 
 
 test('what fails in another way is tried again, and given up after several tries', async () => {
   const { id } = await make()
-  await setPack(id, { state: 'waiting', file_key: null, ready_at: null, ends_at: null, tries: 0 })
+  await setPack(id, {
+    state: 'waiting',
+    file_key: null,
+    ready_at: null,
+    ends_at: null,
+    alive_at: null,
+    tries: 0,
+  })
   const broken = { ...store(), write: async () => Promise.reject(new Error('No disk')) }
   const signal = new AbortController().signal
   const services = { ...server, address: () => server.url }
