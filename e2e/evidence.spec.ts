@@ -146,6 +146,6 @@ test('stopping and removing a pack are asked about first; what failed says why',
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByRole('progressbar')).toBeHidden()
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No Packs Yet')).toBeVisible()
 })
