@@ -52,7 +52,7 @@ async function checkToken(
     return { ...stamp, isKnown }
   } catch (error) {
     if (!(error instanceof TimestampError)) throw error
-    const sentence = error.message.replace(/^It\b/, 'it').replace(/^The\b/, 'the')
+    const sentence = error.message.charAt(0).toLowerCase() + error.message.slice(1)
     return refuse(`The time authority’s token of checkpoint ${number} does not hold: ${sentence}`)
   }
 }
