@@ -20,6 +20,7 @@ const NAMES = [
   'trainings',
   'acknowledge',
   'obligations',
+  'evidence',
   'chat',
   'lighthouse',
 ]

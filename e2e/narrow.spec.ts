@@ -87,6 +87,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/policies',
     '/admin/processes',
     '/admin/audit',
+    '/admin/evidence',
   ],
   lists: async () => ['/dashboard', '/policies', '/processes', '/training', '/documents'],
   pages: async ({ admin: { api, user } }) => {

@@ -178,6 +178,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       '/admin/mail',
       '/admin/audit',
       '/admin/auditor-links',
+      '/admin/evidence',
       '/people/invite',
       poster,
       ...billing,

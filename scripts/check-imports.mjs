@@ -122,6 +122,11 @@ const FEATURES_OF_OTHERS = {
     documents: 'dropping files, and the pages of a PDF',
     policies: 'the categories that there are',
   },
+  evidence: {
+    policies: 'which policies a pack can be about',
+    tests: 'which tests and trainings a pack can be about',
+    users: 'whom a pack can be about',
+  },
   invitations: {
     auth: 'accepting an invitation is a way to sign up',
     'join-links': 'the links for several people stand beside those for one',

@@ -12,6 +12,7 @@ import { draftEndpoints } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
+import { evidencePackEndpoints } from './evidence-packs.ts'
 import { importEndpoints } from './imports.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { libraryEndpoints } from './library.ts'
@@ -71,6 +72,7 @@ export const features = {
   tests: { ...testEndpoints, ...questionEndpoints },
   drafts: draftEndpoints,
   reviews: reviewEndpoints,
+  evidencePacks: evidencePackEndpoints,
   imports: importEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,

@@ -49,6 +49,7 @@ export type StaleKey =
   | 'chats'
   | 'notifications'
   | 'library'
+  | 'evidence-packs'
   | 'imports'
   | 'auditor_links'
   | 'checkpoints'

@@ -15,6 +15,7 @@ import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
 import { checkpointRoutes } from './features/evidence/checkpoints.routes.ts'
 import { evidenceKeyRoutes } from './features/evidence/evidence-key.routes.ts'
+import { evidencePackRoutes } from './features/evidence/packs.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
@@ -100,6 +101,7 @@ export async function mountFeatures(
     files: openFiles(config, 'imports'),
     maxBytes: config.maxUploadBytes,
   })
+  evidencePackRoutes(mount, openFiles(config, 'evidence-packs'))
   mountTrainings(mount, mountUpload, services)
   libraryRoutes(mount)
   searchRoutes(api, mount, { services, listener })

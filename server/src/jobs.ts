@@ -17,6 +17,8 @@ import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
 import { type CopyJob, stampCheckpoint } from './features/evidence/copies-outside.actions.ts'
 import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
 import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
+import { makePack } from './features/evidence/make-pack.actions.ts'
+import { requeueForgottenPacks } from './features/evidence/packs.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
@@ -52,6 +54,9 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     readImport(services.db, imports, { id, signal })
   const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
   const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
+  const packs = openFiles(services.config, 'evidence-packs')
+  const pack: Job<{ pack_id: string }> = ({ pack_id: id }, signal) =>
+    makePack(services, packs, { id, signal })
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
     send_mail: send,
@@ -60,6 +65,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     cosign_checkpoint: cosign,
     read_document: read,
     read_import: readIn,
+    make_evidence_pack: pack,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
     sync_billing: async () => syncBilling(services, log),
@@ -70,6 +76,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await requeueForgottenMails(services.db)
       await requeueForgottenReadings(services.db)
       await requeueForgottenEvents(services)
+      await requeueForgottenPacks(services.db)
     },
     forget_old_mail: async () => {
       await deleteOldMails(services.db)

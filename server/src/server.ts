@@ -9,6 +9,7 @@ import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
 import { ensureSigningKey, KEY_LOST } from './features/evidence/evidence-keys.ts'
+import { tidyPacks } from './features/evidence/packs.actions.ts'
 import { removeOrphanImports } from './features/handbook/imports.actions.ts'
 import { deleteOldNotifications } from './features/notifications/notifications.queries.ts'
 import { settlePast } from './features/obligations/settle-backlog.actions.ts'
@@ -97,6 +98,7 @@ export async function serve(
     async () => deleteOldNotifications(db),
     async () => deleteExpiredProofs(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
+    async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
   const stopTelling = tellSoon(db, listener, log)

@@ -339,6 +339,30 @@ export interface EvidenceKeys {
   sealed_private_key: Buffer;
 }
 
+export interface EvidencePacks {
+  alive_at: string | null;
+  as_of: string;
+  checkpoint: number | null;
+  created_at: Generated<string>;
+  created_by: string;
+  ends_at: string | null;
+  file_key: string | null;
+  file_size: number | null;
+  from_time: string | null;
+  id: string;
+  item_ids: string[] | null;
+  progress: Generated<number>;
+  ready_at: string | null;
+  reason: string | null;
+  records: number | null;
+  sha256: string | null;
+  state: Generated<'waiting' | 'working' | 'ready' | 'failed' | 'ended'>;
+  to_time: string | null;
+  tries: Generated<number>;
+  user_ids: string[] | null;
+  worker: string | null;
+}
+
 export interface EvidenceReceipts {
   only_row: Generated<boolean>;
   queued_to: number;
@@ -1083,6 +1107,7 @@ export interface DB {
   draft_comments: DraftComments;
   drafts: Drafts;
   evidence_keys: EvidenceKeys;
+  evidence_packs: EvidencePacks;
   evidence_receipts: EvidenceReceipts;
   evidence_settings: EvidenceSettings;
   first_steps: FirstSteps;

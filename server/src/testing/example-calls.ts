@@ -8,6 +8,7 @@ import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
 import { evidenceExamples } from './examples/evidence.ts'
+import { evidencePackExamples } from './examples/evidence-packs.ts'
 import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
@@ -58,6 +59,7 @@ export const exampleCalls: Examples = {
   ...testsExamples,
   ...draftsExamples,
   ...reviewsExamples,
+  ...evidencePackExamples,
   ...importsExamples,
   ...attemptsExamples,
   ...chatExamples,

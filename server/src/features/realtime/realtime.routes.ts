@@ -93,6 +93,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   chats: true,
   notifications: true,
   library: true,
+  'evidence-packs': true,
   imports: true,
   auditor_links: true,
 }

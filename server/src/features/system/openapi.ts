@@ -50,6 +50,7 @@ const TAGS: Record<keyof typeof features, string> = {
   tests: 'Questions with a pass mark: by themselves, or as the quiz of a training.',
   drafts: 'Policies and trainings in the making, apart from those that people read.',
   reviews: 'Who looks after a policy or training, and when they look through it next.',
+  evidencePacks: 'Packs of evidence that a stranger can check.',
   imports: 'Files that are brought in to become drafts of policies.',
   attempts: 'Taking trainings and tests, and what came of it.',
   certificates: 'Proof of what somebody completed.',

@@ -72,6 +72,13 @@ const adminPolicies = createRoute({
   ),
 })
 
+const adminEvidence = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/evidence',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/evidence/evidence-page.tsx'), 'EvidencePage'),
+})
+
 const adminProcesses = createRoute({
   getParentRoute: () => shell,
   path: '/admin/processes',
@@ -106,6 +113,7 @@ export const adminRoutes = [
   adminPeople,
   adminPerson,
   adminPolicies,
+  adminEvidence,
   adminProcesses,
   adminReviews,
   adminMail,

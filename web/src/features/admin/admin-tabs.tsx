@@ -16,6 +16,7 @@ const items = [
   { to: '/admin/reviews', label: 'Reviews' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/billing', label: 'Billing' },
+  { to: '/admin/evidence', label: 'Evidence' },
   { to: '/admin/audit', label: 'Audit' },
   { to: '/admin/settings', label: 'Settings' },
 ]
