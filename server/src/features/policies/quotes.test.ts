@@ -52,7 +52,10 @@ test('admins see what refers to a policy, where, and whether its paragraph is st
     title: 'Keys for all',
     linkedPolicies: [policy.id],
     content: [{ type: 'text', content: `[x](${path}#p-0000000000)`, order: 1 }],
-    questions: [question('One?'), question(`Two, by [this](${path})?`)],
+    questions: [
+      { ...question('One?'), feedback: `[Read this](${path})` },
+      question(`Two, by [this](${path})?`),
+    ],
   })
   const alone = await createTest(api, { title: 'Box', questions: [question(path)] })
 
