@@ -73,6 +73,7 @@ test('admins see what refers to a policy, where, and whether its paragraph is st
     [process.id, 'step', 2, lost, 'current', false],
     [alone.id, 'question', 1, null, null, true],
     [training.id, 'linked', null, null, null, true],
+    [training.id, 'question', 1, null, null, true],
     [training.id, 'question', 2, null, null, true],
     [training.id, 'section', 1, 'p-0000000000', 'unknown', true],
   ])

@@ -193,6 +193,7 @@ Open {=a ~b`
       options: ['Ada', 'Ben', 'Cy'],
       correctAnswer: 0,
       points: 1,
+      feedback: 'all',
     },
     {
       place: 6,
