@@ -176,6 +176,7 @@ export const TRAINING_LIMITS = {
   sectionText: 100_000,
   questionText: 2000,
   optionText: 500,
+  feedback: 2000,
 } as const
 
 /** How a question is answered, in the order that the form lists them; the first is what any question is by default. */

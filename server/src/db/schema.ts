@@ -784,6 +784,7 @@ export interface Questions {
   answer_key: Json | null;
   correct_answer: number;
   created_at: Generated<string>;
+  feedback: string | null;
   id: string;
   kind: Generated<'single' | 'several' | 'true_false' | 'ordering' | 'text'>;
   options: Json;
