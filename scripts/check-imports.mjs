@@ -123,6 +123,7 @@ const FEATURES_OF_OTHERS = {
     policies: 'the categories that there are',
   },
   evidence: {
+    settings: 'the frame of a settings screen',
     policies: 'which policies a pack can be about',
     tests: 'which tests and trainings a pack can be about',
     users: 'whom a pack can be about',
