@@ -184,6 +184,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       'mail',
       'brokerage',
       'joining',
+      'sign-in',
       'time',
       'dashboard',
       'chat',

@@ -104,6 +104,7 @@ const FEATURES_OF_OTHERS = {
     obligations: 'who is behind, for admins',
     payments: 'what the subscription needs of admins',
     search: 'the field that opens the search',
+    'second-factor': 'asks for one where the role needs it',
     settings: 'the frame of a settings screen',
   },
   drafts: {
@@ -151,6 +152,7 @@ const FEATURES_OF_OTHERS = {
   profile: {
     obligations: 'the calendar of what is due',
     push: 'on which devices one is told',
+    'second-factor': 'the code beside the password',
     settings: 'whether a mail could reach them',
     users: 'a person as colleagues see them',
   },
@@ -160,6 +162,7 @@ const FEATURES_OF_OTHERS = {
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
+  'second-factor': { auth: 'the frame of a page before anything else opens' },
   search: { settings: 'every section is a place to go to' },
   settings: { legal: 'the texts that a brokerage starts with' },
   teams: { users: 'who is in a team' },

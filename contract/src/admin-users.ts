@@ -18,6 +18,8 @@ const invitationDelivery = MailDelivery.nullable().describe(
   'How the newest mail of their invitation left; null while it has not, and for everyone else.',
 )
 
+const hasSecondFactor = z.boolean().describe('Whether they sign in with a code too.')
+
 const standing = {
   open_obligations: z.int(),
   overdue_obligations: z.int().describe('Those of them that are overdue.'),
@@ -26,6 +28,7 @@ const standing = {
 /** A row of the team table. */
 export const AdminUser = Person.extend({
   email_verified: z.boolean(),
+  has_second_factor: hasSecondFactor,
   last_login_at: time.nullable(),
   created_at: time,
   revision: z.int().describe('What `ETag` says of this person; goes into `If-Match`.'),
@@ -46,7 +49,8 @@ export const AdminUser = Person.extend({
 export type AdminUser = z.infer<typeof AdminUser>
 
 /** One person with all that is asked of them. */
-export const AdminUserDetail = CurrentUser.omit({ theme: true }).extend({
+export const AdminUserDetail = CurrentUser.omit({ theme: true, second_factor: true }).extend({
+  has_second_factor: hasSecondFactor,
   created_at: time,
   invitation,
   invitation_delivery: invitationDelivery,

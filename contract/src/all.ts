@@ -32,6 +32,7 @@ import { profileEndpoints } from './profile.ts'
 import { pushEndpoints } from './push.ts'
 import { requirementEndpoints } from './requirements.ts'
 import { searchEndpoints } from './search.ts'
+import { secondFactorEndpoints } from './second-factor.ts'
 import { settingsEndpoints } from './settings.ts'
 import { systemEndpoints } from './system.ts'
 import { teamEndpoints } from './teams.ts'
@@ -46,6 +47,7 @@ import { userEndpoints } from './users.ts'
 /** Every endpoint by feature, in the order of the API page. */
 export const features = {
   auth: authEndpoints,
+  secondFactor: secondFactorEndpoints,
   accountLinks: accountLinkEndpoints,
   invitations: invitationEndpoints,
   joinLinks: joinLinkEndpoints,

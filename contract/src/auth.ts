@@ -30,7 +30,7 @@ export const authEndpoints = {
     path: '/auth/login',
     access: 'public',
     summary:
-      'Signs in. The token goes into `Authorization: Bearer`. 401 where the address or the password is wrong, 403 for an account that is not active, 429 after too many tries.',
+      'Signs in. The token goes into `Authorization: Bearer`. 401 where the address or the password is wrong; 401 `second_factor_required` with a `challenge` for `POST /auth/second-factor` where the person has set up a second factor; 403 for an account that is not active, 429 after too many tries.',
     body: z.object({
       email,
       password: givenPassword,
@@ -70,6 +70,7 @@ export const authEndpoints = {
     method: 'GET',
     path: '/auth/me',
     access: 'user',
+    beforeSetUp: true,
     summary: 'The signed-in person.',
     response: z.object({ user: CurrentUser }),
   }),

@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly status?: 201
   /** For a POST that only asks: it needs no transaction and leaves no trace in the audit trail. */
   readonly changesNothing?: true
+  /** Answers also those whose role needs a second factor that they have not set up in time. */
+  readonly beforeSetUp?: true
   /** Why what it writes needs no line in the audit trail beside it. */
   readonly ownRecord?: string
   /** Set for what is not JSON, such as `text/csv`: the handler sends the body itself. */

@@ -53,10 +53,12 @@ export const SessionOrigin = z
     'after_invitation',
     'after_admin_invitation',
     'after_operator',
+    'after_admin_factor_reset',
+    'after_operator_factor_reset',
     'not_recorded',
   ])
   .describe(
-    '`password`: chosen at sign-up. `after_reset`, `after_invitation`: chosen by a mailed link. `after_admin_…`: by a link that an admin was shown. `after_operator`: set on the server. `not_recorded`: of before this was kept.',
+    '`password`: chosen at sign-up. `after_reset`, `after_invitation`: chosen by a mailed link. `after_admin_…`: by a link that an admin was shown. `after_operator`: set on the server. `after_…_factor_reset`: an admin, or the operator, has taken their second factor away. `not_recorded`: of before this was kept.',
   )
 export type SessionOrigin = z.infer<typeof SessionOrigin>
 

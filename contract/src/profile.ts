@@ -6,7 +6,7 @@ import { byId, email, id, line, requiredLine, text, time } from './fields.ts'
 import { CurrentUser, Theme } from './users.ts'
 
 /** The person's own password, typed again; nothing is said about its form. */
-const ownPassword = z.string({ error: 'Please enter your password' }).max(4096)
+export const ownPassword = z.string({ error: 'Please enter your password' }).max(4096)
 
 /** What people write of themselves; null and nothing are the same. */
 const ProfileBody = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { APP_ICONS, CHAT_RETENTION_YEARS, PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { BillingWarning } from './payments.ts'
+import { Role } from './users.ts'
 import { line, requiredLine, text, time } from './fields.ts'
 
 export const SignupMode = z
@@ -96,6 +97,10 @@ export const AdminSettings = BrokerageTexts.extend(LegalTexts.shape).extend({
     .int()
     .nullable()
     .describe('Days overdue after which the managers of somebody’s teams are told; null: never.'),
+  second_factor_roles: z.array(Role).describe('Who has to sign in with a code too: these roles.'),
+  second_factor_grace_days: z
+    .int()
+    .describe('Days within which they have to set it up; then nothing else answers them.'),
   revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
   updated_at: time.nullable(),
   updated_by_name: z.string().nullable(),
@@ -144,6 +149,14 @@ const settingsBody = z
       .min(1, 'Please give a number of days')
       .max(365, 'Please give at most 365 days')
       .nullable(),
+    second_factor_roles: z
+      .array(Role)
+      .max(3)
+      .overwrite((roles) => Role.options.filter((role) => roles.includes(role))),
+    second_factor_grace_days: z
+      .int('Please give a number of days')
+      .min(0, 'Please give a number of days')
+      .max(90, 'Please give at most 90 days'),
     terms: text(50_000).trim().nullable(),
     privacy: text(50_000).trim().nullable(),
   })

@@ -60,6 +60,11 @@ export const CurrentUser = Person.extend({
     .string()
     .nullable()
     .describe('The address that they are to have, until its mailbox has answered.'),
+  second_factor: z.object({
+    on: z.boolean().describe('Whether a code is asked for at sign-in.'),
+    due_at: time.nullable().describe('By when they have to set one up; null where nobody asks.'),
+    must_set_up: z.boolean().describe('That time is over: nothing else answers them.'),
+  }),
   theme: Theme,
   revision: z.int().describe('Counts every saved change of the profile; it is what `ETag` says.'),
   last_login_at: time.nullable(),

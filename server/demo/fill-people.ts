@@ -1,4 +1,4 @@
-import type { SessionOrigin } from '@frontdesk/contract/policies'
+import type { PasswordOrigin } from '../src/features/auth/auth.queries.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { issueLink } from '../src/features/auth/links.queries.ts'
@@ -9,7 +9,7 @@ export interface FilledPerson extends DemoPerson {
   id: string
   /** Days before today on which they joined. */
   joinedDaysAgo: number
-  password_origin: SessionOrigin
+  password_origin: PasswordOrigin
 }
 
 /** Adds the staff, who joined over the past fourteen months, the admins first. */
@@ -43,7 +43,7 @@ export async function fillPeople(db: Db, passwordHash: string): Promise<FilledPe
 }
 
 /** The first one signed up, and a few were handed their invitation at the desk. */
-function howTheyJoined(index: number, { applied }: DemoPerson): SessionOrigin {
+function howTheyJoined(index: number, { applied }: DemoPerson): PasswordOrigin {
   if (index === 0 || applied) return 'password'
   return index % 6 === 4 ? 'after_admin_invitation' : 'after_invitation'
 }

@@ -39,6 +39,7 @@ import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { pushRoutes } from './features/push/push.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
@@ -134,6 +135,7 @@ function mountChat(
 async function mountPeople(api: FastifyInstance, mount: Mount, services: Services): Promise<void> {
   const pictures = openPictures(services.config)
   authRoutes(mount, services)
+  secondFactorRoutes(mount, services)
   accountLinkRoutes(mount, services)
   invitationRoutes(mount, services)
   joinLinkRoutes(mount, services)

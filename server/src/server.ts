@@ -17,6 +17,7 @@ import {
   openSectionFiles,
   removeOrphanSectionFiles,
 } from './features/trainings/trainings.files.actions.ts'
+import { deleteExpiredProofs } from './features/second-factor/second-factor.queries.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
@@ -94,6 +95,7 @@ export async function serve(
     async () => removeOrphanProofs(db, openRunProofs(config)),
     async () => removeOrphanChatFiles(db, openChatFiles(config)),
     async () => deleteOldNotifications(db),
+    async () => deleteExpiredProofs(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])

@@ -19,6 +19,7 @@ import {
 } from '../testing/backups.ts'
 import { run, runWith } from '../testing/run-admin.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
+import { setUpSecondFactor } from '../testing/second-factors.ts'
 import { addressOf, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runCommand } from './run-command.ts'
 
@@ -348,4 +349,27 @@ test('restore of a chain that was broken wants a second word', async () => {
   expect(accepted).toMatchObject({ code: 0, err: '' })
   expect(accepted.out).toContain('acknowledgment 1 does not fit')
   expect((await run(['verify'], empty)).code).toBe(1)
+})
+
+test('reset-second-factor lets somebody in whose phone is gone, and records say so', async () => {
+  const cora = await createMember(server, { firstName: 'Cora', lastName: 'Bell' })
+  const reset = () => run(['reset-second-factor', cora.email], server.connection)
+  expect(await reset()).toMatchObject({ code: 2, err: `${cora.email} has no second factor\n` })
+  await setUpSecondFactor(server, cora)
+  expect(await reset()).toMatchObject({ code: 0, err: '' })
+  const { token } = await signIn(server.api, cora.email)
+  const { id } = await createPolicy(server.api.as(admin))
+  const { body } = await server.api.as({ token })('POST /policies/:id/acknowledge', {
+    params: { id },
+  })
+  expect(body.session_origin).toBe('after_operator_factor_reset')
+  const event = await server.db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('action', '=', 'second_factor.reset')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ item_id: cora.id, ip: 'command line' })
+  for (const args of [[], ['nobody@example.com'], ['not an address']]) {
+    expect((await run(['reset-second-factor', ...args], server.connection)).code).toBe(2)
+  }
 })

@@ -5,6 +5,7 @@ import { type Command, OperatorError, silent, type Terminal } from './command.ts
 import { createAccount } from './create.ts'
 import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { restore } from './restore.ts'
 import { rotateEvidenceKey } from './rotate-evidence-key.ts'
 import { storage } from './storage.ts'
@@ -13,6 +14,7 @@ import { verify } from './verify.ts'
 const commands: Record<string, Command> = {
   create: createAccount,
   'reset-password': resetPassword,
+  'reset-second-factor': resetSecondFactor,
   verify,
   repair,
   backup,

@@ -13,6 +13,7 @@ const bin = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.
 const outFile = new URL('schema.ts', import.meta.url).pathname
 const SESSION_ORIGIN =
   "'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'"
+const FACTOR_ORIGIN = "'after_admin_factor_reset' | 'after_operator_factor_reset'"
 
 const NOTIFICATION_KIND =
   "'asked' | 'due_soon' | 'handed_over' | 'mentioned' | 'result' | 'certificate' | 'renewal' | 'authoring'"
@@ -46,8 +47,10 @@ const NARROWER: Record<string, string> = {
   'Obligations.closed_as': "'met' | 'waived' | 'withdrawn' | 'superseded' | 'left'",
   'TrainingSections.type': "'text' | 'video' | 'slide'",
   'Users.password_origin': SESSION_ORIGIN,
-  'Sessions.origin': SESSION_ORIGIN,
-  'Sessions.sign_in_method': "'password'",
+  'Users.factor_origin': FACTOR_ORIGIN,
+  'Sessions.origin': `${SESSION_ORIGIN} | ${FACTOR_ORIGIN}`,
+  'Sessions.sign_in_method':
+    "'password' | 'password_and_totp' | 'password_and_recovery_code' | 'password_on_trusted_browser'",
   'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",
 }
 

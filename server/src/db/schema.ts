@@ -745,6 +745,12 @@ export interface RateLimits {
   resets_at: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface ReminderDigests {
   created_at: Generated<string>;
   item_ids: string[];
@@ -773,15 +779,23 @@ export interface Requirements {
   window_days: number | null;
 }
 
+export interface SecondFactors {
+  enabled_at: Generated<string>;
+  last_step: number;
+  sealed_secret: Buffer;
+  user_id: string;
+}
+
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
+  factor_due_at: string | null;
   id: string;
   ip: string;
   last_used_at: Generated<string>;
-  origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'>;
+  origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset'>;
   remember_me: boolean;
-  sign_in_method: 'password';
+  sign_in_method: 'password' | 'password_and_totp' | 'password_and_recovery_code' | 'password_on_trusted_browser';
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
@@ -803,6 +817,9 @@ export interface Settings {
   privacy_revised_at: string | null;
   reminders: Generated<boolean>;
   revision: Generated<number>;
+  second_factor_grace_days: Generated<number>;
+  second_factor_roles: Generated<string[]>;
+  second_factor_since: Generated<Json>;
   signup_domains: string[] | null;
   signup_mode: 'open' | 'domains' | 'approval' | 'invite' | null;
   terms: string | null;
@@ -814,6 +831,13 @@ export interface Settings {
   updated_by: string | null;
   welcome_text: string | null;
   welcome_title: string | null;
+}
+
+export interface SignInChallenges {
+  expires_at: string;
+  remember_me: boolean;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface SignupClaims {
@@ -934,6 +958,16 @@ export interface TrainingSections {
   updated_at: Generated<string>;
 }
 
+export interface TrustedBrowsers {
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  ip: string;
+  token_hash: Buffer;
+  user_agent: string;
+  user_id: string;
+}
+
 export interface Users {
   active_since: string | null;
   awaits_confirmation: Generated<boolean>;
@@ -942,6 +976,7 @@ export interface Users {
   deleted_at: string | null;
   email: string;
   email_verified: Generated<boolean>;
+  factor_origin: 'after_admin_factor_reset' | 'after_operator_factor_reset' | null;
   first_name: string;
   id: string;
   last_login_at: string | null;
@@ -1046,10 +1081,13 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   questions: Questions;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
+  second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
+  sign_in_challenges: SignInChallenges;
   signup_claims: SignupClaims;
   subjects_of_people: SubjectsOfPeople;
   team_members: TeamMembers;
@@ -1061,6 +1099,7 @@ export interface DB {
   training_progress: TrainingProgress;
   training_sections: TrainingSections;
   trainings: Trainings;
+  trusted_browsers: TrustedBrowsers;
   users: Users;
   waivers: Waivers;
 }

@@ -40,6 +40,16 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /auth/me': signedIn(200),
   'POST /auth/logout': everyone(204),
   'GET /csrf-token': everyone(200),
+  'POST /auth/second-factor': everyone(200),
+  'GET /users/me/second-factor': signedIn(200),
+  'POST /users/me/second-factor': signedIn(200),
+  // Made for somebody else, and of nobody who has one.
+  'POST /users/me/second-factor/confirm': signedIn(422),
+  'POST /users/me/second-factor/recovery-codes': signedIn(404),
+  'DELETE /users/me/second-factor': signedIn(404),
+  // One of the admin's.
+  'DELETE /users/me/second-factor/browsers/:id': { ...signedIn(404), admin: 204 },
+  'DELETE /admin/users/:id/second-factor': admins(204),
   'POST /auth/verify-email': everyone(200),
   'POST /auth/resend-verification': everyone(200),
   'POST /auth/request-password-reset': everyone(200),

@@ -8,6 +8,8 @@ export interface SignedIn {
   email: string
   sessionId: string
   signInMethod: string
+  /** Their role needs a second factor, and the time to set one up is over. */
+  mustSetUp: boolean
 }
 
 /** Whoever writes something; where a server does it later in their name, there is no session. */

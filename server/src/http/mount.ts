@@ -7,7 +7,7 @@ import { TurnsByName } from '../db/turns.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
-import { forbidden, unauthorized } from './errors.ts'
+import { AppError, forbidden, unauthorized } from './errors.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { sendListAnswer } from './list-answers.ts'
 import { recordRefusal } from './refusals.ts'
@@ -135,9 +135,19 @@ async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): P
   request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
   if (!request.signedIn) throw unauthorized()
-  if (endpoint.access === 'admin' && request.signedIn.role !== 'admin') {
-    throw forbidden()
+  refuseUnlessAllowed(endpoint, request.signedIn)
+}
+
+/** @throws AppError 403 */
+function refuseUnlessAllowed({ access, beforeSetUp }: Endpoint, signedIn: SignedIn): void {
+  if (signedIn.mustSetUp && !beforeSetUp) {
+    throw new AppError(
+      403,
+      'second_factor_setup_required',
+      'Please set up a second factor first: your role needs one',
+    )
   }
+  if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()
 }
 
 /**
@@ -147,15 +157,15 @@ async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): P
 async function stillSignedIn(
   tx: Db,
   request: FastifyRequest,
-  { access }: Endpoint,
+  endpoint: Endpoint,
 ): Promise<SignedIn | null> {
   if (!request.signedIn) return null
   const token = bearerToken(request.headers.authorization)!
   // Two statements: the second sees what was committed while the first one waited.
   const [, signedIn] = await Promise.all([holdSession(tx, token), findSignedIn(tx, token)])
-  if (access === 'public') return signedIn
+  if (endpoint.access === 'public') return signedIn
   if (!signedIn) throw unauthorized()
-  if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()
+  refuseUnlessAllowed(endpoint, signedIn)
   return signedIn
 }
 

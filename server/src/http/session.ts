@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionOrigin } from '@frontdesk/contract/policies'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
+import type { Sessions } from '../db/schema.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { forbidden, fromDatabase, unauthorized } from './errors.ts'
@@ -23,10 +24,18 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{43})$/i.exec(header ?? '')?.[1] ?? null
 }
 
+export type SignInMethod = Selectable<Sessions>['sign_in_method']
+
 /** Opens a session and returns its token: 256 random bits that are stored only as a hash. */
 export async function insertSession(
   db: Db,
-  options: { userId: string; rememberMe: boolean; origin: Origin },
+  options: {
+    userId: string
+    rememberMe: boolean
+    origin: Origin
+    /** Left out: by the password alone. */
+    signInMethod?: SignInMethod
+  },
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomBytes(32).toString('base64url')
   const sessionId = uuidv7()
@@ -38,8 +47,8 @@ export async function insertSession(
       user_id: options.userId,
       token_hash: hashToken(token),
       remember_me: options.rememberMe,
-      sign_in_method: 'password',
-      origin: sql<SessionOrigin>`(select password_origin from users where id = ${options.userId})`,
+      sign_in_method: options.signInMethod ?? 'password',
+      origin: originOfSession(options.userId),
       ip: options.origin.ip,
       user_agent: options.origin.userAgent,
       expires_at: sql`now() + ${idle}::interval`,
@@ -47,6 +56,20 @@ export async function insertSession(
     .execute()
   return { token, sessionId }
 }
+
+/** Whose hand an admin or the operator had in the password says more than one in the second factor. */
+const originOfSession = (userId: string) => sql<SessionOrigin>`(
+  select case
+    when password_origin in ('after_admin_reset', 'after_admin_invitation', 'after_operator')
+      then password_origin
+    else coalesce(factor_origin, password_origin)
+  end
+  from users where id = ${userId}
+)`
+
+/** What every look-up tells of whoever is signed in. */
+const SIGNED_IN = `users.id, users.role, users.name, users.email, sessions.id as "sessionId",
+  sign_in_method as "signInMethod", coalesce(factor_due_at <= now(), false) as "mustSetUp"`
 
 const lockSession = prepared('select from sessions where token_hash = $1 for key share')
 
@@ -86,8 +109,7 @@ const lockSessions = prepared<{ id: string }>(
   'select id from sessions where id = any($1::uuid[]) order by id for key share skip locked',
 )
 const selectLive = prepared<SignedIn & { sessionOrigin: SessionOrigin }>(`
-  select users.id, users.role, users.name, users.email,
-    sessions.id as "sessionId", sign_in_method as "signInMethod", origin as "sessionOrigin"
+  select ${SIGNED_IN}, origin as "sessionOrigin"
   from sessions join users on users.id = sessions.user_id
   where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
 `)
@@ -106,8 +128,7 @@ export async function holdSessions(
 }
 
 const selectSignedIn = prepared<SignedIn & { rememberMe: boolean; stale: boolean }>(`
-  select users.id, users.role, users.name, users.email,
-    sessions.id as "sessionId", sign_in_method as "signInMethod", remember_me as "rememberMe",
+  select ${SIGNED_IN}, remember_me as "rememberMe",
     last_used_at < now() - interval '${TOUCH_AFTER}' as stale
   from sessions join users on users.id = sessions.user_id
   where token_hash = $1 and expires_at > now() and users.status = 'active'
@@ -134,8 +155,7 @@ export async function findSignedInAndTouch(db: Db, token: string): Promise<Signe
 }
 
 const selectSignedInAgain = prepared<SignedIn>(`
-  select users.id, users.role, users.name, users.email,
-    sessions.id as "sessionId", sign_in_method as "signInMethod"
+  select ${SIGNED_IN}
   from sessions join users on users.id = sessions.user_id
   where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
 `)

@@ -16,6 +16,13 @@ type Sentence = string | ((details: Details) => string)
 export const AUDIT_ACTIONS = {
   sign_in: ['sign_ins', 'signed in'],
   sign_out: ['sign_ins', 'signed out'],
+  'sign_in.code_asked': ['sign_ins', 'gave the right password and was asked for a code'],
+  'second_factor.enabled': ['sign_ins', 'set up a second factor'],
+  'second_factor.disabled': ['sign_ins', 'switched their second factor off'],
+  'second_factor.codes_renewed': ['sign_ins', 'made new recovery codes'],
+  'second_factor.recovery_used': ['sign_ins', 'used a recovery code up'],
+  'second_factor.browser_ended': ['sign_ins', 'no longer trusts one of their browsers'],
+  'second_factor.reset': ['people', 'reset the second factor of {item}'],
   'session.ended': ['sign_ins', 'ended one of their own sessions'],
   'session.others_ended': ['sign_ins', 'signed out everywhere else'],
   'password.changed': ['sign_ins', 'changed their password'],
@@ -26,6 +33,7 @@ export const AUDIT_ACTIONS = {
   'email.verified': ['sign_ins', 'confirmed the email address {email}'],
 
   'sign_in.refused': ['refusals', wrongSignIn],
+  'sign_in.code_refused': ['refusals', wrongCode],
   'sign_up.refused': ['refusals', 'tried to sign up as {email}, which has an account already'],
   'password.refused': ['refusals', 'gave a wrong current password'],
   'access.refused': ['refusals', ({ count }) => `was refused {call}${times(count)}`],
@@ -221,6 +229,11 @@ function wrongSignIn({ status }: Details): string {
   return status === 'inactive'
     ? 'tried to sign in with a deactivated account'
     : 'tried to sign in as {email} with a wrong password'
+}
+
+function wrongCode({ reason }: Details): string {
+  if (reason === 'code_used') return 'gave a code that had been used'
+  return reason === 'clock_off' ? 'gave a code of a clock that is off' : 'gave a wrong code'
 }
 
 const audience = (everyone: unknown) => (everyone === true ? 'everyone' : 'some people')

@@ -8,12 +8,14 @@ export interface Table {
 }
 
 /**
- * Not in a backup: who was signed in, so that a copy of the file opens no session and tells nobody's phone
- * anything, and counters of the last minutes. The schema's own steps stand in the manifest.
+ * Not in a backup: who was signed in, or half, and where no code is asked for, so that a copy of the file opens
+ * nothing and tells nobody's phone anything, and counters of the last minutes. The schema's own steps stand in the manifest.
  */
 const LEFT_OUT = [
   'sessions',
   'push_subscriptions',
+  'sign_in_challenges',
+  'trusted_browsers',
   'rate_limits',
   'kysely_migration',
   'kysely_migration_lock',

@@ -20,6 +20,7 @@ import { processesExamples } from './examples/processes.ts'
 import { pushExamples } from './examples/push.ts'
 import { requirementsExamples } from './examples/requirements.ts'
 import { searchExamples } from './examples/search.ts'
+import { secondFactorExamples } from './examples/second-factor.ts'
 import { settingsExamples } from './examples/settings.ts'
 import { systemExamples } from './examples/system.ts'
 import { timeZoneExamples } from './examples/time-zone.ts'
@@ -35,6 +36,7 @@ import type { Examples } from './examples/world.ts'
  */
 export const exampleCalls: Examples = {
   ...authExamples,
+  ...secondFactorExamples,
   ...accountLinksExamples,
   ...invitationsExamples,
   ...joinLinksExamples,

@@ -16,6 +16,7 @@ const user = (role: CurrentUser['role']): CurrentUser => ({
   status: 'active',
   email_verified: true,
   pending_email: null,
+  second_factor: { on: false, due_at: null, must_set_up: false },
   theme: 'system',
   revision: 1,
   last_login_at: null,

@@ -9,6 +9,8 @@ export type RouteFacts = {
    * `unknown` is every address that no screen has.
    */
   access: 'public' | 'open' | 'user' | 'admin' | 'unknown'
+  /** What those see who have to set up a second factor first, and nobody else. */
+  isSetUp?: true
   /** Where somebody who isn't an admin is sent from an `admin` route; /dashboard if left out. */
   elsewhere?: string
   /** The header's title, and the document's until the page knows a better one. */
@@ -27,6 +29,7 @@ export function factsOf(matches: Pick<AnyRouteMatch, 'staticData'>[]): RouteFact
 }
 
 const HOME = '/dashboard'
+const SET_UP = '/set-up-second-factor'
 
 /** The address to go to instead; null to stay. While the session is being checked nothing moves. */
 export function redirectFor(
@@ -40,6 +43,8 @@ export function redirectFor(
     if (facts.access === 'unknown') return '/'
     return loginPath(location.href, session)
   }
+  if (session.user?.second_factor.must_set_up) return facts.isSetUp ? null : SET_UP
+  if (facts.isSetUp) return HOME
   if (facts.access === 'public') return safePath(location.wanted)
   if (facts.access === 'unknown') return HOME
   if (facts.access === 'admin' && !canOpenAdmin(session.user)) return facts.elsewhere ?? HOME

@@ -40,7 +40,10 @@ export function followSession() {
   let before = currentSession()
   watchSession(() => {
     const now = currentSession()
-    const same = now.state === before.state && now.user?.role === before.user?.role
+    const same =
+      now.state === before.state &&
+      now.user?.role === before.user?.role &&
+      now.user?.second_factor.must_set_up === before.user?.second_factor.must_set_up
     before = now
     if (!same) void router.invalidate()
   })

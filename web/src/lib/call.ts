@@ -77,10 +77,22 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
     throw new ApiError(CSRF_FAILED, 403, { code: 'csrf_failed' })
   }
   // A refused sign-in isn't an ended session.
-  const sessionEnded = response.status === 401 && key !== 'POST /auth/login'
+  const sessionEnded = response.status === 401 && !SIGN_INS.has(key)
   // A late answer to an earlier session's call mustn't end the one that began since.
   if (sessionEnded && token !== null && token === storedToken()) endSession()
-  throw await failureOf(response, sessionEnded)
+  const failure = await failureOf(response, sessionEnded)
+  if (failure.code === 'second_factor_setup_required') {
+    for (const listener of setUpListeners) listener()
+  }
+  throw failure
+}
+
+const SIGN_INS = new Set<EndpointKey>(['POST /auth/login', 'POST /auth/second-factor'])
+const setUpListeners = new Set<() => void>()
+
+/** Calls back when nothing opens any more until a second factor is set up. */
+export function onSetUpRequired(listener: () => void): void {
+  setUpListeners.add(listener)
 }
 
 async function attempt(method: string, url: string, options: AnyOptions): Promise<Response> {

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { tellAppWorker } from '#web/lib/app-worker.ts'
-import { call, onSessionEnd } from '#web/lib/call.ts'
+import { call, onSessionEnd, onSetUpRequired } from '#web/lib/call.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import {
   clearSession,
@@ -54,6 +54,9 @@ function setSession(next: Session) {
 /** Checks the stored token, and follows what happens to the session from then on. */
 export function startSession() {
   onSessionEnd(() => endSession('expired'))
+  onSetUpRequired(() => {
+    if (session.user && !session.user.second_factor.must_set_up) void refreshSession()
+  })
   globalThis.addEventListener('storage', (change) => {
     if (isSessionChange(change)) followOtherTab()
   })

@@ -1,14 +1,18 @@
-import type { SessionOrigin } from '@frontdesk/contract/policies'
 import type { Role } from '@frontdesk/contract/users'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
+import type { Users } from '../../db/schema.ts'
+import { hasSecondFactor } from '../../platform/has-second-factor.ts'
+
+/** Who had a hand in a password. */
+export type PasswordOrigin = Selectable<Users>['password_origin']
 
 /** What signing in needs to know of an account; undefined where there is none. */
 export async function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'status', 'password_hash', 'awaits_confirmation'])
+    .select(['id', 'name', 'status', 'password_hash', 'awaits_confirmation', hasSecondFactor])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -24,7 +28,7 @@ export interface NewAccount {
   /** Pending, until its address is confirmed. */
   awaitsConfirmation?: boolean
   /** By themselves where left out. */
-  passwordOrigin?: SessionOrigin
+  passwordOrigin?: PasswordOrigin
 }
 
 /** What a role is called on a new profile. */
@@ -90,13 +94,15 @@ export async function updatePassword(
   db: Db,
   userId: string,
   passwordHash: string,
-  origin?: SessionOrigin,
+  origin?: PasswordOrigin,
 ): Promise<void> {
   await db
     .updateTable('users')
     .set({
       password_hash: passwordHash,
       ...(origin && { password_origin: origin }),
+      // The mailbox has answered: nobody else's hand counts any more.
+      ...(origin === 'after_reset' && { factor_origin: null }),
       updated_at: sql`now()`,
     })
     .where('id', '=', userId)

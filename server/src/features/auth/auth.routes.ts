@@ -7,6 +7,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
+import { trustTokensIn } from '../second-factor/trusted-browser.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
 import { deviceKeyOf, knownDevice, rememberDevice } from './known-device.ts'
 import { signIn } from './login.actions.ts'
@@ -25,6 +26,7 @@ export function authRoutes(mount: Mount, { config, csrfKey }: Services): void {
         password: body.password,
         rememberMe: body.remember_me,
         origin,
+        trustTokens: trustTokensIn(request),
         deviceOf: (id) => knownDevice(request, deviceKey, id),
         sendsMail: await sendsMail(db, config),
       })

@@ -8,6 +8,8 @@ import { networkOf } from '../../http/network.ts'
 import { insertSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { clear, consume, type Limit, refund } from '../../platform/rate-limit.ts'
+import { askForCode } from '../second-factor/challenge.actions.ts'
+import { isTrusted } from '../second-factor/second-factor.queries.ts'
 import { findAccount, findSignupClaim, updateLastLogin } from './auth.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -35,17 +37,19 @@ interface Credentials {
   origin: Origin
   /** Names the browser that asks, where it has signed in as this person before. */
   deviceOf: (userId: string) => string | null
+  /** What this browser was given by people who trust it. */
+  trustTokens: string[]
   /** Whether there is a mail server that could have mailed a link. */
   sendsMail: boolean
 }
 
 /**
  * Checks a password and opens a session.
- * @throws AppError 401 where it doesn't fit, 403 where the account is not active, 429 after too many
+ * @throws AppError 401 where it doesn't fit, or a code is asked for too, 403 where the account is not active, 429 after too many
  */
 export async function signIn(
   db: Db,
-  { email, password, rememberMe, origin, deviceOf, sendsMail }: Credentials,
+  { email, password, rememberMe, origin, deviceOf, trustTokens, sendsMail }: Credentials,
 ): Promise<{ token: string; userId: string }> {
   const [account, claim] = await Promise.all([findAccount(db, email), findSignupClaim(db, email)])
   const device = account ? deviceOf(account.id) : null
@@ -59,15 +63,29 @@ export async function signIn(
     throw claim && fitsClaim ? notYet(claim, sendsMail) : invalidCredentials()
   }
   await refuseUnlessActive(db, account, { origin, sendsMail })
+  const giveBack = async () => {
+    await clear(db, counted.narrow)
+    for (const bucket of counted.wide) await refund(db, bucket)
+  }
+  const trusts = account.has_second_factor && (await isTrusted(db, account.id, trustTokens))
+  if (account.has_second_factor && !trusts) {
+    await giveBack()
+    return askForCode(db, account, { rememberMe, origin })
+  }
 
   const token = await inTransaction(db, async (tx) => {
     if (!(await updateLastLogin(tx, account))) throw invalidCredentials()
-    const session = await insertSession(tx, { userId: account.id, rememberMe, origin })
+    const signInMethod = trusts ? 'password_on_trusted_browser' : 'password'
+    const session = await insertSession(tx, {
+      userId: account.id,
+      rememberMe,
+      signInMethod,
+      origin,
+    })
     await recordAudit(tx, { origin }, { action: 'sign_in', actor: account })
     return session.token
   })
-  await clear(db, counted.narrow)
-  for (const bucket of counted.wide) await refund(db, bucket)
+  await giveBack()
   return { token, userId: account.id }
 }
 

@@ -1,10 +1,10 @@
 import type { Invitation } from '@frontdesk/contract/invitations'
-import type { SessionOrigin } from '@frontdesk/contract/policies'
 import type { Role } from '@frontdesk/contract/users'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import type { Users } from '../../db/schema.ts'
 
 /** Adds somebody who has still to accept, and returns their id; null where the address is taken. */
 export async function insertInvitedPerson(
@@ -119,7 +119,7 @@ export async function acceptPerson(
     firstName: string
     lastName: string
     passwordHash: string
-    passwordOrigin: SessionOrigin
+    passwordOrigin: Selectable<Users>['password_origin']
   },
 ): Promise<boolean> {
   const row = await db

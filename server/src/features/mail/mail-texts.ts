@@ -13,6 +13,7 @@ import {
   writeReminded,
   writeWaived,
 } from './obligation-texts.ts'
+import { type SecondFactorData, writeSecondFactor } from './second-factor-text.ts'
 import { type NewsData, type ReminderData, writeNews, writeReminder } from './reminder-text.ts'
 
 /** What a mail says, before it is laid out. Nobody but the brokerage's own people puts words into it. */
@@ -44,6 +45,7 @@ export interface MailData {
   email_change_requested: { next: string }
   email_changed: Record<string, never>
   password_changed: Record<string, never>
+  second_factor_changed: SecondFactorData
   /** `role`: it was handed to everyone who has it. */
   step_handed_over: {
     /** Left out of mails that were queued before it was noted. */
@@ -200,6 +202,7 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     action: { label: 'Go to the sign-in', url: `${address}/login` },
     footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
   }),
+  second_factor_changed: writeSecondFactor,
   step_handed_over: ({ address }, { by, step, run, run_id: runId, role }) => ({
     subject: `${by} has handed you a step: ${step}`,
     heading: 'A step awaits you',

@@ -28,6 +28,7 @@ import { SignsOfLife } from './signs-of-life.ts'
 
 const AUTH_WITHIN_MS = 5000
 const HEARTBEAT_MS = 30_000
+const SET_UP_FIRST = 'set up a second factor first'
 /** Frames of one socket that the database has not answered yet. */
 const MOST_UNANSWERED = 200
 /** More who come or leave at the same moment are not told one by one. */
@@ -294,6 +295,7 @@ class SocketDesk {
     }
     if (socket.readyState !== socket.OPEN) return
     if (!signedIn) return socket.close(CLOSE_UNAUTHORIZED, 'session ended')
+    if (signedIn.mustSetUp) return socket.close(CLOSE_TRY_LATER, SET_UP_FIRST)
     if (!this.connections.signIn(open, signedIn)) {
       return socket.close(CLOSE_TRY_LATER, 'too many sockets of this session')
     }
@@ -329,7 +331,10 @@ class SocketDesk {
       for (const id of sessionIds) {
         const signedIn = bySession.get(id)
         if (!signedIn) this.connections.endSession(id)
-        else for (const open of this.connections.ofSessions([id])) open.signedIn = signedIn
+        for (const open of this.connections.ofSessions([id])) {
+          if (signedIn?.mustSetUp) open.socket.close(CLOSE_TRY_LATER, SET_UP_FIRST)
+          else if (signedIn) open.signedIn = signedIn
+        }
       }
     } catch {
       for (const open of this.connections.ofSessions(sessionIds)) {

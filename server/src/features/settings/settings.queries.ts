@@ -8,6 +8,7 @@ import type {
   PublicSettings,
   SignupMode,
 } from '@frontdesk/contract/settings'
+import type { Role } from '@frontdesk/contract/users'
 import type { Selectable } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -98,6 +99,8 @@ export async function findAdminSettings(db: Db, config: Config): Promise<AdminSe
     chat_retention_years: retentionOf(settings),
     chat_export_notice: settings.chat_export_notice ?? '',
     escalate_after_days: settings.escalate_after_days,
+    second_factor_roles: settings.second_factor_roles as Role[],
+    second_factor_grace_days: settings.second_factor_grace_days,
     revision: settings.revision,
     updated_at: settings.updated_at,
     updated_by_name: editor?.name ?? null,

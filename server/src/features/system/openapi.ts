@@ -32,6 +32,7 @@ export type OpenApiDocument = ReturnType<typeof buildOpenApi>
 
 const TAGS: Record<keyof typeof features, string> = {
   auth: 'Accounts, sessions and the CSRF token.',
+  secondFactor: 'A code beside the password: signing in with it, and setting it up.',
   accountLinks: 'Links in mail: confirming an address, choosing a new password.',
   invitations: 'Inviting people, and accepting.',
   joinLinks:

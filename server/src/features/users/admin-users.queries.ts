@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
+import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
 import { findTestsOf } from './test-progress.queries.ts'
 import { findCurrentUser, matchesPerson, personColumns } from './users.queries.ts'
@@ -127,6 +128,7 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
     .select([
       invitation,
       invitationDelivery,
+      hasSecondFactor,
       'pending.policy_ids as pending_policies',
       'page.cursor',
     ])
@@ -182,12 +184,12 @@ const countOf = (counted: RawBuilder<unknown>, { cursor, limit }: PageOptions) =
 export async function findTeamMember(db: Db, id: string): Promise<AdminUserDetail | undefined> {
   const more = await db
     .selectFrom('users')
-    .select(['created_at', invitation, invitationDelivery, ...standing])
+    .select(['created_at', invitation, invitationDelivery, hasSecondFactor, ...standing])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!more) return undefined
-  const { theme: _, ...person } = await findCurrentUser(db, id)
+  const { theme: _, second_factor: _factor, ...person } = await findCurrentUser(db, id)
   return { ...person, ...more }
 }
 

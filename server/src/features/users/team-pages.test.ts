@@ -145,7 +145,7 @@ async function everyone(where: RawBuilder<unknown>, order: RawBuilder<unknown>) 
         case when id in (select user_id from account_links where expires_at > now())
         then 'open' else 'expired' end
       end as invitation,
-      null as invitation_delivery,
+      null as invitation_delivery, false as has_second_factor,
       (select '/api/v1/users/' || id || '/profile-picture?v=' || left(large_key, 12)
         from profile_pictures where user_id = users.id) as profile_picture_img_location,
       (select count(*)::int from pending where user_id = users.id) as open_obligations,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import { executeKept } from '../../db/prepared.ts'
+import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
 import { listPendingSteps } from './pending-steps.queries.ts'
 import { findTestsOf } from './test-progress.queries.ts'
@@ -66,6 +67,13 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     .select(personColumns)
     .select(pictureLocation)
     .select(['email_verified', 'theme', 'revision', 'last_login_at'])
+    .select([
+      hasSecondFactor,
+      sql<string | null>`second_factor_due_at(users.id)`.as('factor_due_at'),
+    ])
+    .select(
+      sql<boolean>`coalesce(second_factor_due_at(users.id) <= now(), false)`.as('must_set_up'),
+    )
     .select(
       sql<string[]>`(select policy_ids from pending_policies_of(array[users.id]))`.as(
         'pending_policies',
@@ -96,5 +104,7 @@ export async function findCurrentUser(db: Db, id: string): Promise<CurrentUser> 
     findTestsOf(db, [id]),
   ])
   if (!user) throw new Error(`There is no account ${id}`)
-  return { ...user, pending_steps: pendingSteps, ...testsOf(id) }
+  const { has_second_factor: on, factor_due_at: dueAt, must_set_up: mustSetUp, ...rest } = user
+  const secondFactor = { on, due_at: dueAt, must_set_up: mustSetUp }
+  return { ...rest, second_factor: secondFactor, pending_steps: pendingSteps, ...testsOf(id) }
 }

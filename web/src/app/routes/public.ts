@@ -85,6 +85,17 @@ const verifyEmail = createRoute({
   component: page(() => import('#web/features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 })
 
+const setUpSecondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up-second-factor',
+  staticData: { facts: { access: 'user', isSetUp: true, title: 'Second Factor' } },
+  loader: askForSettings,
+  component: page(
+    () => import('#web/features/second-factor/set-up-page.tsx'),
+    'SetUpSecondFactorPage',
+  ),
+})
+
 const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms',
@@ -108,6 +119,7 @@ export const publicRoutes = [
   forgotPassword,
   resetPassword,
   verifyEmail,
+  setUpSecondFactor,
   terms,
   privacy,
 ] as const

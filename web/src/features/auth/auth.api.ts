@@ -8,6 +8,14 @@ export function useLogin() {
   return useMutation({ mutationFn: (body: Credentials) => call('POST /auth/login', { body }) })
 }
 
+/** The code that is asked for after the right password. */
+export function useAnswerChallenge() {
+  return useMutation({
+    mutationFn: (body: { challenge: string; code: string; trust_browser: boolean }) =>
+      call('POST /auth/second-factor', { body }),
+  })
+}
+
 export type NewAccount = {
   first_name: string
   last_name: string

@@ -7,10 +7,12 @@ import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useResendVerification } from './account-links.api.ts'
+import type { Challenge } from './code-step.tsx'
 import { formError, loginError } from './auth-errors.ts'
 import { useLogin, type Credentials } from './auth.api.ts'
 
-export function LoginForm() {
+/** @param onAsked where a code is asked for beside the password */
+export function LoginForm({ onAsked }: { onAsked: (asked: Challenge) => void }) {
   const { signIn } = useSession()
   const login = useLogin()
   const { register, handleSubmit, formState } = useForm<Credentials>({
@@ -22,6 +24,11 @@ export function LoginForm() {
   const submit = handleSubmit((credentials) =>
     login.mutate(credentials, {
       onSuccess: ({ token, user }) => signIn(token, user, credentials.remember_me),
+      onError: (error) => {
+        const challenge = error instanceof ApiError && error.body.challenge
+        if (typeof challenge !== 'string') return
+        onAsked({ challenge, remember: credentials.remember_me })
+      },
     }),
   )
 

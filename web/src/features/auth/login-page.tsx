@@ -1,12 +1,20 @@
 import { UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { useSession } from '#web/session/session.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
+import type { Challenge } from './code-step.tsx'
 import { LoginForm } from './login-form.tsx'
+
+// Most people are not asked for a code.
+const CodeStep = lazy(async () => {
+  const module = await loadPage(() => import('./code-step.tsx'))
+  return { default: module.CodeStep }
+})
 
 export function LoginPage() {
   const { ending } = useSession()
@@ -14,6 +22,19 @@ export function LoginPage() {
   const { notice } = useLocation({ select: (location) => location.state })
   const search = useSearch({ from: '/login' })
   const { data: settings } = useQuery(publicSettings)
+  const [asked, setAsked] = useState<Challenge | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  if (asked) {
+    const goBack = (why: string | null) => {
+      setProblem(why)
+      setAsked(null)
+    }
+    return (
+      <Suspense>
+        <CodeStep asked={asked} onBack={goBack} />
+      </Suspense>
+    )
+  }
   return (
     <AuthFrame title={greeting} lead="Sign in with your work account.">
       {notice && (
@@ -21,7 +42,7 @@ export function LoginPage() {
           <Notice tone="success">{notice}</Notice>
         </div>
       )}
-      {!notice && ending === 'expired' && (
+      {!notice && !problem && ending === 'expired' && (
         <div className="mb-5">
           <Notice tone="warning">{UNAUTHORIZED}</Notice>
         </div>
@@ -33,7 +54,12 @@ export function LoginPage() {
           </Notice>
         </div>
       )}
-      <LoginForm />
+      {problem && (
+        <div className="mb-5">
+          <Notice tone="warning">{problem}</Notice>
+        </div>
+      )}
+      <LoginForm onAsked={setAsked} />
       <p className="mt-4">
         <Link to="/forgot-password" className={`${quietLink} text-muted`}>
           Forgot your password?

@@ -30,6 +30,11 @@ const BillingBanner = lazy(async () => {
   return { default: module.BillingBanner }
 })
 
+const SecondFactorNotice = lazy(async () => {
+  const module = await import('#web/features/second-factor/second-factor-notice.tsx')
+  return { default: module.SecondFactorNotice }
+})
+
 export function DashboardPage() {
   const user = useUser()
   return (
@@ -69,6 +74,11 @@ function FrontDesk({ user }: { user: CurrentUser }) {
         {page?.sends_mail && !user.email_verified && (
           <Suspense>
             <UnverifiedBanner />
+          </Suspense>
+        )}
+        {user.second_factor.due_at && (
+          <Suspense>
+            <SecondFactorNotice dueAt={user.second_factor.due_at} />
           </Suspense>
         )}
         <WelcomeBanner

@@ -10,7 +10,7 @@ import { Field, TextInput } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { joinLinkAddressQuery } from './join-links.api.ts'
 import { OnlyHereNotice } from './only-here-notice.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 
 type JoinLinkDialogProps = { shown: JoinLink | null; onClose: () => void }
 

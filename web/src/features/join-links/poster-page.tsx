@@ -11,7 +11,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { joinLinkAddressQuery } from './join-links.api.ts'
 import { OnlyHereNotice } from './only-here-notice.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 
 /** A sheet for the wall: the brokerage's letterhead, and a code to join by. */
 export function PosterPage() {

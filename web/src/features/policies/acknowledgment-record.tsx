@@ -13,8 +13,17 @@ const sessionOrigins: Record<SessionOrigin, string> = {
   after_invitation: 'With a password that they chose by the invitation in their mail',
   after_admin_invitation: 'With a password that was chosen by an invitation link an admin had seen',
   after_operator: 'With a password that was set on the server',
+  after_admin_factor_reset: 'After an admin had reset their second factor',
+  after_operator_factor_reset: 'After their second factor was reset on the server',
   not_recorded: 'Not recorded: it is older than this line',
 }
+
+const signInMethods = new Map([
+  ['password', 'Password'],
+  ['password_and_totp', 'Password and a code of their app'],
+  ['password_and_recovery_code', 'Password and a recovery code'],
+  ['password_on_trusted_browser', 'Password, in a browser that had given a code before'],
+])
 
 type AcknowledgmentRecordProps = { record: AdminAcknowledgment | null; onClose: () => void }
 
@@ -75,7 +84,7 @@ function RecordFacts({ record }: { record: AdminAcknowledgment }) {
           <span className="block font-mono text-xs text-muted">{record.acknowledged_at}</span>
         </Fact>
         <Fact term="Sign-in method">
-          <span className="capitalize">{record.sign_in_method}</span>
+          {signInMethods.get(record.sign_in_method) ?? record.sign_in_method}
         </Fact>
         <Fact term="Session began">{sessionOrigins[record.session_origin ?? 'not_recorded']}</Fact>
         <Fact term="IP address">{record.ip}</Fact>

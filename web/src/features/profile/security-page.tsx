@@ -1,3 +1,4 @@
+import { SecondFactorSection } from '#web/features/second-factor/second-factor-section.tsx'
 import { useUser } from '#web/session/user.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -10,11 +11,12 @@ export function SecurityPage() {
     <div className="max-w-3xl">
       <PageHeader
         title="Security"
-        description="Your password, and where you are signed in."
+        description="How you sign in, and where you are signed in."
         back={{ to: '/profile', label: 'Back to Profile' }}
       />
       <div className="grid gap-10">
         <PasswordForm email={user.email} />
+        <SecondFactorSection />
         <SessionList />
         <DeleteAccount />
       </div>

@@ -9,9 +9,11 @@ import {
   Mail,
   MessagesSquare,
   Scale,
+  ShieldCheck,
   UserPlus,
   type LucideIcon,
 } from 'lucide-react'
+import { rolePlurals } from '#web/lib/roles.ts'
 import { nameOfMode } from './signup-modes.ts'
 import type { SettingsField } from './settings-values.ts'
 
@@ -27,7 +29,14 @@ export type SettingsSectionFacts = {
   now: (settings: AdminSettings) => string
 }
 
-export type SettingsSectionId = 'brokerage' | 'joining' | 'time' | 'dashboard' | 'chat' | 'legal'
+export type SettingsSectionId =
+  | 'sign-in'
+  | 'brokerage'
+  | 'joining'
+  | 'time'
+  | 'dashboard'
+  | 'chat'
+  | 'legal'
 
 const settingsSections: readonly SettingsSectionFacts[] = [
   {
@@ -43,6 +52,16 @@ const settingsSections: readonly SettingsSectionFacts[] = [
     icon: UserPlus,
     fields: ['signup_mode', 'signup_domains'],
     now: ({ signup_mode: mode, server_signup_mode: server }) => nameOfMode(mode ?? server),
+  },
+  {
+    id: 'sign-in',
+    title: 'Sign-in',
+    icon: ShieldCheck,
+    fields: ['second_factor_roles', 'second_factor_grace_days'],
+    now: ({ second_factor_roles: needed }) =>
+      needed.length === 0
+        ? 'A second factor is everybody’s own choice'
+        : `Second factor for ${needed.map((role) => rolePlurals[role].toLowerCase()).join(', ')}`,
   },
   {
     id: 'time',

@@ -22,6 +22,8 @@ const stored: AdminSettings = {
   chat_retention_years: null,
   chat_export_notice: '',
   escalate_after_days: 7,
+  second_factor_roles: [],
+  second_factor_grace_days: 14,
   terms: null,
   terms_revised_at: null,
   privacy: null,

@@ -20,7 +20,9 @@ export type SettingsValues = Pick<
   | 'time_zone'
   | 'reminders'
   | 'chat_export_notice'
+  | 'second_factor_roles'
 > & {
+  second_factor_grace_days: string
   /** Of the years that messages are kept; empty for ever. */
   chat_retention_years: '' | '1' | '3' | '7'
   /** Empty for the program's own colour. */
@@ -53,6 +55,8 @@ export const fieldLabels: Record<SettingsField, string> = {
   reminders: 'Reminders',
   chat_retention_years: 'How long messages are kept',
   chat_export_notice: 'What members are told of exports',
+  second_factor_roles: 'Who needs a second factor',
+  second_factor_grace_days: 'Days to set it up',
   terms: 'Terms of use',
   privacy: 'Privacy',
 }
@@ -80,6 +84,8 @@ export function valuesOf(settings: AdminSettings): SettingsValues {
     reminders: settings.reminders,
     chat_retention_years: yearsText(settings.chat_retention_years),
     chat_export_notice: settings.chat_export_notice,
+    second_factor_roles: settings.second_factor_roles,
+    second_factor_grace_days: String(settings.second_factor_grace_days),
     terms: settings.terms ?? ourTexts.terms,
     privacy: settings.privacy ?? ourTexts.privacy,
   }
@@ -113,6 +119,8 @@ export function bodyOf(
     signup_mode: values.signup_mode === 'server' ? null : values.signup_mode,
     signup_domains: domainsIn(values.signup_domains),
     chat_retention_years: yearsOf(values.chat_retention_years),
+    // What is no number is refused with a sentence.
+    second_factor_grace_days: Number(values.second_factor_grace_days || Number.NaN),
     terms: values.terms.trim() === ourTexts.terms ? null : values.terms,
     privacy: values.privacy.trim() === ourTexts.privacy ? null : values.privacy,
   }
@@ -138,12 +146,14 @@ export function mergeValues(
   return { ...theirs, ...Object.fromEntries(own) }
 }
 
+const LISTS = new Set<SettingsField>(['help_cards', 'second_factor_roles'])
+
 /** Whether something kept is a form of this version of the app. */
 export function isSettingsValues(value: unknown): value is SettingsValues {
   if (typeof value !== 'object' || value === null) return false
   const kept = new Map<string, unknown>(Object.entries(value))
   return fields.every((field) => {
-    if (field === 'help_cards') return Array.isArray(kept.get(field))
+    if (LISTS.has(field)) return Array.isArray(kept.get(field))
     return typeof kept.get(field) === (field === 'reminders' ? 'boolean' : 'string')
   })
 }

@@ -21,6 +21,7 @@ export type TeamPerson = Pick<
   | 'status'
   | 'invitation'
   | 'invitation_delivery'
+  | 'has_second_factor'
   | 'revision'
 >
 
@@ -111,6 +112,15 @@ export function useRequestReset() {
   return useMutation({
     mutationFn: (id: string) =>
       call('POST /admin/users/:id/request-password-reset', { params: { id } }),
+  })
+}
+
+export function useResetSecondFactor() {
+  const refresh = useRefreshPeople()
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /admin/users/:id/second-factor', { params: { id } }),
+    // They may have switched it off themselves.
+    onSettled: refresh,
   })
 }
 

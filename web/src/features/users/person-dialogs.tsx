@@ -49,6 +49,25 @@ export function PersonDialogs({ state }: { state: PersonActionsState }) {
         busyLabel="Deleting…"
         onConfirm={confirm}
       />
+      <ConfirmDialog
+        open={question?.kind === 'reset-factor'}
+        onOpenChange={close}
+        title={`Reset the second factor of ${name}`}
+        question={
+          <>
+            Make sure that it is {name} who asks you: call them, or see them.
+            <span className="mt-2 block">
+              From then on the password alone lets them in, until they set up another one. They are
+              told by mail, and what they acknowledge says that it was reset.
+            </span>
+          </>
+        }
+        confirmLabel="Reset"
+        danger
+        busy={isBusy}
+        busyLabel="Resetting…"
+        onConfirm={confirm}
+      />
       {question?.kind === 'edit' && (
         <EditPersonDialog key={question.person.id} person={question.person} onClose={close} />
       )}

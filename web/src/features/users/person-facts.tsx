@@ -11,7 +11,7 @@ export function PersonFacts({ person }: { person: AdminUserDetail }) {
   return (
     <Section title="About this person">
       <Card>
-        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1.3fr_1fr]">
+        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1.3fr_1fr_1fr]">
           <Fact label="Email">
             <span className="flex items-start gap-1">
               <a
@@ -32,6 +32,9 @@ export function PersonFacts({ person }: { person: AdminUserDetail }) {
           </Fact>
           <Fact label="Last sign-in">
             {seen ? <RelativeTime iso={seen} /> : <Nothing>Never</Nothing>}
+          </Fact>
+          <Fact label="Second factor">
+            {person.has_second_factor ? 'On' : <Nothing>None</Nothing>}
           </Fact>
         </dl>
         {bio && (

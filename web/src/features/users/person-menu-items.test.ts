@@ -12,6 +12,7 @@ const labels = (status: 'active' | 'inactive' | 'pending', invitation: 'open' | 
       email: 'lee@example.com',
       role: 'agent',
       title: null,
+      has_second_factor: false,
       revision: 1,
       status,
       invitation,

@@ -5,6 +5,7 @@ import {
   Pencil,
   ScrollText,
   Send,
+  ShieldOff,
   Trash2,
   UserCheck,
   UserX,
@@ -16,6 +17,7 @@ import { stateOf } from './person-state.tsx'
 export type PersonActions = Record<
   | 'edit'
   | 'resetPassword'
+  | 'resetSecondFactor'
   | 'resendInvitation'
   | 'copyInvitation'
   | 'requirePolicy'
@@ -41,6 +43,10 @@ export function personMenuItems(person: TeamPerson, actions: PersonActions): Men
     ...item(!isInvited && state !== 'inactive', 'Reset Password', {
       icon: KeyRound,
       onSelect: () => actions.resetPassword(person),
+    }),
+    ...item(person.has_second_factor, 'Reset Second Factor', {
+      icon: ShieldOff,
+      onSelect: () => actions.resetSecondFactor(person),
     }),
     ...item(isInvited, 'Resend Invitation', {
       icon: Send,

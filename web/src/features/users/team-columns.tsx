@@ -26,14 +26,7 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       key: 'role',
       header: 'Role',
       sortable: true,
-      cell: ({ role, title }) => (
-        <>
-          <span className="block">{roleLabels[role]}</span>
-          {title && title !== roleLabels[role] && (
-            <span className="block text-sm text-muted cards:hidden">{title}</span>
-          )}
-        </>
-      ),
+      cell: (row) => <RoleAndTitle person={row} />,
     },
     {
       key: 'status',
@@ -65,6 +58,12 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       cell: (row) => <TestCount person={row} />,
     },
     {
+      key: 'has_second_factor',
+      header: 'Second factor',
+      roomy: true,
+      cell: ({ has_second_factor: has }) => (has ? 'On' : <span className="text-muted">–</span>),
+    },
+    {
       key: 'last_login_at',
       header: 'Last sign-in',
       sortable: true,
@@ -90,6 +89,15 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
     },
   ]
 }
+
+const RoleAndTitle = ({ person: { role, title } }: { person: AdminUser }) => (
+  <>
+    <span className="block">{roleLabels[role]}</span>
+    {title && title !== roleLabels[role] && (
+      <span className="block text-sm text-muted cards:hidden">{title}</span>
+    )}
+  </>
+)
 
 const Count = ({ count, className }: { count: number; className?: string }) => (
   <span className={count === 0 ? 'text-muted' : className}>{count === 0 ? '–' : count}</span>

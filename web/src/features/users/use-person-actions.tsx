@@ -9,13 +9,17 @@ import {
   useDeletePerson,
   useRequestReset,
   useResendTeamInvitation,
+  useResetSecondFactor,
   type TeamPerson,
 } from './admin-users.api.ts'
 import type { PersonActions } from './person-menu-items.ts'
 
 export type Failure = { title: string; sentence: string }
 export type ShownLink = { title: string; description: string; link: string }
-export type Question = { kind: 'edit' | 'deactivate' | 'delete'; person: TeamPerson }
+export type Question = {
+  kind: 'edit' | 'deactivate' | 'delete' | 'reset-factor'
+  person: TeamPerson
+}
 
 const nowhere = async () => undefined
 
@@ -26,26 +30,15 @@ const nowhere = async () => undefined
 export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
   const navigate = useNavigate()
   const [question, setQuestion] = useState<Question | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, setFailure, attempt } = useAttempt(() => setQuestion(null))
   const [shownLink, setShownLink] = useState<ShownLink | null>(null)
   const status = useChangeStatus()
   const deletion = useDeletePerson(onDeleted)
   const reset = useRequestReset()
+  const factorReset = useResetSecondFactor()
   const resend = useResendTeamInvitation()
   const taking = useInvitationLink()
   const sendsMail = useSendsMail()
-
-  /** One at a time: what went wrong before is no longer the news. */
-  const attempt = async (title: string, work: () => Promise<void>) => {
-    setFailure(null)
-    try {
-      await work()
-    } catch (error) {
-      setFailure({ title, sentence: messageOf(error, 'Please try again.') })
-    } finally {
-      setQuestion(null)
-    }
-  }
   const changeStatus = ({ id, name }: TeamPerson, to: 'active' | 'inactive') =>
     attempt('Failed to update user status', async () => {
       const changed = await status.mutateAsync({ id, status: to })
@@ -61,6 +54,11 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
       const { message, link } = await reset.mutateAsync(id)
       if (link === null) return toast.success(`A link to choose a new password goes to ${email}.`)
       setShownLink({ title: `New password for ${name}`, description: message, link })
+    })
+  const resetSecondFactor = ({ id, name }: TeamPerson) =>
+    attempt('Failed to reset the second factor', async () => {
+      await factorReset.mutateAsync(id)
+      toast.success(`${name} signs in with the password alone, and is told by mail.`)
     })
   const resendInvitation = (person: TeamPerson) =>
     attempt('Failed to resend invitation', async () => {
@@ -81,6 +79,7 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
     deactivate: (person) => setQuestion({ kind: 'deactivate', person }),
     remove: (person) => setQuestion({ kind: 'delete', person }),
     activate: (person) => void changeStatus(person, 'active'),
+    resetSecondFactor: (person) => setQuestion({ kind: 'reset-factor', person }),
     resetPassword: (person) => void resetPassword(person),
     resendInvitation: (person) => void resendInvitation(person),
     copyInvitation: (person) => void copyInvitation(person),
@@ -94,15 +93,32 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
     question,
     failure,
     shownLink,
-    isBusy: status.isPending || deletion.isPending,
+    isBusy: status.isPending || deletion.isPending || factorReset.isPending,
     confirm: () => {
       if (question?.kind === 'deactivate') void changeStatus(question.person, 'inactive')
       if (question?.kind === 'delete') void remove(question.person)
+      if (question?.kind === 'reset-factor') void resetSecondFactor(question.person)
     },
     close: () => setQuestion(null),
     dismiss: () => setFailure(null),
     hideLink: () => setShownLink(null),
   }
+}
+
+/** One at a time: what went wrong before is no longer the news. */
+function useAttempt(onEnd: () => void) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const attempt = async (title: string, work: () => Promise<void>) => {
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      setFailure({ title, sentence: messageOf(error, 'Please try again.') })
+    } finally {
+      onEnd()
+    }
+  }
+  return { failure, setFailure, attempt }
 }
 
 function nowOf({ status, invitation }: Pick<TeamPerson, 'status' | 'invitation'>): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { classes } from '#web/ui/classes.ts'
+import { classes } from './classes.ts'
 
 /** Light cells around the code, which readers need to find it. */
 const QUIET = 4

@@ -1,0 +1,168 @@
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Origin } from '../../http/caller.ts'
+import { AppError, conflict } from '../../http/errors.ts'
+import { insertSession, type SignInMethod } from '../../http/session.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
+import { consume, type Limit, refund } from '../../platform/rate-limit.ts'
+import { UnreadableSecretError } from '../../platform/sealed-secrets.ts'
+import { updateLastLogin } from '../auth/auth.queries.ts'
+import { queueMail } from '../mail/queue-mail.actions.ts'
+import { hashRecoveryCode, isAppCode } from './codes.ts'
+import { atCode, stepOrRefusal, unsealSecret, wrongCode } from './check-code.ts'
+import {
+  type Challenged,
+  deleteChallenge,
+  findChallenge,
+  findSealedSecret,
+  insertChallenge,
+  insertTrustedBrowser,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.queries.ts'
+
+/**
+ * Wrong codes of somebody who knows the password: three codes of a million are good at any time. A browser
+ * that has signed in as this person before has tries of its own, so that whoever found out the password
+ * keeps nobody out.
+ */
+const WRONG_CODES: Limit = { tries: 10, windowSeconds: 15 * 60 }
+const WRONG_CODES_OF_A_DAY: Limit = { tries: 50, windowSeconds: 24 * 60 * 60 }
+const TOO_MANY = 'Too many wrong codes. Please wait a while and try again.'
+
+/** Asks for a code, after the right password. @throws AppError 401 `second_factor_required`, always */
+export async function askForCode(
+  db: Db,
+  person: { id: string; name: string },
+  { rememberMe, origin }: { rememberMe: boolean; origin: Origin },
+): Promise<never> {
+  const challenge = await inTransaction(db, async (tx) => {
+    await recordAudit(tx, { origin }, { action: 'sign_in.code_asked', actor: person })
+    return insertChallenge(tx, { userId: person.id, rememberMe })
+  })
+  throw new AppError(401, 'second_factor_required', 'Please enter the code of your app', {
+    extra: { challenge },
+  })
+}
+
+const challengeOver = () =>
+  new AppError(401, 'challenge_over', 'This took too long. Please sign in again.')
+
+interface Answer {
+  challenge: string
+  code: string
+  trustBrowser: boolean
+  origin: Origin
+  /** Names the browser that asks, where it has signed in as this person before. */
+  deviceOf: (userId: string) => string | null
+}
+
+/**
+ * Opens the session that the password alone did not.
+ * @returns `trustToken` for a browser that is to be trusted
+ * @throws AppError 401 where the challenge is over, 422 for a code that opens nothing, 429 after too many
+ */
+export async function answerChallenge(
+  db: Db,
+  config: Config,
+  { challenge, code, trustBrowser, origin, deviceOf }: Answer,
+): Promise<{ token: string; userId: string; trustToken: string | null }> {
+  const person = await findChallenge(db, challenge)
+  if (!person) throw challengeOver()
+  const buckets = bucketsOf(person.id, deviceOf(person.id))
+  for (const [bucket, limit] of buckets) await consume(db, bucket, limit, TOO_MANY)
+  const signInMethod = isAppCode(code) ? 'password_and_totp' : 'password_and_recovery_code'
+  try {
+    const step = isAppCode(code) ? await readAppCode(db, config, person.id, code) : null
+    const opened = await inTransaction(db, async (tx) => {
+      if (!(await deleteChallenge(tx, challenge))) throw challengeOver()
+      if (step === null) await useRecoveryCode(tx, person, code, origin)
+      else if (!(await takeStep(tx, person.id, step))) throw codeUsed()
+      return openSession(tx, person, { signInMethod, trustBrowser, origin })
+    })
+    for (const [bucket] of buckets) await refund(db, bucket)
+    return opened
+  } catch (error) {
+    if (error instanceof AppError && error.status === 422) {
+      await recordAudit(
+        db,
+        { origin },
+        { action: 'sign_in.code_refused', actor: person, details: { reason: error.code } },
+      )
+    }
+    throw error
+  }
+}
+
+const bucketsOf = (userId: string, device: string | null): [string, Limit][] => {
+  const who = device ? `device:${device}` : userId
+  return [
+    [`second-factor:${who}`, WRONG_CODES],
+    [`second-factor-day:${who}`, WRONG_CODES_OF_A_DAY],
+  ]
+}
+
+/** @returns the step that the code is of */
+async function readAppCode(
+  db: Db,
+  { dataDir }: Config,
+  userId: string,
+  code: string,
+): Promise<number> {
+  const sealed = await findSealedSecret(db, userId)
+  // Switched off, or reset, since the password was given.
+  if (!sealed) throw challengeOver()
+  try {
+    return stepOrRefusal(await unsealSecret(dataDir, sealed, userId), code)
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error
+    throw conflict(
+      'key_missing',
+      `Codes of apps can’t be checked on this server: ${error.message}. Please use a recovery code, or ask an administrator.`,
+    )
+  }
+}
+
+const codeUsed = () =>
+  atCode('code_used', 'This code was used already. Please wait for the next one.')
+
+async function useRecoveryCode(
+  tx: Db,
+  person: Challenged,
+  code: string,
+  origin: Origin,
+): Promise<void> {
+  const found = await takeRecoveryCode(tx, person.id, hashRecoveryCode(person.id, code))
+  if (found === 'used') throw atCode('code_used', 'This recovery code was used already')
+  if (found === 'unknown') throw wrongCode()
+  await recordAudit(tx, { origin }, { action: 'second_factor.recovery_used', actor: person })
+  await queueMail(tx, {
+    kind: 'second_factor_changed',
+    to: person.email,
+    data: { change: 'recovery_used' },
+    userId: person.id,
+  })
+}
+
+async function openSession(
+  tx: Db,
+  person: Challenged,
+  how: { signInMethod: SignInMethod; trustBrowser: boolean; origin: Origin },
+) {
+  const { signInMethod, trustBrowser, origin } = how
+  if (!(await updateLastLogin(tx, person))) throw challengeOver()
+  const { token } = await insertSession(tx, {
+    userId: person.id,
+    rememberMe: person.remember_me,
+    signInMethod,
+    origin,
+  })
+  const trustToken = trustBrowser ? await insertTrustedBrowser(tx, person.id, origin) : null
+  const factor = signInMethod === 'password_and_totp' ? 'app' : 'recovery code'
+  const details = { second_factor: factor, browser_trusted: trustBrowser }
+  await recordAudit(tx, { origin }, { action: 'sign_in', actor: person, details })
+  await publish(tx, { keys: ['me'], userIds: [person.id] })
+  return { token, userId: person.id, trustToken }
+}

@@ -1,0 +1,447 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../../testing/browser.ts'
+import { createMember, createPolicy, type Member, PASSWORD } from '../../testing/factories.ts'
+import { mailsTo } from '../../testing/mailbox.ts'
+import { challengeFor, codeOf, setUpSecondFactor } from '../../testing/second-factors.ts'
+import { send } from '../../testing/send.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const NEW_PASSWORD = 'another bell for the desk'
+
+let server: TestServer
+let admin: Member
+let person: Member
+let secret: string
+let recoveryCodes: string[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createMember(server, { firstName: 'Ada', lastName: 'Broker' })
+})
+afterAll(async () => server.stop())
+beforeEach(async () => {
+  await server.db.deleteFrom('rate_limits').execute()
+  person = await createMember(server)
+  ;({ secret, recoveryCodes } = await setUpSecondFactor(server, person))
+})
+
+const answer = (challenge: string, code: string) =>
+  server.api.raw('POST /auth/second-factor', { body: { challenge, code } })
+
+const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+async function auditOf({ id }: Member, action: string) {
+  return server.db
+    .selectFrom('audit_events')
+    .select(['action', 'details'])
+    .where('actor_id', '=', id)
+    .where('action', '=', action)
+    .execute()
+}
+
+async function recordOf(token: string) {
+  const { id } = await createPolicy(server.api.as(admin))
+  const { body } = await server.api.as({ token })('POST /policies/:id/acknowledge', {
+    params: { id },
+  })
+  return body
+}
+
+test('the right password alone opens no session, and says so only after it is right', async () => {
+  const body = { email: person.email, password: PASSWORD }
+  const { status, body: refusal } = await server.api.raw('POST /auth/login', { body })
+  expect([status, refusal.code]).toEqual([401, 'second_factor_required'])
+  expect(Object.keys(refusal).toSorted()).toEqual(['challenge', 'code', 'error'])
+  const sessions = server.db.selectFrom('sessions').select('id').where('user_id', '=', person.id)
+  expect(await sessions.execute()).toHaveLength(1)
+  const wrong = { ...body, password: 'not the right one' }
+  expect(await server.api.raw('POST /auth/login', { body: wrong })).toMatchObject({
+    status: 401,
+    body: { code: 'invalid_credentials' },
+  })
+  expect(await auditOf(person, 'sign_in.code_asked')).toHaveLength(1)
+})
+
+test('with its code it does, and what is acknowledged says how', async () => {
+  const { status, body } = await answer(await challengeFor(server, person.email), codeOf(secret))
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ id: person.id, second_factor: { on: true, due_at: null } })
+  expect(await recordOf(String(body.token))).toMatchObject({
+    sign_in_method: 'password_and_totp',
+    session_origin: 'password',
+  })
+  expect(await auditOf(person, 'sign_in')).toMatchObject([{ details: { second_factor: 'app' } }])
+})
+
+test('a code is good once: for the next sign-in, and for two at the same moment', async () => {
+  const code = codeOf(secret)
+  const challenges = await Promise.all([1, 2, 3].map(() => challengeFor(server, person.email)))
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, code)))
+  expect(statusesOf(answers)).toEqual([200, 422, 422])
+  const refused = answers.filter(({ status }) => status === 422)
+  expect(refused.map(({ body }) => body.code)).toEqual(['code_used', 'code_used'])
+  expect(await auditOf(person, 'sign_in.code_refused')).toHaveLength(2)
+  // The one after it is good, for a challenge that has seen a refusal.
+  const open = challenges[answers.findIndex(({ status }) => status === 422)]!
+  expect((await answer(open, codeOf(secret, 1))).status).toBe(200)
+})
+
+test('a challenge is good for one session', async () => {
+  const challenge = await challengeFor(server, person.email)
+  const [first, second] = await Promise.all([
+    answer(challenge, codeOf(secret)),
+    answer(challenge, recoveryCodes[0]!),
+  ])
+  expect(statusesOf([first, second])).toEqual([200, 401])
+  expect(await answer(challenge, codeOf(secret, 1))).toMatchObject({
+    status: 401,
+    body: { code: 'challenge_over' },
+  })
+})
+
+test('a challenge ends after five minutes, with another password, and with the account', async () => {
+  const old = await challengeFor(server, person.email)
+  const past = new Date(Date.now() - 1000).toISOString()
+  await server.db.updateTable('sign_in_challenges').set({ expires_at: past }).execute()
+  expect((await answer(old, codeOf(secret))).body.code).toBe('challenge_over')
+
+  const before = await challengeFor(server, person.email)
+  await server.api.as(person)('PUT /users/me/password', {
+    body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+  })
+  expect((await answer(before, codeOf(secret))).body.code).toBe('challenge_over')
+
+  const other = await createMember(server)
+  const factor = await setUpSecondFactor(server, other)
+  const challenge = await challengeFor(server, other.email)
+  await server.api.as(admin)('PUT /admin/users/:id', {
+    params: { id: other.id },
+    body: { status: 'inactive' },
+  })
+  expect((await answer(challenge, codeOf(factor.secret))).body.code).toBe('challenge_over')
+})
+
+test('wrong codes are limited, however many come at once; right ones count nowhere', async () => {
+  const challenge = await challengeFor(server, person.email)
+  const wrong = codeOf(secret) === '000000' ? '111111' : '000000'
+  const tries = await Promise.all(Array.from({ length: 20 }, () => answer(challenge, wrong)))
+  expect(tries.filter(({ status }) => status === 422)).toHaveLength(10)
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(10)
+  expect(tries.find(({ status }) => status === 422)!.body).toMatchObject({
+    code: 'wrong_code',
+    fields: { code: 'This code is not right' },
+  })
+  expect((await answer(challenge, codeOf(secret))).status).toBe(429)
+  expect(await auditOf(person, 'sign_in.code_refused')).toHaveLength(10)
+
+  const other = await createMember(server)
+  const { recoveryCodes: codes } = await setUpSecondFactor(server, other)
+  for (const code of codes) {
+    expect((await answer(await challengeFor(server, other.email), code)).status).toBe(200)
+  }
+  expect((await answer(await challengeFor(server, other.email), codes[0]!)).status).toBe(422)
+})
+
+test('whoever found out the password keeps nobody out of a browser that signed in before', async () => {
+  const browser = await openBrowserOf(person)
+  const entered = await browser.answer(codeOf(secret))
+  expect(entered.status).toBe(200)
+  const challenge = await challengeFor(server, person.email)
+  for (let n = 0; n < 11; n += 1) await answer(challenge, '000000')
+  expect((await answer(challenge, codeOf(secret, 1))).status).toBe(429)
+  expect((await browser.answer(codeOf(secret, 1))).status).toBe(200)
+})
+
+test('a code of a clock that is off is refused with how far it is', async () => {
+  const challenge = await challengeFor(server, person.email)
+  const late = await answer(challenge, codeOf(secret, -6))
+  expect(late).toMatchObject({ status: 422, body: { code: 'clock_off' } })
+  expect(late.body.error).toContain('3 minutes behind')
+  expect((await answer(challenge, codeOf(secret, 4))).body.error).toContain('2 minutes ahead')
+  expect(await auditOf(person, 'sign_in.code_refused')).toMatchObject([
+    { details: { reason: 'clock_off' } },
+    { details: { reason: 'clock_off' } },
+  ])
+})
+
+test('a recovery code opens one session, is told by mail, and stands in the record', async () => {
+  const typed = recoveryCodes[3]!.toLowerCase().replaceAll('-', ' ')
+  const challenges = await Promise.all([1, 2].map(() => challengeFor(server, person.email)))
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, typed)))
+  expect(statusesOf(answers)).toEqual([200, 422])
+  expect(answers.find(({ status }) => status === 422)!.body.code).toBe('code_used')
+  const { token } = answers.find(({ status }) => status === 200)!.body
+  expect(await recordOf(String(token))).toMatchObject({
+    sign_in_method: 'password_and_recovery_code',
+  })
+  const { body } = await server.api.as(person)('GET /users/me/second-factor')
+  expect(body).toMatchObject({ on: true, recovery_codes_left: 9, required: false })
+  const mails = await mailsTo(server, person.email, 2)
+  expect(mails.map(({ subject }) => subject)).toContainEqual(
+    expect.stringContaining('A recovery code was used'),
+  )
+})
+
+test('new recovery codes end the ones before', async () => {
+  const { body } = await server.api.as(person)('POST /users/me/second-factor/recovery-codes', {
+    body: { password: PASSWORD },
+  })
+  expect(body.recovery_codes).toHaveLength(10)
+  const challenge = await challengeFor(server, person.email)
+  expect((await answer(challenge, recoveryCodes[0]!)).status).toBe(422)
+  expect((await answer(challenge, body.recovery_codes[0]!)).status).toBe(200)
+})
+
+test('setting up takes the password, and a code of the secret that was shown', async () => {
+  const newcomer = await createMember(server)
+  const api = server.api.as(newcomer)
+  const wrong = await api.raw('POST /users/me/second-factor', { body: { password: 'not it' } })
+  expect(wrong).toMatchObject({ status: 422, body: { fields: { password: expect.any(String) } } })
+  const { body } = await api('POST /users/me/second-factor', { body: { password: PASSWORD } })
+  expect(body.uri).toContain(`secret=${body.secret}`)
+  const confirm = (by: Member, code: string) =>
+    server.api
+      .as(by)
+      .raw('POST /users/me/second-factor/confirm', { body: { setup: body.setup, code } })
+  expect((await confirm(newcomer, '12345')).body.code).toBe('wrong_code')
+  expect((await confirm(newcomer, codeOf(body.secret, -6))).body.code).toBe('clock_off')
+  // A setup is its owner's.
+  expect((await confirm(person, codeOf(body.secret))).body.code).toBe('setup_over')
+  expect((await api('GET /users/me/second-factor')).body.on).toBe(false)
+  expect((await confirm(newcomer, codeOf(body.secret))).status).toBe(200)
+  // The code that set it up is used.
+  const challenge = await challengeFor(server, newcomer.email)
+  expect((await answer(challenge, codeOf(body.secret))).body.code).toBe('code_used')
+})
+
+test('set up anew, only the new app and its codes count', async () => {
+  const next = await setUpSecondFactor(server, person)
+  const challenge = await challengeFor(server, person.email)
+  expect((await answer(challenge, codeOf(secret))).status).toBe(422)
+  expect((await answer(challenge, recoveryCodes[0]!)).status).toBe(422)
+  expect((await answer(challenge, codeOf(next.secret))).status).toBe(200)
+})
+
+test('switched off with the password, the password is enough again', async () => {
+  const off = (password: string) =>
+    server.api.as(person).raw('DELETE /users/me/second-factor', { body: { password } })
+  expect((await off('not it')).status).toBe(422)
+  expect((await off(PASSWORD)).status).toBe(204)
+  const { status } = await server.api('POST /auth/login', {
+    body: { email: person.email, password: PASSWORD },
+  })
+  expect(status).toBe(200)
+})
+
+test('the secret is in the database sealed, the codes as hashes, and in no answer', async () => {
+  const row = await server.db
+    .selectFrom('second_factors')
+    .innerJoin('recovery_codes', 'recovery_codes.user_id', 'second_factors.user_id')
+    .selectAll()
+    .where('second_factors.user_id', '=', person.id)
+    .execute()
+  const stored = row.map((one) =>
+    Object.values(one).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)),
+  )
+  const text = JSON.stringify(stored)
+  expect(text).not.toContain(secret)
+  for (const code of recoveryCodes) expect(text).not.toContain(code.replaceAll('-', ''))
+  const shown = await server.api.as(person)('GET /users/me/second-factor')
+  expect(JSON.stringify(shown.body)).not.toContain(secret)
+})
+
+test('without the key beside the data recovery codes still open, and it is said of codes of apps', async () => {
+  const apart = await startTestServer()
+  await createMember(apart)
+  const owner = await createMember(apart)
+  const factor = await setUpSecondFactor(apart, owner)
+  await rm(join(apart.config.dataDir, 'secrets.key'))
+  const challenge = await challengeFor(apart, owner.email)
+  const reply = (code: string) =>
+    apart.api.raw('POST /auth/second-factor', { body: { challenge, code } })
+  const refused = await reply(codeOf(factor.secret))
+  expect(refused).toMatchObject({ status: 409, body: { code: 'key_missing' } })
+  expect(refused.body.error).toContain('secrets.key')
+  expect((await reply(factor.recoveryCodes[0]!)).status).toBe(200)
+  await apart.stop()
+})
+
+/** A browser keeps what it is given, and sends it back. */
+async function openBrowserOf({ email }: Member) {
+  const { cookie, csrfToken } = await openBrowser(server.url)
+  const kept = new Map<string, string>()
+  const attributes: string[] = []
+  const post = async (path: string, body: object) => {
+    const {
+      status,
+      headers,
+      body: text,
+    } = await send(server.url, {
+      method: 'POST',
+      path: `/api/v1/auth/${path}`,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-CSRF-Token': csrfToken,
+        Cookie: [cookie, ...[...kept].map((pair) => pair.join('='))].join('; '),
+      },
+      body: JSON.stringify(body),
+    })
+    for (const given of [headers['set-cookie'] ?? []].flat()) {
+      attributes.push(given)
+      const [name = '', value = ''] = given.split(';')[0]!.split('=')
+      kept.set(name, value)
+    }
+    return { status, body: JSON.parse(text) as Record<string, unknown> }
+  }
+  const signIn = (password = PASSWORD) => post('login', { email, password })
+  return {
+    signIn,
+    attributes,
+    answer: async (code: string, more: { trust_browser?: boolean } = {}) =>
+      post('second-factor', { challenge: (await signIn()).body.challenge, code, ...more }),
+  }
+}
+
+async function trustingBrowser() {
+  const browser = await openBrowserOf(person)
+  expect((await browser.answer(codeOf(secret), { trust_browser: true })).status).toBe(200)
+  return browser
+}
+
+test('a browser that is trusted is asked for no code, and the record says so', async () => {
+  const browser = await trustingBrowser()
+  const cookie = browser.attributes.find((given) => given.startsWith('frontdesk_trusted='))
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/SameSite=Strict/)
+  expect(cookie).toMatch(/Path=\/api\/v1\/auth\//)
+  const { status, body } = await browser.signIn()
+  expect(status).toBe(200)
+  expect(await recordOf(String(body.token))).toMatchObject({
+    sign_in_method: 'password_on_trusted_browser',
+  })
+  // It says nothing of the password, and is nobody else's.
+  expect((await browser.signIn('not it')).status).toBe(401)
+  const other = await openBrowserOf(person)
+  expect((await other.signIn()).body.code).toBe('second_factor_required')
+  const { trusted_browsers: listed } = (await server.api.as(person)('GET /users/me/second-factor'))
+    .body
+  const [{ created_at, expires_at }] = listed as [(typeof listed)[number]]
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(30 * 24 * 60 * 60 * 1000)
+})
+
+const ENDINGS: [string, () => Promise<unknown>][] = [
+  [
+    'its owner revokes it',
+    async () => {
+      const api = server.api.as(person)
+      const { body } = await api('GET /users/me/second-factor')
+      const params = { id: body.trusted_browsers[0]!.id }
+      // Nobody else's to end.
+      const stranger = server.api.as(admin)
+      const path = 'DELETE /users/me/second-factor/browsers/:id'
+      expect((await stranger.raw(path, { params })).status).toBe(404)
+      await api(path, { params })
+    },
+  ],
+  [
+    'its time is over',
+    async () =>
+      server.db
+        .updateTable('trusted_browsers')
+        .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+        .execute(),
+  ],
+  [
+    'a second factor is set up anew',
+    async () => ({ secret } = await setUpSecondFactor(server, person)),
+  ],
+]
+
+test.each(ENDINGS)('trust ends where %s', async (_, end) => {
+  const browser = await trustingBrowser()
+  await end()
+  expect((await browser.signIn()).body.code).toBe('second_factor_required')
+})
+
+test('trust ends with another password', async () => {
+  const browser = await trustingBrowser()
+  await server.api.as(person)('PUT /users/me/password', {
+    body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+  })
+  expect((await browser.signIn(NEW_PASSWORD)).body.code).toBe('second_factor_required')
+})
+
+test('an admin resets it: the person is told, the trail has it, and records say so from then on', async () => {
+  await trustingBrowser()
+  const params = { id: person.id }
+  const reset = () => server.api.as(admin).raw('DELETE /admin/users/:id/second-factor', { params })
+  expect((await reset()).status).toBe(204)
+  expect((await reset()).status).toBe(404)
+  const rows = await server.db
+    .selectFrom('trusted_browsers')
+    .select('id')
+    .where('user_id', '=', person.id)
+    .execute()
+  expect(rows).toEqual([])
+  const mail = (await mailsTo(server, person.email, 2)).at(-1)!
+  expect(mail.subject).toContain('Your second factor was reset')
+  expect(mail.text).toContain('Ada Broker has done this')
+  expect(await auditOf(admin, 'second_factor.reset')).toHaveLength(1)
+
+  // The session of before goes on as it began.
+  expect(await recordOf(person.token)).toMatchObject({ session_origin: 'password' })
+  const signIn = async () => {
+    const { body } = await server.api('POST /auth/login', {
+      body: { email: person.email, password: PASSWORD },
+    })
+    return body.token
+  }
+  const token = await signIn()
+  expect(await recordOf(token)).toMatchObject({
+    sign_in_method: 'password',
+    session_origin: 'after_admin_factor_reset',
+  })
+  // Setting one up again hides nothing.
+  const again = await setUpSecondFactor(server, { token })
+  const { body } = await answer(await challengeFor(server, person.email), codeOf(again.secret))
+  expect(await recordOf(String(body.token))).toMatchObject({
+    session_origin: 'after_admin_factor_reset',
+  })
+})
+
+test('nobody resets their own as an admin: that would take no password', async () => {
+  const boss = await createMember(server, { role: 'admin' })
+  await setUpSecondFactor(server, boss)
+  const { status, body } = await server.api
+    .as(boss)
+    .raw('DELETE /admin/users/:id/second-factor', { params: { id: boss.id } })
+  expect([status, body.code]).toEqual([422, 'own_second_factor'])
+})
+
+test('admins see who has one', async () => {
+  const api = server.api.as(admin)
+  const { body } = await api('GET /admin/users', { query: { search: person.email } })
+  expect(body.map((row) => row.has_second_factor)).toEqual([true])
+  const detail = await api('GET /admin/users/:id', { params: { id: admin.id } })
+  expect(detail.body.has_second_factor).toBe(false)
+})
+
+test('a deleted account leaves nothing of it', async () => {
+  await recordOf(person.token)
+  await challengeFor(server, person.email)
+  await server.api.as(admin)('DELETE /admin/users/:id', { params: { id: person.id } })
+  for (const table of ['second_factors', 'recovery_codes', 'sign_in_challenges'] as const) {
+    const rows = server.db.selectFrom(table).select('user_id').where('user_id', '=', person.id)
+    expect(await rows.execute()).toEqual([])
+  }
+})
+
+test('what is no challenge opens nothing', async () => {
+  for (const challenge of ['', 'x', 'a'.repeat(43), uuidv7(), person.token]) {
+    expect((await answer(challenge, codeOf(secret))).body.code).toBe('challenge_over')
+  }
+})

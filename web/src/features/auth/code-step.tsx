@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+import { loginError } from './auth-errors.ts'
+import { AuthFrame, quietLink } from './auth-frame.tsx'
+import { useAnswerChallenge } from './auth.api.ts'
+
+/** What the password alone did not open. */
+export type Challenge = { challenge: string; remember: boolean }
+
+type CodeStepProps = {
+  asked: Challenge
+  /** Begins again with the password. */
+  onBack: (why: string | null) => void
+}
+
+/** The second step of a sign-in. */
+export function CodeStep({ asked, onBack }: CodeStepProps) {
+  const { signIn } = useSession()
+  const answer = useAnswerChallenge()
+  const [isRecovery, setRecovery] = useState(false)
+  const form = useForm({ defaultValues: { code: '', trust_browser: false } })
+  const { errors } = form.formState
+  const submit = form.handleSubmit((given) =>
+    answer.mutate(
+      { ...given, challenge: asked.challenge },
+      {
+        onSuccess: ({ token, user }) => signIn(token, user, asked.remember),
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return
+          if (error.code === 'challenge_over') return onBack(error.message)
+          const message = error.fields?.code
+          if (message) form.setError('code', { message }, { shouldFocus: true })
+        },
+      },
+    ),
+  )
+  const change = () => {
+    setRecovery(!isRecovery)
+    form.reset({ ...form.getValues(), code: '' })
+    answer.reset()
+  }
+  return (
+    <AuthFrame
+      title="One more step"
+      lead={
+        isRecovery
+          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          : 'Enter the code that the app on your phone shows.'
+      }
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        {answer.error && !errors.code && <ErrorPanel>{loginError(answer.error)}</ErrorPanel>}
+        <Field label={isRecovery ? 'Recovery code' : 'Code'} error={errors.code?.message}>
+          <TextInput
+            key={String(isRecovery)}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing that this step asks for
+            autoFocus
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            className="font-mono tracking-widest"
+            {...form.register('code', { required: 'Please enter the code' })}
+          />
+        </Field>
+        <Checkbox
+          label="Trust this browser"
+          hint="No code is asked for here for 30 days"
+          {...form.register('trust_browser')}
+        />
+        <Button type="submit" busy={answer.isPending} busyLabel="Signing in…" className="w-full">
+          Sign In
+        </Button>
+      </form>
+      <p className="mt-4">
+        <button type="button" className={`${quietLink} text-muted`} onClick={change}>
+          {isRecovery ? 'Use a code of the app' : 'Use a recovery code'}
+        </button>
+      </p>
+      <p className="mt-3">
+        <button type="button" className={`${quietLink} text-muted`} onClick={() => onBack(null)}>
+          Back to the password
+        </button>
+      </p>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import { AuthFrame, quietLink } from '#web/features/auth/auth-frame.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { useSession } from '#web/session/session.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { SetUpSteps } from './set-up-steps.tsx'
+
+/** All that opens for somebody whose role needs a second factor, and whose time to set one up is over. */
+export function SetUpSecondFactorPage() {
+  const { user, refresh, signOut } = useSession()
+  const goOn = () => {
+    // From here on everything opens; the router then leads on.
+    refresh().catch((error: unknown) => toast.error(messageOf(error, 'Please try again.')))
+  }
+  const leave = () => void signOut().catch(() => undefined)
+  return (
+    <AuthFrame
+      title="Set up a second factor"
+      lead="Your role needs one: a code of your phone beside the password. Nothing else opens before."
+    >
+      <SetUpSteps onDone={goOn} />
+      <p className="mt-6 text-muted">
+        Signed in as {user?.email}.{' '}
+        <button type="button" className={quietLink} onClick={leave}>
+          Sign out
+        </button>
+      </p>
+    </AuthFrame>
+  )
+}
