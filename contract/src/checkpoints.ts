@@ -29,7 +29,9 @@ export const CheckpointCopies = z.object({
     .describe('`rotation`: the last one of a key, which names the next.'),
   note: z.string().describe('The signed note.'),
   created_at: time,
-  mailed_to: z.array(z.string()),
+  mailed_to: z
+    .array(z.string())
+    .describe('To whom a mail with it was queued; `/admin/mails` says what became of it.'),
   tokens: z
     .array(z.object({ authority: z.string(), generated_at: time }))
     .describe('Time stamps (RFC 3161), verified before they were kept.'),

@@ -109,7 +109,7 @@ function CheckpointRow({ checkpoint }: { checkpoint: CheckpointCopies }) {
 }
 
 const copiesOf = ({ mailed_to: mailedTo, tokens, cosignatures }: CheckpointCopies): string[] => [
-  ...mailedTo.map((to) => `Mailed to ${to}`),
+  ...mailedTo.map((to) => `Queued by mail to ${to}`),
   ...tokens.map(({ authority }) => `Stamped by ${authority}`),
   ...cosignatures.map(({ witness }) => `Cosigned by ${witness}`),
 ]

@@ -36,7 +36,10 @@ export function EvidenceSettingsPage() {
           >
             <KeyFacts settings={data.data} />
           </SettingsSection>
-          <SettingsSection title="Checkpoints" description="What was signed, and who has a copy.">
+          <SettingsSection
+            title="Checkpoints"
+            description="What was signed, and who has a copy. What became of each mail is under Admin Panel, Mail."
+          >
             <CheckpointList />
           </SettingsSection>
         </div>

@@ -101,7 +101,7 @@ export function MailToForm({ loaded }: { loaded: LoadedEvidenceSettings }) {
       )}
       <Field
         label="Mail checkpoints to"
-        hint="Your lawyer, the broker of record: people outside of whom you would have to bend all. One address a line, up to 10."
+        hint="People outside, such as your lawyer and the broker of record. One address a line, up to 10."
         error={form.formState.errors.addresses?.message}
       >
         <TextArea
