@@ -276,6 +276,7 @@ export const attemptEndpoints = {
     method: 'GET',
     path: '/admin/tests/attempts.csv',
     access: 'admin',
+    fresh: true,
     summary: 'All attempts that match, as CSV.',
     query: attemptsQuery.omit({ limit: true, cursor: true }),
     produces: 'text/csv',

@@ -854,6 +854,7 @@ export interface SecondFactors {
 }
 
 export interface Sessions {
+  confirmed_at: string | null;
   created_at: Generated<string>;
   expires_at: string;
   factor_due_at: string | null;

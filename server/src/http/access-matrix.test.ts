@@ -39,6 +39,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /auth/signup': everyone(201),
   'GET /auth/me': signedIn(200),
   'POST /auth/logout': everyone(204),
+  'POST /auth/confirm': signedIn(204),
   'GET /csrf-token': everyone(200),
   'POST /auth/second-factor': everyone(200),
   'GET /users/me/second-factor': signedIn(200),

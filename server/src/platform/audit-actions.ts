@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   'second_factor.browser_ended': ['sign_ins', 'no longer trusts one of their browsers'],
   'second_factor.reset': ['people', 'reset the second factor of {item}'],
   'session.ended': ['sign_ins', 'ended one of their own sessions'],
+  'session.confirmed': ['sign_ins', 'confirmed with their password that it is they'],
   'session.others_ended': ['sign_ins', 'signed out everywhere else'],
   'password.changed': ['sign_ins', 'changed their password'],
   'password_reset.requested': ['sign_ins', 'asked for a new password for {email}'],
