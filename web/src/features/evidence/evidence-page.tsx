@@ -22,7 +22,7 @@ export function EvidencePage() {
     <>
       <PageHeader title="Admin Panel" />
       <AdminTabs />
-      <div className="grid max-w-4xl gap-5">
+      <div className="grid max-w-4xl grid-cols-1 gap-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="max-w-[64ch] text-muted">
             One file that shows who acknowledged what, when and in which words, and that a stranger
@@ -47,7 +47,7 @@ export function EvidencePage() {
           </EmptyState>
         )}
         {data && data.length > 0 && (
-          <ul aria-label="Packs" className="grid gap-3">
+          <ul aria-label="Packs" className="grid grid-cols-1 gap-3">
             {data.map((pack) => (
               <PackRow key={pack.id} pack={pack} />
             ))}

@@ -23,7 +23,7 @@ export function PackRow({ pack }: { pack: EvidencePack }) {
     })
   }
   return (
-    <li className="grid gap-3 rounded-lg border border-line bg-surface p-4">
+    <li className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-48 grow basis-0 text-sm text-muted">
           <div className="text-base font-medium wrap-anywhere text-ink">{aboutOf(pack)}</div>
