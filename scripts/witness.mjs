@@ -37,8 +37,21 @@ const COSIGNATURE = 0x04
 /** What DER puts before the 32 bytes of an Ed25519 public key. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
+/**
+ * @typedef {{ keys: string[], size: number, root: string | null, note: string | null }} Known what was signed last
+ * @typedef {{ name: string, privateKey: import('node:crypto').KeyObject, publicKey: Buffer,
+ *   state: Record<string, Known>, keep: () => void }} Witness
+ * @typedef {{ name: string, bytes: Buffer }} Signature
+ * @typedef {{ old: number, proof: Buffer[], note: string, text: string, origin: string, size: number,
+ *   root: Buffer, signatures: Signature[] }} Asked
+ */
+
 /** What is answered instead of a signature. */
 class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} sentence
+   */
   constructor(status, sentence, type = 'text/plain; charset=utf-8') {
     super(sentence)
     this.status = status
@@ -46,16 +59,32 @@ class Refusal extends Error {
   }
 }
 
+/** @param {(string | Buffer)[]} parts */
 const sha256 = (...parts) => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest()
 }
+/**
+ * @param {Buffer} left
+ * @param {Buffer} right
+ */
 const nodeOf = (left, right) => sha256(Buffer.of(1), left, right)
+/**
+ * @param {string} name
+ * @param {number} type
+ * @param {Buffer} key
+ */
 const keyIdOf = (name, type, key) => sha256(`${name}\n`, Buffer.of(type), key).subarray(0, 4)
+/**
+ * @param {string} name
+ * @param {number} type
+ * @param {Buffer} key
+ */
 const vkeyOf = (name, type, key) =>
   `${name}+${keyIdOf(name, type, key).toString('hex')}+${Buffer.concat([Buffer.of(type), key]).toString('base64')}`
 
+/** @param {string} text */
 function readDesk(text) {
   const [name = '', id = '', ...rest] = text.trim().split('+')
   const bytes = Buffer.from(rest.join('+'), 'base64')
@@ -67,9 +96,13 @@ function readDesk(text) {
   return { name, key }
 }
 
-/** Written aside, safe on the disk, and then given its name: it is whole or as it was. */
-function keepFile(file, content, mode = 0o600) {
-  const handle = openSync(`${file}.part`, 'w', mode)
+/**
+ * Written aside, safe on the disk, and then given its name: it is whole or as it was.
+ * @param {string} file
+ * @param {string} content
+ */
+function keepFile(file, content) {
+  const handle = openSync(`${file}.part`, 'w', 0o600)
   try {
     writeSync(handle, content)
     fsyncSync(handle)
@@ -79,19 +112,25 @@ function keepFile(file, content, mode = 0o600) {
   renameSync(`${file}.part`, file)
 }
 
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @param {string[]} desks
+ * @returns {Witness}
+ */
 function openFolder(folder, name, desks) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const keyFile = join(folder, 'witness-key.pem')
   if (!existsSync(keyFile)) {
     const { privateKey } = generateKeyPairSync('ed25519')
-    keepFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    keepFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   }
   const privateKey = createPrivateKey(readFileSync(keyFile))
   const publicKey = createPublicKey(privateKey)
     .export({ type: 'spki', format: 'der' })
     .subarray(SPKI.length)
   const stateFile = join(folder, 'witness-state.json')
-  /** By origin: its keys, and the size, root and note that were signed last. */
+  /** @type {Record<string, Known>} by origin */
   const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {}
   for (const vkey of desks) {
     const { name: origin } = readDesk(vkey)
@@ -103,6 +142,10 @@ function openFolder(folder, name, desks) {
   return { name, privateKey, publicKey, state, keep }
 }
 
+/**
+ * @param {string} body
+ * @returns {Asked}
+ */
 function readRequest(body) {
   const bad = new Refusal(400, 'The request can’t be read\n')
   const end = body.indexOf('\n\n')
@@ -123,8 +166,11 @@ function readRequest(body) {
   const signatures = note
     .slice(middle + 2, -1)
     .split('\n')
-    .map((line) => /^— (\S+) (\S+)$/.exec(line))
-  if (signatures.some((line) => line === null)) throw bad
+    .map((line) => {
+      const [, name, bytes] = /^— (\S+) (\S+)$/.exec(line) ?? []
+      if (name === undefined || bytes === undefined) throw bad
+      return { name, bytes: Buffer.from(bytes, 'base64') }
+    })
   return {
     old: Number(old),
     proof: hashes,
@@ -133,14 +179,15 @@ function readRequest(body) {
     origin,
     size: Number(size),
     root: rootHash,
-    signatures: signatures.map(([, name, bytes]) => ({
-      name,
-      bytes: Buffer.from(bytes, 'base64'),
-    })),
+    signatures,
   }
 }
 
-/** One good signature by a key that is trusted, and no wrong one in such a key's name. */
+/**
+ * One good signature by a key that is trusted, and no wrong one in such a key's name.
+ * @param {Asked} asked
+ * @param {string[]} keys
+ */
 function checkSignatures({ text, signatures }, keys) {
   let good = 0
   for (const vkey of keys) {
@@ -160,7 +207,10 @@ function checkSignatures({ text, signatures }, keys) {
   if (!(good > 0)) throw new Refusal(403, 'It is not signed by a key that is trusted here\n')
 }
 
-/** RFC 9162, 2.1.4.2: whether the tree of one size and root grew into another. */
+/**
+ * RFC 9162, 2.1.4.2: whether the tree of one size and root grew into another.
+ * @param {{ from: number, to: number, oldRoot: Buffer, root: Buffer, proof: Buffer[] }} trees
+ */
 function isConsistent({ from, to, oldRoot, root, proof }) {
   if (from === to) return proof.length === 0 && oldRoot.equals(root)
   if (from === 0) return proof.length === 0
@@ -181,6 +231,10 @@ function isConsistent({ from, to, oldRoot, root, proof }) {
   return sn === 0 && fr.equals(oldRoot) && sr.equals(root)
 }
 
+/**
+ * @param {Witness} witness
+ * @param {string} text
+ */
 function cosign({ name, privateKey, publicKey }, text) {
   const seconds = Math.floor(Date.now() / 1000)
   const time = Buffer.alloc(8)
@@ -190,7 +244,11 @@ function cosign({ name, privateKey, publicKey }, text) {
   return `— ${name} ${bytes.toString('base64')}\n`
 }
 
-/** Looks at a checkpoint and signs it. One at a time: nothing here waits for anything. */
+/**
+ * Looks at a checkpoint and signs it. One at a time: nothing here waits for anything.
+ * @param {Witness} witness
+ * @param {string} body
+ */
 function addCheckpoint(witness, body) {
   const asked = readRequest(body)
   const known = Object.hasOwn(witness.state, asked.origin) ? witness.state[asked.origin] : undefined
@@ -216,22 +274,33 @@ function addCheckpoint(witness, body) {
   return line
 }
 
+/**
+ * @param {Witness} witness
+ * @param {string | undefined} path
+ */
 function newestNote({ state }, path) {
   const origin = Object.keys(state).find(
     (one) => `/${sha256(one).toString('hex')}/checkpoint` === path,
   )
-  if (origin === undefined || state[origin].note === null)
-    throw new Refusal(404, 'Nothing is signed yet\n')
-  return state[origin].note
+  const note = origin === undefined ? null : state[origin]?.note
+  if (!note) throw new Refusal(404, 'Nothing is signed yet\n')
+  return note
 }
 
+/** @param {{ folder: string, name: string, desks: string[] }} options */
 function createWitness(options) {
   const witness = openFolder(options.folder, options.name, options.desks)
   const server = createServer((request, response) => {
+    /**
+     * @param {number} status
+     * @param {string} type
+     * @param {string} text
+     */
     const answer = (status, type, text) => {
       response.writeHead(status, { 'Content-Type': type })
       response.end(text)
     }
+    /** @param {() => string} work */
     const run = (work) => {
       try {
         answer(200, 'text/plain; charset=utf-8', work())
@@ -245,6 +314,7 @@ function createWitness(options) {
       return run(() => {
         throw new Refusal(404, 'There is nothing here\n')
       })
+    /** @type {Buffer[]} */
     const chunks = []
     let size = 0
     request.on('data', (chunk) => {
@@ -273,9 +343,9 @@ function main() {
   if (!/^[^\s+]+$/.test(name)) throw new Error('A name has neither spaces nor plus signs')
   const { server, vkey } = createWitness({ folder, name, desks })
   server.listen(Number(port), host, () => {
-    process.stdout.write(
-      `The witness listens on http://${host}:${server.address().port}\nWITNESS_KEY=${vkey}\n`,
-    )
+    const address = server.address()
+    const at = typeof address === 'object' ? address?.port : port
+    process.stdout.write(`The witness listens on http://${host}:${at}\nWITNESS_KEY=${vkey}\n`)
   })
 }
 
@@ -283,7 +353,7 @@ if (process.argv[1] && import.meta.url === new URL(`file://${process.argv[1]}`).
   try {
     main()
   } catch (error) {
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
   }
 }

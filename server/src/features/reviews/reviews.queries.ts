@@ -9,7 +9,7 @@ export interface ReviewedItem {
 }
 
 /** From so many days before its date it is asked for. */
-export const SOON_DAYS = 14
+const SOON_DAYS = 14
 
 /** @param today the brokerage's own, as `2026-11-23` */
 function reviews(db: Db, today: string) {
