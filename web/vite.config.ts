@@ -1,9 +1,11 @@
+import { basename, extname } from 'node:path'
 import { env } from 'node:process'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { appIcons } from './vite-app-icons.ts'
 import { appWorker } from './vite-app-worker.ts'
+import { iconsIn } from './vite-icons.ts'
 import { fontPreload } from './vite-font-preload.ts'
 import { pageShell } from './vite-page-shell.ts'
 import { precompress } from './vite-precompress.ts'
@@ -13,20 +15,24 @@ const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
 const framework = /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/
 const entry = /web[\\/]src[\\/]main\.tsx$/
 const icons = /node_modules[\\/]lucide-react[\\/]/
+/** Icons of what is there before any page is opened, and of the first one. */
+const first = iconsIn(['src/app', 'src/ui', 'src/features/dashboard'])
 /** Icons that only the editor's toolbar has come with the editor. */
 const ofEditor =
   /[\\/](?:between-(?:horizontal|vertical)-end|bold|code-xml|fold-(?:horizontal|vertical)|italic|list-ordered|redo-2|table|text-quote)\.m?js$/
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 /** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
 const heavy =
-  /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input)\.tsx?$/
+  /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input|qr-code|export-button|shortcuts-choice)\.tsx?$/
 
-/** What every screen needs comes in one request; left alone, each shared icon becomes a file. */
+/** What every screen needs comes in one request. */
 function isShared(id: string) {
-  if (icons.test(id) && ofEditor.test(id)) return false
-  if ([entry, framework, icons].some((part) => part.test(id))) return true
-  return kit.test(id) && !heavy.test(id)
+  if (icons.test(id)) return !/[\\/]icons[\\/]/.test(id) || first.has(basename(id, extname(id)))
+  return entry.test(id) || framework.test(id) || (kit.test(id) && !heavy.test(id))
 }
+
+/** All other icons come in one more; left alone, each that is shared becomes a file. */
+const isIconOfPages = (id: string) => icons.test(id) && !isShared(id) && !ofEditor.test(id)
 
 export default defineConfig({
   plugins: [
@@ -50,7 +56,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'front-desk', test: isShared }] },
+        codeSplitting: {
+          groups: [
+            { name: 'front-desk', test: isShared },
+            { name: 'icons', test: isIconOfPages },
+          ],
+        },
       },
     },
   },
