@@ -10,6 +10,7 @@ import { isSmoke } from './size.ts'
 
 const NAMES = [
   'slow-line',
+  'writing',
   'crash',
   'pooler',
   'policies',

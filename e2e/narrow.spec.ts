@@ -106,6 +106,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/settings',
     '/admin/settings/brokerage',
     '/admin/settings/mail',
+    '/admin/settings/evidence',
     '/admin/settings/dashboard',
   ],
   drafts: async ({ admin: { api } }) => {

@@ -1,6 +1,7 @@
 import { accountLinkEndpoints } from './account-links.ts'
 import { adminUserEndpoints } from './admin-users.ts'
 import { auditEndpoints } from './audit.ts'
+import { auditorLinkEndpoints } from './auditor-links.ts'
 import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
@@ -32,6 +33,7 @@ import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
 import { pushEndpoints } from './push.ts'
 import { requirementEndpoints } from './requirements.ts'
+import { reviewEndpoints } from './reviews.ts'
 import { searchEndpoints } from './search.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -69,6 +71,7 @@ export const features = {
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
   drafts: draftEndpoints,
+  reviews: reviewEndpoints,
   evidencePacks: evidencePackEndpoints,
   imports: importEndpoints,
   attempts: attemptEndpoints,
@@ -82,6 +85,7 @@ export const features = {
   settings: settingsEndpoints,
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
+  auditorLinks: auditorLinkEndpoints,
   mails: { ...mailEndpoints, ...mailServerEndpoints },
   search: searchEndpoints,
   system: systemEndpoints,

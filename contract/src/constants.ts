@@ -28,6 +28,10 @@ export const CONFIRM_TO_BEGIN =
 export const AWAITS_APPROVAL =
   'Your account was created. You can sign in as soon as an administrator has approved it.'
 
+/** What whoever follows an auditor's link reads that opens nothing (any more). */
+export const INVALID_AUDITOR_LINK =
+  'This link opens nothing any more. Please ask whoever sent it for a new one.'
+
 /** What is said of an invitation whose link opens nothing, and of the other links. */
 export const INVALID_INVITATION = 'Invalid or expired invitation link'
 export const INVALID_JOIN_LINK =
@@ -172,6 +176,7 @@ export const TRAINING_LIMITS = {
   sectionText: 100_000,
   questionText: 2000,
   optionText: 500,
+  feedback: 2000,
 } as const
 
 /** How a question is answered, in the order that the form lists them; the first is what any question is by default. */

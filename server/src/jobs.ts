@@ -14,6 +14,8 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
 import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
+import { type CopyJob, stampCheckpoint } from './features/evidence/copies-outside.actions.ts'
+import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
 import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
 import { makePack } from './features/evidence/make-pack.actions.ts'
 import { requeueForgottenPacks } from './features/evidence/packs.actions.ts'
@@ -31,6 +33,7 @@ import {
 import { type PushJob, sendPush } from './features/push/send-push.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { remindOfReviews } from './features/reviews/reviews.actions.ts'
 import { openFiles } from './platform/files.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
@@ -49,6 +52,8 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const imports = openFiles(services.config, 'imports')
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
     readImport(services.db, imports, { id, signal })
+  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
+  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
   const packs = openFiles(services.config, 'evidence-packs')
   const pack: Job<{ pack_id: string }> = ({ pack_id: id }, signal) =>
     makePack(services, packs, { id, signal })
@@ -56,6 +61,8 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   return {
     send_mail: send,
     send_push: push,
+    stamp_checkpoint: stamp,
+    cosign_checkpoint: cosign,
     read_document: read,
     read_import: readIn,
     make_evidence_pack: pack,
@@ -96,6 +103,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     send_reminders: async (_payload, signal) => {
       await tellOfEndings(services.db)
       await sendReminders(services.db, { now: new Date(), signal })
+      await remindOfReviews(services.db, { now: new Date() })
       await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
     },

@@ -17,10 +17,10 @@ import {
   testFolder,
   withDatabase,
 } from '../testing/backups.ts'
-import { addressOf, run, runWith } from '../testing/run-admin.ts'
+import { run, runWith } from '../testing/run-admin.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
 import { setUpSecondFactor } from '../testing/second-factors.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { addressOf, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runCommand } from './run-command.ts'
 
 const program = fileURLToPath(new URL('admin.ts', import.meta.url))
@@ -271,12 +271,14 @@ test('verify says where the chain has a hash that somebody kept', async () => {
   const unknown = await run(['verify', 'ab'.repeat(32)], server.connection)
   expect(unknown).toMatchObject({ code: 1, err: '' })
   expect(unknown.out).toMatch(
-    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\nThe obligations fit: .*\n$/,
+    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\nThere are no checkpoints yet\nThe obligations fit: .*\n$/,
   )
   for (const args of [['nonsense'], [head!, head!], ['']]) {
     const { code, out, err } = await run(['verify', ...args], server.connection)
     expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
-    expect(err).toMatch(/^A hash is 64 letters[^\n]+Usage: verify \[<hash>\]\n$/)
+    expect(err).toMatch(
+      /^A hash is 64 letters[^\n]+Usage: verify \[<hash> \| --against <file>…\]\n$/,
+    )
   }
 })
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../db/connect.ts'
 import { makeCheckpoint } from '../features/evidence/checkpoints.actions.ts'
 import { receiptOf } from '../features/evidence/receipts.ts'
@@ -25,7 +25,8 @@ beforeAll(() => {
 })
 afterAll(() => authority.remove())
 
-beforeEach(async () => {
+/** A desk, and what people kept of it. */
+async function open() {
   server = await startTestServer()
   folder = mkdtempSync(join(tmpdir(), 'frontdesk-kept-'))
   const admin = await createMember(server)
@@ -46,7 +47,7 @@ beforeEach(async () => {
     rmSync(folder, { recursive: true })
     await server.stop()
   }
-})
+}
 
 function keep(name: string, content: string | Uint8Array): string {
   const file = join(folder, name)
@@ -62,22 +63,64 @@ const rename = (tx: Db) =>
   sql`update policy_acknowledgments set person_name = 'Eve' where sequence = 2`.execute(tx)
 const cut = (tx: Db) => sql`delete from policy_acknowledgments where sequence = 4`.execute(tx)
 
-test('with nobody’s hand in it, everything that was kept agrees', async () => {
-  const { code, out } = await verify('--against', ...Object.values(kept))
-  expect(code).toBe(0)
-  expect(out).toContain('The checkpoints fit: 1, the newest covers 4 acknowledgments')
-  const nothing = 'Nothing up to acknowledgment 4 was rewritten or cut off since'
-  expect(out).toContain(`${kept.receipt}: ${nothing} this receipt was made`)
-  expect(out).toContain(`${kept.checkpoint}: ${nothing} checkpoint 1 was signed, 20`)
-  expect(out).toContain(`${kept.cosigned}: ${nothing} checkpoint 1 was signed, 20`)
-  expect(out).toMatch(/checkpoint-1\.tsr: .* since checkpoint 1 was stamped, .* of Test Clock\n/)
-  expect(out).not.toContain('Self-attested')
+describe('a desk that nobody tampered with', () => {
+  beforeAll(open)
+
+  test('with nobody’s hand in it, everything that was kept agrees', async () => {
+    const { code, out } = await verify('--against', ...Object.values(kept))
+    expect(code).toBe(0)
+    expect(out).toContain('The checkpoints fit: 1, the newest covers 4 acknowledgments')
+    const nothing = 'Nothing up to acknowledgment 4 was rewritten or cut off since'
+    expect(out).toContain(`${kept.receipt}: ${nothing} this receipt was made`)
+    expect(out).toContain(`${kept.checkpoint}: ${nothing} checkpoint 1 was signed, 20`)
+    expect(out).toContain(`${kept.cosigned}: ${nothing} checkpoint 1 was signed, 20`)
+    expect(out).toMatch(/checkpoint-1\.tsr: .* since checkpoint 1 was stamped, .* of Test Clock\n/)
+    expect(out).not.toContain('Self-attested')
+  })
+
+  test.each([
+    [
+      'a receipt that was changed',
+      (text: string) => text.replace('Pat Doyle', 'Eve Doyle'),
+      'receipt',
+      'its parts don’t match its hash',
+    ],
+    ['no receipt at all', () => '{"format":"x"}', 'receipt', 'It is no receipt'],
+    ['a text', () => 'Dear lawyer,\n', 'checkpoint', 'It is no signed note'],
+  ] as const)('%s is refused', async (_what, change, kind, sentence) => {
+    const original = kind === 'receipt' ? (await receiptOf(server.db, 4))!.content : ''
+    const { code, err } = await verify('--against', keep('changed', change(original)))
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)])
+  })
+
+  test('a checkpoint of somebody else’s is not taken for a rewritten one', async () => {
+    const other = await startTestServer()
+    const { note } = await makeCheckpoint(other, 'asked')
+    await other.stop()
+    const forged = note.replace(/\n0\n/, '\n3\n')
+    const { code, out } = await verify('--against', keep('other.note', forged))
+    expect(code).toBe(1)
+    expect(out).toContain('Or the checkpoint is none of this installation’s')
+  })
+
+  // The last: it tampers.
+  test('a checkpoint that no longer fits its chain is named', async () => {
+    await sql`alter table checkpoints disable trigger user`.execute(server.db)
+    await sql`update checkpoints set note = replace(note, 'number 1', 'number 2')`.execute(
+      server.db,
+    )
+    const { code, out } = await verify()
+    expect(code).toBe(1)
+    expect(out).toContain('Checkpoint 1 does not fit: its note says another number or size')
+  })
 })
 
 describe('a history that its owner rewrote wholly', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
+    const close = await open()
     await rewriteHistory(server.db, rename)
     await makeAnew()
+    return close
   })
 
   test('is intact by itself, and said to be self-attested', async () => {
@@ -113,9 +156,11 @@ describe('a history that its owner rewrote wholly', () => {
 })
 
 describe('a history whose end its owner cut off', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
+    const close = await open()
     await rewriteHistory(server.db, cut)
     await makeAnew()
+    return close
   })
 
   test('is intact by itself, and said to be self-attested', async () => {
@@ -147,37 +192,4 @@ describe('a history whose end its owner cut off', () => {
     expect(code).toBe(1)
     expect(out).toContain(`${kept[kind]}: ${sentence}\n`)
   })
-})
-
-test('a checkpoint that no longer fits its chain is named', async () => {
-  await sql`alter table checkpoints disable trigger user`.execute(server.db)
-  await sql`update checkpoints set note = replace(note, 'number 1', 'number 2')`.execute(server.db)
-  const { code, out } = await verify()
-  expect(code).toBe(1)
-  expect(out).toContain('Checkpoint 1 does not fit: its note says another number or size')
-})
-
-test.each([
-  [
-    'a receipt that was changed',
-    (text: string) => text.replace('Pat Doyle', 'Eve Doyle'),
-    'receipt',
-    'its parts don’t match its hash',
-  ],
-  ['no receipt at all', () => '{"format":"x"}', 'receipt', 'It is no receipt'],
-  ['a text', () => 'Dear lawyer,\n', 'checkpoint', 'It is no signed note'],
-] as const)('%s is refused', async (_what, change, kind, sentence) => {
-  const original = kind === 'receipt' ? (await receiptOf(server.db, 4))!.content : ''
-  const { code, err } = await verify('--against', keep('changed', change(original)))
-  expect([code, err]).toEqual([1, expect.stringContaining(sentence)])
-})
-
-test('a checkpoint of somebody else’s is not taken for a rewritten one', async () => {
-  const other = await startTestServer()
-  const { note } = await makeCheckpoint(other, 'asked')
-  await other.stop()
-  const forged = note.replace(/\n0\n/, '\n3\n')
-  const { code, out } = await verify('--against', keep('other.note', forged))
-  expect(code).toBe(1)
-  expect(out).toContain('Or the checkpoint is none of this installation’s')
 })

@@ -84,6 +84,23 @@ export interface AuditEvents {
   user_agent: string;
 }
 
+export interface AuditorLinks {
+  created_at: Generated<string>;
+  created_by: string;
+  ends_at: string;
+  from_at: string | null;
+  id: string;
+  includes_origin: boolean;
+  item_id: string | null;
+  last_viewed_at: string | null;
+  name: string;
+  revoked_at: string | null;
+  to_at: string | null;
+  token_hash: Buffer;
+  user_id: string | null;
+  views: Generated<number>;
+}
+
 export interface Billing {
   compared_at: string | null;
   customer_id: string | null;
@@ -390,6 +407,20 @@ export interface Imports {
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
+}
+
+export interface ItemReviews {
+  asked: string | null;
+  asked_id: string | null;
+  author_name: string | null;
+  id: string | null;
+  kind: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  review_on: Timestamp | null;
+  reviewed_at: string | null;
+  reviewed_by_name: string | null;
+  title: string | null;
 }
 
 export interface JoinLinks {
@@ -753,6 +784,7 @@ export interface Questions {
   answer_key: Json | null;
   correct_answer: number;
   created_at: Generated<string>;
+  feedback: string | null;
   id: string;
   kind: Generated<'single' | 'several' | 'true_false' | 'ordering' | 'text'>;
   options: Json;
@@ -803,6 +835,17 @@ export interface Requirements {
   window_days: number | null;
 }
 
+export interface Reviews {
+  item_id: string;
+  kind: string;
+  owner_id: string | null;
+  policy_id: Generated<string | null>;
+  review_on: Timestamp | null;
+  reviewed_at: string | null;
+  reviewed_by: string | null;
+  training_id: Generated<string | null>;
+}
+
 export interface SecondFactors {
   enabled_at: Generated<string>;
   last_step: number;
@@ -811,6 +854,7 @@ export interface SecondFactors {
 }
 
 export interface Sessions {
+  confirmed_at: string | null;
   created_at: Generated<string>;
   expires_at: string;
   factor_due_at: string | null;
@@ -1040,6 +1084,7 @@ export interface DB {
   all_obligation_events: AllObligationEvents;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
+  auditor_links: AuditorLinks;
   billing: Billing;
   billing_events: BillingEvents;
   calendar_feeds: CalendarFeeds;
@@ -1070,6 +1115,7 @@ export interface DB {
   first_steps: FirstSteps;
   imports: Imports;
   installation: Installation;
+  item_reviews: ItemReviews;
   join_link_uses: JoinLinkUses;
   join_links: JoinLinks;
   mail_server: MailServer;
@@ -1109,6 +1155,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
+  reviews: Reviews;
   second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;

@@ -1,5 +1,6 @@
 import { accountLinksExamples } from './examples/account-links.ts'
 import { adminUsersExamples } from './examples/admin-users.ts'
+import { auditorLinksExamples } from './examples/auditor-links.ts'
 import { auditExamples } from './examples/audit.ts'
 import { attemptsExamples } from './examples/attempts.ts'
 import { authExamples } from './examples/auth.ts'
@@ -20,6 +21,7 @@ import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { pushExamples } from './examples/push.ts'
 import { requirementsExamples } from './examples/requirements.ts'
+import { reviewsExamples } from './examples/reviews.ts'
 import { searchExamples } from './examples/search.ts'
 import { secondFactorExamples } from './examples/second-factor.ts'
 import { settingsExamples } from './examples/settings.ts'
@@ -56,6 +58,7 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...draftsExamples,
+  ...reviewsExamples,
   ...evidencePackExamples,
   ...importsExamples,
   ...attemptsExamples,
@@ -67,5 +70,6 @@ export const exampleCalls: Examples = {
   ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,
+  ...auditorLinksExamples,
   ...systemExamples,
 }

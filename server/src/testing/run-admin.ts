@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../cli/run-command.ts'
 import type { ConnectionSource } from '../db/connect.ts'
+import { addressOf } from './test-server.ts'
 
 export interface Outcome {
   code: number | null
@@ -26,13 +27,4 @@ export async function runWith(
   }
   const code = await runCommand(args, terminal, variables)
   return { code, out: await text(terminal.output.end()), err: await text(terminal.errors.end()) }
-}
-
-/** As `DATABASE_URL` has it. */
-export function addressOf(source: ConnectionSource): string {
-  if (typeof source === 'string') return source
-  const { host, port, user, password, database } = source
-  const parts = new URLSearchParams({ host: host!, port: String(port), user: user! })
-  if (typeof password === 'string') parts.set('password', password)
-  return `postgres:///${database}?${parts.toString()}`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -16,6 +17,7 @@ import {
   readRecordHashes,
   type StoredCheckpoint,
 } from './checkpoints.queries.ts'
+import { queueCopies } from './copies-outside.actions.ts'
 import {
   type EvidenceKey,
   findSigningKey,
@@ -90,7 +92,7 @@ export async function rotateKey(services: Needs, asked?: Asked): Promise<MadeChe
     const next = await replaceKey(tx, services.config, before)
     await recordAudit(tx, asked ?? byTheClock(), { action: 'evidence.key_rotated' })
     const key = { word: 'next-key', vkey: await vkeyOf(next) } as const
-    return appendCheckpoint(tx, {
+    return appendCheckpoint(tx, services.config, {
       signer: { key: before, sign },
       reason: 'rotation',
       says: key,
@@ -100,7 +102,7 @@ export async function rotateKey(services: Needs, asked?: Asked): Promise<MadeChe
 }
 
 /** The same in a transaction, which may hold the lock already. */
-async function makeCheckpointWithin(
+export async function makeCheckpointWithin(
   tx: Db,
   { config }: Needs,
   reason: CheckpointReason,
@@ -110,7 +112,7 @@ async function makeCheckpointWithin(
   const signer = await openOrReplace(tx, config)
   const says = await saysOfKey(tx, signer.key)
   if (says) await recordAudit(tx, asked ?? byTheClock(), { action: 'evidence.key_lost' })
-  return appendCheckpoint(tx, { signer, reason, says, asked })
+  return appendCheckpoint(tx, config, { signer, reason, says, asked })
 }
 
 async function signingKey(tx: Db): Promise<EvidenceKey> {
@@ -155,6 +157,7 @@ const START: Pick<StoredCheckpoint, 'number' | 'size' | 'frontier'> = {
 
 async function appendCheckpoint(
   tx: Db,
+  config: Config,
   {
     signer,
     reason,
@@ -205,6 +208,8 @@ async function appendCheckpoint(
     action: 'evidence.checkpoint_made',
     details: { number, size, reason },
   })
+  // A pack brings its checkpoint along.
+  await queueCopies(tx, config, { number, size, isMailed: reason !== 'pack' })
   await publish(tx, { keys: ['checkpoints'], adminsOnly: true })
   return { number, size, note }
 }

@@ -26,6 +26,55 @@ export async function findNewestCheckpoint(db: Db): Promise<StoredCheckpoint | u
     .executeTakeFirst()
 }
 
+/** Undefined where there is none, as after the restore of an older backup. */
+export async function findCheckpoint(
+  db: Db,
+  number: number,
+): Promise<StoredCheckpoint | undefined> {
+  return db.selectFrom('checkpoints').selectAll().where('number', '=', number).executeTakeFirst()
+}
+
+/** Which checkpoint a witness has cosigned last, and its size; undefined where it has none. */
+export async function findCosignedSize(
+  db: Db,
+  witness: string,
+): Promise<{ number: number; size: number } | undefined> {
+  return db
+    .selectFrom('checkpoint_cosignatures as cosigned')
+    .innerJoin('checkpoints', 'checkpoints.number', 'cosigned.number')
+    .select(['checkpoints.number', 'checkpoints.size'])
+    .where('cosigned.witness', '=', witness)
+    .orderBy('checkpoints.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Keeps a token that was verified; the first of an authority stays. */
+export async function insertToken(
+  tx: Db,
+  token: { number: number; authority: string; token: Buffer; generatedAt: Date },
+): Promise<void> {
+  const { number, authority, token: bytes, generatedAt } = token
+  await tx
+    .insertInto('checkpoint_tokens')
+    .values({ number, authority, token: bytes, generated_at: generatedAt.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Keeps a line that was verified; the first of a witness stays. */
+export async function insertCosignature(
+  tx: Db,
+  cosignature: { number: number; witness: string; line: string; signedAt: Date },
+): Promise<void> {
+  const { number, witness, line, signedAt } = cosignature
+  await tx
+    .insertInto('checkpoint_cosignatures')
+    .values({ number, witness, line, signed_at: signedAt.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** All of them, by number. */
 export async function listCheckpoints(db: Db): Promise<StoredCheckpoint[]> {
   return db.selectFrom('checkpoints').selectAll().orderBy('number').execute()

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Attachment } from '../../platform/mail-transport.ts'
 import { hashOfText } from '../policies/acknowledgment-chain.ts'
 import { listSealedRecords, listTexts } from '../policies/acknowledgments.queries.ts'
-import { findNewestCheckpoint } from './checkpoints.queries.ts'
+import { findCheckpoint, findNewestCheckpoint } from './checkpoints.queries.ts'
 import { findSigningKey, vkeyOf } from './evidence-keys.ts'
 
 const FORMAT = 'frontdesk-receipt-1'
@@ -51,5 +51,16 @@ export async function receiptOf(db: Db, sequence: number): Promise<Attachment | 
     filename: `receipt-${sequence}.json`,
     contentType: 'application/json',
     content: `${JSON.stringify(receipt, undefined, 2)}\n`,
+  }
+}
+
+/** A checkpoint as it is mailed; undefined where there is none. */
+export async function checkpointFile(db: Db, number: number): Promise<Attachment | undefined> {
+  const checkpoint = await findCheckpoint(db, number)
+  if (!checkpoint) return undefined
+  return {
+    filename: `checkpoint-${number}.note`,
+    contentType: 'text/plain; charset=utf-8',
+    content: checkpoint.note,
   }
 }

@@ -1,5 +1,10 @@
 import type { Role } from '@frontdesk/contract/users'
-import { type ReceiptData, writeReceipt } from '../evidence/evidence-texts.ts'
+import {
+  type CheckpointMailData,
+  type ReceiptData,
+  writeCheckpointMail,
+  writeReceipt,
+} from '../evidence/evidence-texts.ts'
 import {
   type EscalationData,
   type ObligationsData,
@@ -61,6 +66,8 @@ export interface MailData {
   escalation: EscalationData
   /** To who acknowledged something, whatever they chose to be told of. */
   receipt: ReceiptData
+  /** To whom admins have named: a lawyer, the broker of record. */
+  checkpoint: CheckpointMailData
 }
 export type MailKind = keyof MailData
 
@@ -214,6 +221,7 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
   obligations_waived: writeWaived,
   escalation: writeEscalation,
   receipt: writeReceipt,
+  checkpoint: writeCheckpointMail,
 }
 
 /** The words of one mail. */

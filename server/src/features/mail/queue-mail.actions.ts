@@ -34,14 +34,15 @@ export async function queueMail<K extends MailKind>(db: Db, mail: QueuedMail<K>)
 
 /**
  * The same for many, in a few statements however many they are; none of them carries a link.
+ * @returns their ids, in their order
  * @param overSeconds spreads them over so long, for what nobody waits for: the rest has its share of the server
  */
 export async function queueMails<K extends MailKind>(
   db: Db,
   mails: QueuedMail<K>[],
   overSeconds = 0,
-): Promise<void> {
-  if (mails.length === 0) return
+): Promise<string[]> {
+  if (mails.length === 0) return []
   const brokerage = brokerageName(await findSettings(db))
   const rows = mails.map(({ kind, to, data, userId = null }, at) => {
     const { subject } = writeMail(kind, { brokerage, address: '', url: '' }, data)
@@ -64,6 +65,7 @@ export async function queueMails<K extends MailKind>(
     )) from written
   `.execute(db)
   await publish(db, { keys: ['mails'], adminsOnly: true })
+  return rows.map(({ id }) => id)
 }
 
 /** Has those that failed and wait for their next try tried at once: something has changed. */

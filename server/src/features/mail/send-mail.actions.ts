@@ -7,7 +7,7 @@ import { publish } from '../../platform/publish.ts'
 import { StoppedError, within } from './within.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
-import { receiptOf } from '../evidence/receipts.ts'
+import { checkpointFile, receiptOf } from '../evidence/receipts.ts'
 import { findMailedObligations } from '../obligations/mailed-obligations.queries.ts'
 import { listNews } from '../notifications/channels.queries.ts'
 import { newsOf } from '../notifications/tell-people.actions.ts'
@@ -120,6 +120,12 @@ async function dataNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<unk
 
 /** Made as the mail leaves, so that they are as new as it is. */
 async function attachmentsOf(db: Db, mail: ClaimedMail): Promise<Attachment[]> {
+  if (mail.kind === 'checkpoint') {
+    const { number } = mail.data as unknown as MailData['checkpoint']
+    const note = await checkpointFile(db, number)
+    if (!note) throw new UnsendableError('The checkpoint that it is about is not there')
+    return [note]
+  }
   if (mail.kind !== 'receipt') return []
   const receipt = await receiptOf(db, (mail.data as unknown as MailData['receipt']).sequence)
   if (!receipt) throw new UnsendableError('The record that it is about is not there')

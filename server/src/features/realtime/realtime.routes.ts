@@ -89,11 +89,13 @@ const STALE_KEYS: Record<StaleKey, true> = {
   tests: true,
   attempts: true,
   drafts: true,
+  reviews: true,
   chats: true,
   notifications: true,
   library: true,
   'evidence-packs': true,
   imports: true,
+  auditor_links: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

@@ -35,7 +35,7 @@ import {
   updateGrade,
   type WhichTest,
 } from './attempts.queries.ts'
-import { freezeQuestions, showQuestions } from './frozen-questions.ts'
+import { feedbackOn, freezeQuestions, showQuestions } from './frozen-questions.ts'
 import {
   type Answers,
   answersFault,
@@ -352,6 +352,7 @@ function resultOf(
   attempt: StoredAttempt,
   known: { code: string | null; showAnswers: boolean; maxAttempts: number },
 ): AttemptResult {
+  const { wrong } = grade(attempt.questions, attempt.answers)
   return {
     score: attempt.score!,
     passed: attempt.passed,
@@ -359,8 +360,9 @@ function resultOf(
     // Graded one after the other: the last one's number is how many there are.
     attempts: attempt.attempt_number,
     max_attempts: known.maxAttempts,
-    wrong: grade(attempt.questions, attempt.answers).wrong,
+    wrong,
     correct: correctFor(actor, attempt, known.showAnswers),
+    ...feedbackOn(attempt.questions, wrong),
     certificate_code: known.code,
   }
 }
@@ -372,12 +374,13 @@ export function attemptFor(
   showAnswers: boolean,
 ): AttemptDetail {
   const { questions, ...rest } = attempt
-  const isGraded = attempt.completed_at !== null
+  const wrong = attempt.completed_at === null ? null : grade(questions, attempt.answers).wrong
   return {
     ...rest,
     questions: showQuestions(questions),
-    wrong: isGraded ? grade(questions, attempt.answers).wrong : null,
+    wrong,
     correct: correctFor(actor, attempt, showAnswers),
+    ...feedbackOn(questions, wrong ?? []),
   }
 }
 

@@ -89,6 +89,13 @@ const adminProcesses = createRoute({
   ),
 })
 
+const adminReviews = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/reviews',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/reviews/review-list-page.tsx'), 'ReviewListPage'),
+})
+
 const adminMail = createRoute({
   getParentRoute: () => shell,
   path: '/admin/mail',
@@ -108,5 +115,6 @@ export const adminRoutes = [
   adminPolicies,
   adminEvidence,
   adminProcesses,
+  adminReviews,
   adminMail,
 ] as const

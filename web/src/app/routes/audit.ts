@@ -8,4 +8,14 @@ const audit = createRoute({
   component: page(() => import('#web/features/audit/audit-page.tsx'), 'AuditPage'),
 })
 
-export const auditRoutes = [audit] as const
+const auditorLinks = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/auditor-links',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(
+    () => import('#web/features/auditor-links/auditor-links-page.tsx'),
+    'AuditorLinksPage',
+  ),
+})
+
+export const auditRoutes = [audit, auditorLinks] as const

@@ -56,6 +56,14 @@ const join = createRoute({
   component: page(() => import('#web/features/join-links/join-page.tsx'), 'JoinPage'),
 })
 
+const auditor = createRoute({
+  getParentRoute: () => root,
+  path: '/auditor',
+  staticData: { facts: { access: 'open', title: 'Evidence' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/auditor-links/auditor-page.tsx'), 'AuditorPage'),
+})
+
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -116,6 +124,7 @@ export const publicRoutes = [
   signup,
   acceptInvite,
   join,
+  auditor,
   forgotPassword,
   resetPassword,
   verifyEmail,

@@ -1,7 +1,9 @@
+import { FileSearch } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -20,9 +22,14 @@ export function AuditPage() {
           Who did what, when and from where. Nobody can change or remove a line, administrators
           neither.
         </p>
-        <ExportButton
-          fetchFile={() => download('GET /admin/audit.csv', { query: auditQueryOf(params) })}
-        />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/admin/auditor-links" variant="secondary" icon={FileSearch}>
+            Auditor’s links
+          </ButtonLink>
+          <ExportButton
+            fetchFile={() => download('GET /admin/audit.csv', { query: auditQueryOf(params) })}
+          />
+        </div>
       </div>
       <AuditFilters params={params} onChange={change} />
       <AuditTable params={params} onChange={change} />
