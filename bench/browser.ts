@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs'
-import { type Credentials, signIn } from './sign-in.ts'
+import { type Credentials, keepSession, signIn } from './sign-in.ts'
 
 const FLAGS = [...CHROMIUM_FLAGS, '--headless=new', '--disable-extensions']
 const START_WITHIN_MS = 30_000
@@ -47,15 +47,10 @@ async function portOf(profile: string): Promise<number | null> {
 }
 
 async function signInAt(port: number, url: string, credentials: Credentials): Promise<void> {
-  const { token, user } = await signIn(url, credentials)
+  const session = await signIn(url, credentials)
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = await browser.contexts()[0]!.newPage()
-  // Any page of the origin that isn't the app.
-  await page.goto(`${url}/favicon.svg`)
-  await page.evaluate(
-    ([auth_token, user_data]) => Object.assign(localStorage, { auth_token, user_data }),
-    [token, JSON.stringify(user)] as const,
-  )
+  await keepSession(page, url, session)
   await page.close()
   // Lets go of it; it runs on.
   await browser.close()

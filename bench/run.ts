@@ -10,6 +10,7 @@ import { isSmoke } from './size.ts'
 
 const NAMES = [
   'slow-line',
+  'writing',
   'crash',
   'pooler',
   'policies',
@@ -20,6 +21,7 @@ const NAMES = [
   'trainings',
   'acknowledge',
   'obligations',
+  'evidence',
   'chat',
   'lighthouse',
 ]

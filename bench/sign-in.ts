@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
+import type { Page } from '@playwright/test'
 import { apiClient } from '../server/src/testing/api-client.ts'
 
 const ADMIN = { email: 'ada@example.com', password: 'a brass bell on the desk' }
@@ -27,4 +28,14 @@ export async function signIn(url: string, credentials: Credentials): Promise<Ses
   })
   if (status !== 200) throw new Error(`Signing in failed: ${JSON.stringify(body)}`)
   return body
+}
+
+/** Keeps a session in a page's browser, as the login form does with remember-me. */
+export async function keepSession(page: Page, url: string, session: Session): Promise<void> {
+  // Any page of the origin that isn't the app.
+  await page.goto(`${url}/favicon.svg`)
+  await page.evaluate(
+    ([auth_token, user_data]) => Object.assign(localStorage, { auth_token, user_data }),
+    [session.token, JSON.stringify(session.user)] as const,
+  )
 }

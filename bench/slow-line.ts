@@ -9,7 +9,7 @@ import process from 'node:process'
 import { type Browser, chromium } from '@playwright/test'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
-import { createFirstAdmin, type Session } from './sign-in.ts'
+import { createFirstAdmin, keepSession, type Session } from './sign-in.ts'
 import { exitCodeOf, sized } from './size.ts'
 import { startBuilt } from './started-server.ts'
 
@@ -58,15 +58,11 @@ interface Look {
   content: number
 }
 
-async function lookAt(browser: Browser, url: string, { token, user }: Session): Promise<Look> {
+async function lookAt(browser: Browser, url: string, session: Session): Promise<Look> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     const page = await context.newPage()
-    await page.goto(`${url}/favicon.svg`)
-    await page.evaluate(
-      ([auth_token, user_data]) => Object.assign(localStorage, { auth_token, user_data }),
-      [token, JSON.stringify(user)] as const,
-    )
+    await keepSession(page, url, session)
     const line = await context.newCDPSession(page)
     await line.send('Network.enable')
     await line.send('Network.emulateNetworkConditions', {

@@ -7,7 +7,8 @@ import { env, execPath } from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { connect } from '../server/src/db/connect.ts'
+import { sql } from 'kysely'
+import { connect, type Db } from '../server/src/db/connect.ts'
 import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
 import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
 import { passDays } from '../server/src/testing/pass-days.ts'
@@ -43,6 +44,8 @@ export interface Desk {
   restart(): Promise<void>
   /** As if so many days had passed since all that happened. */
   passDays(days: number): Promise<void>
+  /** As if everybody had signed in so many minutes earlier. */
+  ageSessions(minutes: number): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
@@ -65,18 +68,27 @@ export async function startDesk(settings: Record<string, string> = {}): Promise<
     restart: async () => {
       running = await startServer(dataDir, new URL(url).port, settings)
     },
-    passDays: async (days) => {
-      const source = await findEmbeddedPostgres(join(dataDir, 'data'))
-      if (!source) throw new Error('The desk has no database of its own')
-      const db = connect(source, 1, () => undefined)
-      await passDays(db, days)
-      await db.destroy()
-    },
+    passDays: async (days) => withDatabase(dataDir, (db) => passDays(db, days)),
+    ageSessions: async (minutes) =>
+      withDatabase(dataDir, async (db) => {
+        const passed = sql`${minutes} * interval '1 minute'`
+        await sql`
+          update sessions set created_at = created_at - ${passed}, confirmed_at = confirmed_at - ${passed}
+        `.execute(db)
+      }),
     remove: async () => {
       await running.kill('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function withDatabase(dataDir: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const source = await findEmbeddedPostgres(join(dataDir, 'data'))
+  if (!source) throw new Error('The desk has no database of its own')
+  const db = connect(source, 1, () => undefined)
+  await work(db)
+  await db.destroy()
 }
 
 async function startServer(dataDir: string, port: string, settings: Record<string, string>) {

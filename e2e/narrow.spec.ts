@@ -87,6 +87,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/policies',
     '/admin/processes',
     '/admin/audit',
+    '/admin/evidence',
   ],
   lists: async () => ['/dashboard', '/policies', '/processes', '/training', '/documents'],
   pages: async ({ admin: { api, user } }) => {
@@ -105,6 +106,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/settings',
     '/admin/settings/brokerage',
     '/admin/settings/mail',
+    '/admin/settings/evidence',
     '/admin/settings/dashboard',
   ],
   drafts: async ({ admin: { api } }) => {

@@ -195,3 +195,31 @@ test('questions are pasted as text, mended where they were not understood, and c
   // Behind the question of whom it is required of.
   await expect(page.getByText(/^\d\. What is put away\?$/)).toHaveCount(2)
 })
+
+test('a wrong answer leads to the policy that rules it', async ({ page, desk }) => {
+  const name = randomUUID().slice(0, 8)
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: `Callbacks ${name}`, content: 'Call the known number first.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto('/admin/tests/add')
+  await page.getByLabel('Title').fill(`Wires ${name}`)
+  const card = await write(page, 1, 'Whom do you call?', 'True or false')
+  await card.getByLabel('False').check()
+  await card.getByLabel('Feedback').fill(`Read [Callbacks](/policies/${policy.id}) again.`)
+  await page.getByRole('button', { name: 'Create Test' }).click()
+  await page.waitForURL(/\/admin\/tests\/[0-9a-f-]{36}$/)
+  const id = page.url().split('/').at(-1)!
+  await page.goto(`/admin/tests/${id}/edit`)
+  await expect(question(page, 1).getByLabel('Feedback')).toHaveValue(/^Read \[Callbacks\]/)
+
+  await signIn(page, await desk.createAccount())
+  await page.goto(`/tests/${id}`)
+  await page.getByRole('button', { name: 'Start Test' }).click()
+  await page.getByLabel('True').check()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('You did not pass.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Callbacks' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: policy.title })).toBeVisible()
+})

@@ -38,7 +38,13 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const steps = [{ title: 'One', description: `[there](${marked}) and [gone](${lost})` }]
     await api('POST /processes', { body: { title: 'Leads there', category: 'Sales', steps } })
     const own = ['/dashboard', '/policies', of, `${of}/edit`, `${of}/history`, '/policies/add']
-    return [...own, '/admin/policies']
+    return [
+      ...own,
+      '/admin/policies',
+      '/admin/reviews',
+      '/admin/reviews?show=due',
+      '/policies?show=archived',
+    ]
   },
   processes: async ({ admin: { api } }) => {
     const { body: process } = await api('POST /processes', {
@@ -172,6 +178,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       '/admin/mail',
       '/admin/audit',
       '/admin/auditor-links',
+      '/admin/evidence',
       '/people/invite',
       poster,
       ...billing,
@@ -196,6 +203,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       'dashboard',
       'chat',
       'legal',
+      'evidence',
     ]
     return Promise.resolve(['', ...sections].map((section) => `/admin/settings/${section}`))
   },

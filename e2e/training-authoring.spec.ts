@@ -52,6 +52,7 @@ test('a training is written with every kind of section, a quiz from a file, and 
   await page.getByRole('button', { name: 'Add Text' }).click()
   const text = section(page, 1).getByLabel('Text', { exact: true })
   await expect(text).toBeFocused()
+  await expect(text.and(page.locator('.ProseMirror'))).toBeVisible()
   await text.fill('# Look')
   await page.keyboard.press('Enter')
   await pastePicture(page)
@@ -169,9 +170,8 @@ test('a section’s upload shows how far it is, is cancelled, refused, tried aga
   await expect(section(page, 1).getByText(/^(\d+%|Finishing…)$/)).toBeVisible()
   // Saved now, the training would lack its video.
   await page.getByRole('button', { name: 'Create Training' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
-    'Please wait until “tour.mp4” is uploaded, or cancel it',
-  )
+  const waiting = 'Please wait until “tour.mp4” is uploaded, or cancel it'
+  await expect(page.getByRole('alert')).toHaveText(waiting)
   await page.getByRole('button', { name: 'Cancel tour.mp4' }).click()
   await expect(bar(1)).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -191,6 +191,10 @@ test('a section’s upload shows how far it is, is cancelled, refused, tried aga
   hold = await holdUploads(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(bar(1)).toBeVisible()
+  // A draft would lack it as well.
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByRole('alert')).toHaveText(waiting)
+  await expect(page).toHaveURL(/\/training\/add$/)
   await page.getByRole('button', { name: 'Add Slide' }).click()
   await page.getByRole('button', { name: 'Move section 1 down' }).click()
   await expect(bar(2)).toBeVisible()
@@ -198,6 +202,17 @@ test('a section’s upload shows how far it is, is cancelled, refused, tried aga
   await expect(section(page, 2).getByRole('link', { name: 'tour.mp4' })).toBeVisible()
   await expect(section(page, 1).getByLabel('Slide URL')).toHaveValue('')
   expect(await uploads()).toBe(1)
+
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page).toHaveURL(/\/drafts\/[0-9a-f-]{36}$/)
+  hold = await holdUploads(page)
+  await pick(2).setInputFiles(video)
+  await expect(bar(2)).toBeVisible()
+  await page.getByRole('button', { name: 'Preview', exact: true }).first().click()
+  await expect(page.getByRole('alert')).toHaveText(waiting)
+  await hold.release()
+  await expect(bar(2)).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('a training is written and put in order with the keyboard alone', async ({ page, desk }) => {

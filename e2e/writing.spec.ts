@@ -348,6 +348,46 @@ test('the toolbar is one stop of the keyboard, and Escape loses nothing', async 
   await expectAccessible(page, { screen: 'the form of a policy' })
 })
 
+test('lists and tables are left by keys, and the toolbar can always be reached', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  const { keyboard } = page
+  const style = toolbar(page).getByRole('combobox', { name: 'Style' })
+  await editor(page).fill('- one\n- two')
+  await keyboard.press('Escape')
+  await keyboard.press('Shift+Tab')
+  await expect(style).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(editor(page)).toBeFocused()
+  await keyboard.press('Escape')
+  await keyboard.press('Tab')
+  await expect(editor(page)).not.toBeFocused()
+  await expect(box(page).getByRole('listitem')).toHaveCount(2)
+
+  await editor(page).fill('Before')
+  await tool(page, 'Table').click()
+  await expect(box(page).getByRole('table')).toBeVisible()
+  // The tools of a table go with it.
+  for (let columns = 2; columns > 0; columns--) {
+    await expect(editor(page)).toBeFocused()
+    await keyboard.press('Alt+F10')
+    await expect(style).toBeFocused()
+    await keyboard.press('End')
+    for (let back = 0; back < 2; back++) await keyboard.press('ArrowLeft')
+    await expect(tool(page, 'Remove column')).toBeFocused()
+    await keyboard.press('Enter')
+    await expect(box(page).getByRole('columnheader')).toHaveCount(columns - 1)
+  }
+  await expect(tool(page, 'Remove column')).toBeHidden()
+  // What was filled in took the place of the list's words.
+  await keyboard.press('Escape')
+  await keyboard.press('Shift+Tab')
+  await expect(style).toBeFocused()
+})
+
 test('a picture that is dropped on a text of a training is uploaded and stands there', async ({
   page,
   desk,

@@ -5,7 +5,14 @@ import process from 'node:process'
 import { root, runOrExit } from './run.mjs'
 
 /** What a build is made of, beside the lock file. */
-const SOURCES = ['contract', 'server', 'web', 'scripts/build.mjs', 'tsconfig.base.json']
+const SOURCES = [
+  'contract',
+  'server',
+  'web',
+  'scripts/build.mjs',
+  'scripts/build-verifiers.mjs',
+  'tsconfig.base.json',
+]
 const NOT_SOURCES = /^(node_modules|dist|migrations|\..*|.*\.test\.tsx?)$/
 
 /** The folders that a build fills. */

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import process from 'node:process'
 import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
+import { buildVerifiers } from './build-verifiers.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
 
@@ -53,6 +54,7 @@ try {
 /** @param {string} outdir */
 async function buildServer(outdir) {
   const { build } = await import('esbuild')
+  await buildVerifiers(join(root, outdir))
   await build({
     absWorkingDir: root,
     // Names without folders: the server finds its files one level above the bundle.

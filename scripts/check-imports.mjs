@@ -122,6 +122,12 @@ const FEATURES_OF_OTHERS = {
     documents: 'dropping files, and the pages of a PDF',
     policies: 'the categories that there are',
   },
+  evidence: {
+    settings: 'the frame of a settings screen',
+    policies: 'which policies a pack can be about',
+    tests: 'which tests and trainings a pack can be about',
+    users: 'whom a pack can be about',
+  },
   invitations: {
     auth: 'accepting an invitation is a way to sign up',
     'join-links': 'the links for several people stand beside those for one',
@@ -148,6 +154,7 @@ const FEATURES_OF_OTHERS = {
     handbook: 'the file that a policy came from',
     obligations: 'how a policy stands',
     requirements: 'assigning a policy',
+    reviews: 'who looks after a policy, and when',
   },
   processes: {
     chat: 'asking about one',
@@ -167,6 +174,7 @@ const FEATURES_OF_OTHERS = {
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
+  reviews: { users: 'the admins who could look after something' },
   'second-factor': { auth: 'the frame of a page before anything else opens' },
   search: { settings: 'every section is a place to go to' },
   settings: { legal: 'the texts that a brokerage starts with' },
@@ -182,6 +190,7 @@ const FEATURES_OF_OTHERS = {
     drafts: 'keeping the form as a draft, and the way there',
     obligations: 'how a training stands',
     requirements: 'assigning a training',
+    reviews: 'who looks after a training, and when',
     tests: 'the quiz of a training is a test',
   },
   users: {

@@ -35,6 +35,7 @@ const STEPS = [
   check('lint', 'import direction', ...script('check-imports.mjs')),
   check('lint', 'types: contract', 'tsc', '-p', 'contract'),
   check('lint', 'types: server', 'tsc', '-p', 'server'),
+  check('lint', 'types: verifier', 'tsc', '-p', 'server/verifier'),
   check('lint', 'types: web', 'tsc', '-p', 'web'),
   check('lint', 'types: service worker', 'tsc', '-p', 'web/worker'),
   check('lint', 'types: the rest', 'tsc', '-p', '.'),

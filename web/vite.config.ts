@@ -15,7 +15,7 @@ const entry = /web[\\/]src[\\/]main\.tsx$/
 const icons = /node_modules[\\/]lucide-react[\\/]/
 /** Icons that only the editor's toolbar has come with the editor. */
 const ofEditor =
-  /[\\/](?:between-(?:horizontal|vertical)-end|bold|code-xml|fold-(?:horizontal|vertical)|italic|list-ordered|redo-2|table|text-quote)\.js$/
+  /[\\/](?:between-(?:horizontal|vertical)-end|bold|code-xml|fold-(?:horizontal|vertical)|italic|list-ordered|redo-2|table|text-quote)\.m?js$/
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 /** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
 const heavy =

@@ -119,6 +119,7 @@ export const adminUserEndpoints = {
     method: 'GET',
     path: '/admin/users.csv',
     access: 'admin',
+    fresh: true,
     summary:
       'All people who match, as CSV; `behind` is the number of their overdue obligations, `to_do` that of the open ones.',
     query: z.object(teamFilter),
@@ -136,6 +137,7 @@ export const adminUserEndpoints = {
     method: 'PUT',
     path: '/admin/users/:id',
     access: 'admin',
+    fresh: ['role', 'email'],
     summary:
       'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. 409 `last_admin` for the last active admin, `email_taken`; with `If-Match`, `edit_conflict` when somebody else saved first.',
     params: byId,
@@ -146,6 +148,7 @@ export const adminUserEndpoints = {
     method: 'DELETE',
     path: '/admin/users/:id',
     access: 'admin',
+    fresh: true,
     summary:
       'Deletes an account and ends its sessions. Where records name the person, the account stays behind without a name. 409 `last_admin` for the last active admin.',
     params: byId,
@@ -169,6 +172,7 @@ export const adminUserEndpoints = {
     method: 'POST',
     path: '/admin/users/:id/request-password-reset',
     access: 'admin',
+    fresh: true,
     summary:
       'Mails the person a link to choose a new password. 422 where it would be of no use to them.',
     params: byId,

@@ -6,11 +6,13 @@ import { attemptEndpoints } from './attempts.ts'
 import { authEndpoints } from './auth.ts'
 import { certificateEndpoints } from './certificates.ts'
 import { chatMessageEndpoints } from './chat-messages.ts'
+import { checkpointEndpoints } from './checkpoints.ts'
 import { chatEndpoints } from './chat.ts'
 import { draftEndpoints } from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { documentEndpoints } from './documents.ts'
+import { evidencePackEndpoints } from './evidence-packs.ts'
 import { importEndpoints } from './imports.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { libraryEndpoints } from './library.ts'
@@ -31,6 +33,7 @@ import { processRunEndpoints } from './process-runs.ts'
 import { profileEndpoints } from './profile.ts'
 import { pushEndpoints } from './push.ts'
 import { requirementEndpoints } from './requirements.ts'
+import { reviewEndpoints } from './reviews.ts'
 import { searchEndpoints } from './search.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -68,6 +71,8 @@ export const features = {
   trainings: { ...trainingEndpoints, ...trainingFileEndpoints },
   tests: { ...testEndpoints, ...questionEndpoints },
   drafts: draftEndpoints,
+  reviews: reviewEndpoints,
+  evidencePacks: evidencePackEndpoints,
   imports: importEndpoints,
   attempts: attemptEndpoints,
   certificates: certificateEndpoints,
@@ -76,6 +81,7 @@ export const features = {
   notifications: notificationEndpoints,
   push: pushEndpoints,
   payments: paymentEndpoints,
+  evidence: checkpointEndpoints,
   settings: settingsEndpoints,
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,

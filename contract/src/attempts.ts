@@ -31,6 +31,13 @@ const Answers = z.record(z.string(), Answer)
 const RightAnswers = z.record(z.string(), z.union([z.int(), z.array(z.int()), z.array(z.string())]))
 export type RightAnswers = z.infer<typeof RightAnswers>
 
+const feedback = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe(
+    'Question id to what its author says to a wrong answer, in Markdown: of those that were answered wrong, once graded. Left out: nothing.',
+  )
+
 export const Attempt = z.object({
   id,
   test_id: id,
@@ -54,6 +61,7 @@ export const AttemptDetail = Attempt.extend({
   correct: RightAnswers.nullable().describe(
     'What was right: for admins, and after passing where the test says so; else null.',
   ),
+  feedback,
 })
 export type AttemptDetail = z.infer<typeof AttemptDetail>
 
@@ -72,6 +80,7 @@ export const AttemptResult = z.object({
   max_attempts: z.int().describe('0 is no limit.'),
   wrong: z.array(id).describe('Ids of the questions that were answered wrong.'),
   correct: RightAnswers.nullable(),
+  feedback,
   certificate_code: z.string().nullable(),
 })
 export type AttemptResult = z.infer<typeof AttemptResult>
@@ -267,6 +276,7 @@ export const attemptEndpoints = {
     method: 'GET',
     path: '/admin/tests/attempts.csv',
     access: 'admin',
+    fresh: true,
     summary: 'All attempts that match, as CSV.',
     query: attemptsQuery.omit({ limit: true, cursor: true }),
     produces: 'text/csv',

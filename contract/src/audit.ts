@@ -57,6 +57,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/admin/audit.csv',
     access: 'admin',
+    fresh: true,
     summary: 'All of the audit trail that matches, as CSV.',
     query: z.object(filter),
     produces: 'text/csv',

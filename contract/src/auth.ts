@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_HINT, PASSWORD_MAX, PASSWORD_MIN } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { email, requiredLine } from './fields.ts'
+import { email, line, requiredLine } from './fields.ts'
 import { isTimeZone } from './settings.ts'
 import { CurrentUser } from './users.ts'
 
@@ -79,6 +79,17 @@ export const authEndpoints = {
     path: '/auth/logout',
     access: 'public',
     summary: 'Ends the session of the token that is sent, if it is one.',
+  }),
+  confirmIdentity: endpoint({
+    method: 'POST',
+    path: '/auth/confirm',
+    access: 'user',
+    summary:
+      'Proves again who is signed in: for ten minutes the calls go on that answer 403 `fresh_sign_in_required` otherwise. 422 for a wrong password; where the person has a second factor and does not trust this browser, 422 `code_required`, `wrong_code`, `code_used` or `clock_off`; 429 after too many.',
+    body: z.object({
+      password: givenPassword,
+      code: line(60).optional().describe('Of the second factor, or a recovery code.'),
+    }),
   }),
   csrfToken: endpoint({
     method: 'GET',

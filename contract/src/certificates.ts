@@ -55,6 +55,7 @@ export const certificateEndpoints = {
     method: 'GET',
     path: '/admin/certificates/ending.csv',
     access: 'admin',
+    fresh: true,
     summary: `${ENDING}, all of them as CSV.`,
     produces: 'text/csv',
   }),

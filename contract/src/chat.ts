@@ -225,6 +225,7 @@ export const chatEndpoints = {
     method: 'GET',
     path: '/admin/chats/:id/messages.csv',
     access: 'admin',
+    fresh: true,
     summary: 'A conversation as CSV; 403 `export_off` where members are told of no exports.',
     params: byId,
     produces: 'text/csv',

@@ -100,6 +100,8 @@ export const AUDIT_KINDS = [
   'billing',
   'exports',
 ] as const
+/** Of people, and of items, that one pack of evidence is limited to. */
+export const EVIDENCE_PACK_CHOICES_MAX = 500
 /** The longest search, in characters, and how many items of each type it finds. */
 export const SEARCH_MAX = 500
 export const SEARCH_MOST = 20
@@ -174,6 +176,7 @@ export const TRAINING_LIMITS = {
   sectionText: 100_000,
   questionText: 2000,
   optionText: 500,
+  feedback: 2000,
 } as const
 
 /** How a question is answered, in the order that the form lists them; the first is what any question is by default. */

@@ -34,6 +34,7 @@ const unfinishedQuestion = z.object({
   correctAnswers: z.array(z.int()).max(LIMITS.options).optional(),
   acceptedAnswers: z.array(text(LIMITS.optionText)).max(LIMITS.options).optional(),
   points: unfinishedNumber,
+  feedback: text(LIMITS.feedback).nullish(),
   order: unfinishedNumber,
 })
 

@@ -36,6 +36,11 @@ export interface Endpoint {
   readonly changesNothing?: true
   /** Answers also those whose role needs a second factor that they have not set up in time. */
   readonly beforeSetUp?: true
+  /**
+   * Takes a sign-in of the last ten minutes, or the password again (`POST /auth/confirm`): always, or where
+   * the body has one of these fields. Otherwise 403 `fresh_sign_in_required`.
+   */
+  readonly fresh?: true | readonly string[]
   /** Why what it writes needs no line in the audit trail beside it. */
   readonly ownRecord?: string
   /** Set for what is not JSON, such as `text/csv`: the handler sends the body itself. */

@@ -70,6 +70,7 @@ export const openStepEndpoints = {
     method: 'GET',
     path: '/admin/open-steps.csv',
     access: 'admin',
+    fresh: true,
     summary: 'All open steps that match, as CSV.',
     query: z.object(sorted),
     produces: 'text/csv',

@@ -27,8 +27,13 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** A policy in a list, where the text may be left out. */
-export const ListedPolicy = Policy.extend({ content: Policy.shape.content.optional() })
+/** A policy in a list, where the text may be left out; an archived one stands in no other. */
+export const ListedPolicy = Policy.extend({
+  content: Policy.shape.content.optional(),
+  archived_at: time
+    .optional()
+    .describe('When it was deleted; only where archived ones are asked for.'),
+})
 export type ListedPolicy = z.infer<typeof ListedPolicy>
 
 export const PolicyVersion = z.object({
@@ -154,6 +159,7 @@ export const policyEndpoints = {
       view: z.literal('list').optional(),
       search: line(200).optional(),
       pending: z.enum(['true', 'false']).optional(),
+      archived: z.enum(['true', 'false']).optional().describe('For admins: the deleted ones.'),
     }),
     response: z.array(ListedPolicy),
   }),
@@ -266,6 +272,7 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/admin/policies/acknowledgments.csv',
     access: 'admin',
+    fresh: true,
     summary: 'All acknowledgments that match, as CSV.',
     query: acknowledgmentsQuery.omit({ limit: true, cursor: true }),
     produces: 'text/csv',
@@ -282,6 +289,7 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/admin/policies/outstanding.csv',
     access: 'admin',
+    fresh: true,
     summary: 'All outstanding acknowledgments that match, as CSV.',
     query: outstandingQuery.omit({ limit: true, cursor: true }),
     produces: 'text/csv',

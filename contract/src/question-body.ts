@@ -79,6 +79,12 @@ const fields = {
   })
     .optional()
     .describe('Left out: unchanged, or 1 for a new question.'),
+  feedback: text(LIMITS.feedback)
+    .trim()
+    .nullish()
+    .describe(
+      'Markdown, shown to whoever answered wrong. Left out: unchanged; null or empty: none.',
+    ),
 }
 
 /** Parts of a question as they are sent. */

@@ -32,6 +32,12 @@ export const Question = z.object({
     .describe('Zero-based place of the right option. For admins only: nobody else is sent it.'),
   ...otherKinds,
   points: z.int(),
+  feedback: z
+    .string()
+    .optional()
+    .describe(
+      'What whoever answers wrong is told, in Markdown. For admins only; left out: nothing.',
+    ),
   order: z.int().describe('From 1, without gaps.'),
   created_at: time,
   updated_at: time,
@@ -58,6 +64,7 @@ export const QuestionImport = z.object({
       correctAnswer: z.int(),
       ...otherKinds,
       points: z.int(),
+      feedback: z.string().optional(),
     }),
   ),
   problems: z

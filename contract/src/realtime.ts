@@ -45,11 +45,14 @@ export type StaleKey =
   | 'tests'
   | 'attempts'
   | 'drafts'
+  | 'reviews'
   | 'chats'
   | 'notifications'
   | 'library'
+  | 'evidence-packs'
   | 'imports'
   | 'auditor_links'
+  | 'checkpoints'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

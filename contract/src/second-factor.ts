@@ -109,6 +109,7 @@ export const secondFactorEndpoints = {
     method: 'DELETE',
     path: '/admin/users/:id/second-factor',
     access: 'admin',
+    fresh: true,
     summary:
       'Takes somebody’s second factor away; they are told by mail, and what they acknowledge from then on says so. 404 where they have none.',
     params: byId,

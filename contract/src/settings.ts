@@ -211,6 +211,7 @@ export const settingsEndpoints = {
     method: 'PUT',
     path: '/admin/settings',
     access: 'admin',
+    fresh: ['terms', 'privacy', 'second_factor_roles', 'second_factor_grace_days'],
     summary:
       'Saves settings; what is left out stays. With `If-Match`, 409 `edit_conflict` when somebody else saved first.',
     body: settingsBody,

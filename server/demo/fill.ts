@@ -22,6 +22,7 @@ import { fillReminders } from './fill-reminders.ts'
 import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
 import { policyLinks } from './policy-links.ts'
 import { fillPeople } from './fill-people.ts'
+import { fillReviews } from './fill-reviews.ts'
 import { fillTrainings } from './fill-trainings.ts'
 import { daysAgo } from './time.ts'
 
@@ -66,6 +67,7 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
       linkPolicies,
     })
     await fillDrafts(tx, people)
+    await fillReviews(tx, people, policies.map(titled))
     await fillAttempts(tx, people, trainings)
     await fillTeams(tx, people)
     await fillObligations(tx)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { evidenceKeyPage } from './features/evidence/evidence-key.routes.ts'
 import { findAppManifest } from './features/settings/app-manifest.ts'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { apiPages } from './features/system/api-pages.ts'
@@ -85,6 +86,7 @@ export async function createApp(
     },
   })
   await app.register(async (scope) => apiPages(scope, config, transport), { prefix: '/api' })
+  evidenceKeyPage(app, services.db, transport)
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (_request, reply) => {

@@ -25,6 +25,9 @@ test('with nothing set, it serves this machine from ./data', () => {
     trustProxy: [],
     metricsFrom: 'loopback',
     stripe: null,
+    tsaUrl: null,
+    tsaPolicy: null,
+    witness: null,
     pushServiceBase: null,
   })
 })

@@ -35,6 +35,11 @@ export interface Config {
   metricsFrom: 'loopback' | 'anywhere'
   /** How subscriptions are paid for; null: this installation needs none. */
   stripe: StripeConfig | null
+  /** The time authority that stamps checkpoints (RFC 3161), and the policy it has to do so under; null: none, and any. */
+  tsaUrl: string | null
+  tsaPolicy: string | null
+  /** Who cosigns checkpoints (C2SP tlog-witness), without a slash at the end; null: nobody. */
+  witness: { url: string; key: string } | null
   /** The local stand-in of tests for push services, an origin on this machine; null: only those of browsers. */
   pushServiceBase: string | null
 }
@@ -75,6 +80,10 @@ const isOrigin = (value: string) =>
   /^https?:\/\/\S+$/i.test(value) &&
   URL.canParse(value) &&
   new URL(value).href === `${new URL(value).origin}/`
+
+/** An address that something is sent to: a name and a password in it would be told to whoever reads the log. */
+const isPlainUrl = (value: string) =>
+  /^https?:\/\/[^\s@]+$/i.test(value) && URL.canParse(value) && new URL(value).hash === ''
 
 /** An address, or a network such as `10.0.0.0/8`. */
 function isNetwork(value: string): boolean {
@@ -190,6 +199,26 @@ const variables = z.object({
     )
     .transform((value) => new URL(value).origin)
     .optional(),
+  TSA_URL: z
+    .string()
+    .refine(isPlainUrl, 'the address of a time authority, such as https://tsa.example.com/tsr')
+    .optional(),
+  TSA_POLICY: z
+    .string()
+    .regex(/^[0-2](\.(0|[1-9]\d{0,9})){1,20}$/, 'the identifier of a policy, such as 1.2.3.4.1')
+    .optional(),
+  WITNESS_URL: z
+    .string()
+    .refine(isPlainUrl, 'the address of a witness, such as https://witness.example.com')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  WITNESS_KEY: z
+    .string()
+    .regex(
+      /^[^\s+]+\+[\da-f]{8}\+[\w+/]+=*$/,
+      'the verifier key of the witness, such as witness.example.com+5e6f7a8b+BA…',
+    )
+    .optional(),
   PUSH_SERVICE_BASE: z
     .string()
     .refine(
@@ -238,8 +267,18 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     trustProxy: data.TRUST_PROXY,
     metricsFrom: data.METRICS_FROM,
     stripe: readStripe(data),
+    tsaUrl: data.TSA_URL ?? null,
+    tsaPolicy: data.TSA_POLICY ?? null,
+    witness: readWitness(data),
     pushServiceBase: data.PUSH_SERVICE_BASE ?? null,
   }
+}
+
+function readWitness(data: z.output<typeof variables>): Config['witness'] {
+  const { WITNESS_URL: url, WITNESS_KEY: key } = data
+  if (!url) return null
+  if (!key) throw new ConfigError('WITNESS_URL is not valid: it takes WITNESS_KEY beside it')
+  return { url, key }
 }
 
 function readStripe(data: z.output<typeof variables>): StripeConfig | null {
@@ -271,6 +310,8 @@ export function readDemoConfig(): Config {
     STRIPE_WEBHOOK_SECRET: '',
     STRIPE_PRICE_ID: '',
     STRIPE_API_BASE: '',
+    TSA_URL: '',
+    WITNESS_URL: '',
     PUSH_SERVICE_BASE: '',
   })
 }

@@ -13,6 +13,9 @@ import { messageRoutes } from './features/chat/messages.routes.ts'
 import { openDocuments } from './features/documents/documents.actions.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { draftRoutes } from './features/drafts/drafts.routes.ts'
+import { checkpointRoutes } from './features/evidence/checkpoints.routes.ts'
+import { evidenceKeyRoutes } from './features/evidence/evidence-key.routes.ts'
+import { evidencePackRoutes } from './features/evidence/packs.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
@@ -37,6 +40,7 @@ import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { pushRoutes } from './features/push/push.routes.ts'
+import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
@@ -97,11 +101,14 @@ export async function mountFeatures(
     files: openFiles(config, 'imports'),
     maxBytes: config.maxUploadBytes,
   })
+  evidencePackRoutes(mount, openFiles(config, 'evidence-packs'))
   mountTrainings(mount, mountUpload, services)
   libraryRoutes(mount)
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
+  evidenceKeyRoutes(mount)
+  checkpointRoutes(mount, services)
   firstStepsRoutes(mount, services)
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
@@ -148,6 +155,7 @@ function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): v
   const links = createFileLinks(services.csrfKey)
   trainingRoutes(mount, links)
   draftRoutes(mount, links)
+  reviewRoutes(mount)
   trainingSectionRoutes(mount, links)
   trainingQuestionRoutes(mount)
   trainingFileRoutes(mount, mountUpload, { stores: openSectionFiles(services.config), links })

@@ -13,6 +13,12 @@ import {
   requeueForgottenReadings,
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
+import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
+import { type CopyJob, stampCheckpoint } from './features/evidence/copies-outside.actions.ts'
+import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
+import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
+import { makePack } from './features/evidence/make-pack.actions.ts'
+import { requeueForgottenPacks } from './features/evidence/packs.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
@@ -27,6 +33,7 @@ import {
 import { type PushJob, sendPush } from './features/push/send-push.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
+import { remindOfReviews } from './features/reviews/reviews.actions.ts'
 import { openFiles } from './platform/files.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
@@ -45,12 +52,20 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const imports = openFiles(services.config, 'imports')
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
     readImport(services.db, imports, { id, signal })
+  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
+  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
+  const packs = openFiles(services.config, 'evidence-packs')
+  const pack: Job<{ pack_id: string }> = ({ pack_id: id }, signal) =>
+    makePack(services, packs, { id, signal })
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
     send_mail: send,
     send_push: push,
+    stamp_checkpoint: stamp,
+    cosign_checkpoint: cosign,
     read_document: read,
     read_import: readIn,
+    make_evidence_pack: pack,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
     sync_billing: async () => syncBilling(services, log),
@@ -61,6 +76,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await requeueForgottenMails(services.db)
       await requeueForgottenReadings(services.db)
       await requeueForgottenEvents(services)
+      await requeueForgottenPacks(services.db)
     },
     forget_old_mail: async () => {
       await deleteOldMails(services.db)
@@ -75,12 +91,19 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
     tell_people: async (_payload, signal) => {
       await tellPeople(services.db, { now: new Date(), signal })
     },
+    queue_receipts: async () => {
+      await queueReceipts(services.db)
+    },
+    make_daily_checkpoint: async () => {
+      await makeDailyCheckpoint(services, new Date())
+    },
     publish_drafts: async (_payload, signal) => {
       await publishDue(services.db, { now: new Date(), signal })
     },
     send_reminders: async (_payload, signal) => {
       await tellOfEndings(services.db)
       await sendReminders(services.db, { now: new Date(), signal })
+      await remindOfReviews(services.db, { now: new Date() })
       await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
     },
@@ -98,6 +121,8 @@ export const CLOCK = `
 */15 * * * * send_reminders ?max=1
 * * * * * tell_people ?max=1
 * * * * * publish_drafts ?max=1
+* * * * * queue_receipts ?max=1
+*/10 * * * * make_daily_checkpoint ?max=1
 43 3 * * * keep_to_retention ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1
 `

@@ -8,6 +8,8 @@ import { openChatFiles, removeOrphanChatFiles } from './features/chat/chat-files
 import { removeOrphanLogos } from './features/settings/logo.actions.ts'
 import { openDocuments, removeOrphanDocuments } from './features/documents/documents.actions.ts'
 import { requeueForgottenReadings } from './features/documents/read-document.actions.ts'
+import { ensureSigningKey, KEY_LOST } from './features/evidence/evidence-keys.ts'
+import { tidyPacks } from './features/evidence/packs.actions.ts'
 import { removeOrphanImports } from './features/handbook/imports.actions.ts'
 import { deleteOldNotifications } from './features/notifications/notifications.queries.ts'
 import { settlePast } from './features/obligations/settle-backlog.actions.ts'
@@ -74,6 +76,7 @@ export async function serve(
   await migrateJobs(direct)
   await settlePast(db, (line) => log.info(line))
   await requeueForgottenReadings(db)
+  if (!(await ensureSigningKey(db, config))) log.warn(KEY_LOST)
   const { csrf_key: csrfKey } = await db
     .selectFrom('installation')
     .select('csrf_key')
@@ -95,6 +98,7 @@ export async function serve(
     async () => deleteOldNotifications(db),
     async () => deleteExpiredProofs(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
+    async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
   const stopTelling = tellSoon(db, listener, log)

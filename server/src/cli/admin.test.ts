@@ -17,9 +17,10 @@ import {
   testFolder,
   withDatabase,
 } from '../testing/backups.ts'
+import { run, runWith } from '../testing/run-admin.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
 import { setUpSecondFactor } from '../testing/second-factors.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { addressOf, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runCommand } from './run-command.ts'
 
 const program = fileURLToPath(new URL('admin.ts', import.meta.url))
@@ -46,35 +47,6 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   empty = await createDatabase()
 })
-
-interface Outcome {
-  code: number | null
-  out: string
-  err: string
-}
-
-/** Runs a command as an operator would, with `typed` on its standard input. */
-async function run(args: string[], source: ConnectionSource, typed = ''): Promise<Outcome> {
-  return runWith(args, { DATABASE_URL: addressOf(source) }, typed)
-}
-
-async function runWith(args: string[], variables: NodeJS.ProcessEnv, typed = ''): Promise<Outcome> {
-  const terminal = {
-    input: Readable.from([typed]),
-    output: new PassThrough(),
-    errors: new PassThrough(),
-  }
-  const code = await runCommand(args, terminal, variables)
-  return { code, out: await text(terminal.output.end()), err: await text(terminal.errors.end()) }
-}
-
-function addressOf(source: ConnectionSource): string {
-  if (typeof source === 'string') return source
-  const { host, port, user, password, database } = source
-  const parts = new URLSearchParams({ host: host!, port: String(port), user: user! })
-  if (typeof password === 'string') parts.set('password', password)
-  return `postgres:///${database}?${parts.toString()}`
-}
 
 const create = (email: string, ...more: string[]) =>
   ['create', '--email', email, '--first-name', 'Cleo', '--last-name', 'Marsh'].concat(more)
@@ -220,7 +192,7 @@ test('verify says that a chain is intact', async () => {
   const { code, out } = await run(['verify'], server.connection)
   expect(code).toBe(0)
   expect(out).toMatch(
-    /^The chain is intact: 2 acknowledgments, ending in [\da-f]{64}\nThe obligations fit: \d+ of \d+ people\n$/,
+    /^The chain is intact: 2 acknowledgments, ending in [\da-f]{64}\nThere are no checkpoints yet\nSelf-attested: .+\nThe obligations fit: \d+ of \d+ people\n$/,
   )
 })
 
@@ -293,18 +265,20 @@ test('verify says where the chain has a hash that somebody kept', async () => {
   expect(kept).toMatchObject({ code: 0, err: '' })
   expect(kept.out).toMatch(
     new RegExp(
-      `\nIt contains the hash ${head}: acknowledgment 2 of 2, sealed \\S+Z\\nThe obligations fit: `,
+      `\nIt contains the hash ${head}: acknowledgment 2 of 2, sealed \\S+Z\\nThere are no checkpoints yet\\nThe obligations fit: `,
     ),
   )
   const unknown = await run(['verify', 'ab'.repeat(32)], server.connection)
   expect(unknown).toMatchObject({ code: 1, err: '' })
   expect(unknown.out).toMatch(
-    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\nThe obligations fit: .*\n$/,
+    /^The chain is intact: 2 .*\nIt does not contain the hash (ab){32}\nThere are no checkpoints yet\nThe obligations fit: .*\n$/,
   )
   for (const args of [['nonsense'], [head!, head!], ['']]) {
     const { code, out, err } = await run(['verify', ...args], server.connection)
     expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
-    expect(err).toMatch(/^A hash is 64 letters[^\n]+Usage: verify \[<hash>\]\n$/)
+    expect(err).toMatch(
+      /^A hash is 64 letters[^\n]+Usage: verify \[<hash> \| --against <file>…\]\n$/,
+    )
   }
 })
 

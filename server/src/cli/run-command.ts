@@ -7,6 +7,7 @@ import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { restore } from './restore.ts'
+import { rotateEvidenceKey } from './rotate-evidence-key.ts'
 import { storage } from './storage.ts'
 import { verify } from './verify.ts'
 
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   backup,
   restore,
   storage,
+  'rotate-evidence-key': rotateEvidenceKey,
 }
 
 /**

@@ -1,20 +1,23 @@
+import { readFile } from 'node:fs/promises'
 import {
   type Misfit,
   verifyObligations,
 } from '../features/obligations/verify-obligations.actions.ts'
+import { type Copy, CopyError, readCopy } from '../features/evidence/copies.ts'
+import { verifyCheckpoints } from '../features/evidence/verify-checkpoints.actions.ts'
 import { verifyChain } from '../features/policies/verify-chain.actions.ts'
 import { type Command, type CommandContext, OperatorError } from './command.ts'
 
-const usage = '[<hash>]'
+const usage = '[<hash> | --against <file>…]'
 /** More of them say nothing new; `repair` lists them all. */
 const MOST_LISTED = 20
 
 export const verify: Command = {
   usage,
   summary:
-    'Re-computes the chain of acknowledgments, names the first record that does not fit, and the place of a hash that you kept; compares who must do what with what is required and was done.',
+    'Re-computes the chain of acknowledgments and its checkpoints, names the first that does not fit, and says whether a hash, receipt, checkpoint or time stamp that you kept still agrees; compares who must do what with what is required and was done.',
   run: async ({ args, open, print }) => {
-    const hash = readHash(args)
+    const { hash, files } = await readArguments(args)
     const { db } = await open()
     const { verdict, place } = await verifyChain(db, hash)
     if (!verdict.intact) {
@@ -29,10 +32,36 @@ export const verify: Command = {
           : `It does not contain the hash ${hash}`,
       )
     }
+    const agrees = await sayWhetherCheckpointsFit(db, { files, print, hash })
     const fits = await sayWhetherObligationsFit(db, print)
-    return fits && (hash === undefined || place) ? 0 : 1
+    return agrees && fits && (hash === undefined || place) ? 0 : 1
   },
 }
+
+async function sayWhetherCheckpointsFit(
+  db: Parameters<typeof verifyCheckpoints>[0],
+  given: { files: File[]; hash: string | undefined; print: CommandContext['print'] },
+): Promise<boolean> {
+  const { files, hash, print } = given
+  const copies = files.map(({ copy }) => copy)
+  const { verdict, findings } = await verifyCheckpoints(db, copies)
+  if (verdict.intact) {
+    print(
+      verdict.checkpoints === 0
+        ? 'There are no checkpoints yet'
+        : `The checkpoints fit: ${verdict.checkpoints}, the newest covers ${verdict.covered} acknowledgments`,
+    )
+    for (const number of verdict.lostKeys) {
+      print(`At checkpoint ${number} the key changed without the former one's word`)
+    }
+  } else print(`Checkpoint ${verdict.number} does not fit: ${verdict.reason}`)
+  findings.forEach(({ sentence }, at) => print(`${files[at]!.name}: ${sentence}`))
+  if (files.length === 0 && hash === undefined) print(SELF_ATTESTED)
+  return verdict.intact && findings.every(({ agrees }) => agrees)
+}
+
+const SELF_ATTESTED =
+  'Self-attested: nothing from outside was compared, and whoever rules the database could have computed all of it anew. Compare a receipt or a mailed checkpoint with --against.'
 
 async function sayWhetherObligationsFit(
   db: Parameters<typeof verifyObligations>[0],
@@ -59,13 +88,31 @@ async function sayWhetherObligationsFit(
 export const wordsOf = ({ person, item, stored, wanted }: Misfit) =>
   `${person}, “${item}”: ${stored}; it should be: ${wanted}`
 
-/** Undefined where none was given. @throws OperatorError for anything that is no hash */
-function readHash(args: string[]): string | undefined {
+interface File {
+  name: string
+  copy: Copy
+}
+
+/** @throws OperatorError for anything that is neither a hash nor files that can be compared */
+async function readArguments(args: string[]): Promise<{ hash: string | undefined; files: File[] }> {
   const [given, ...others] = args
-  if (given === undefined) return undefined
+  if (given === undefined) return { hash: undefined, files: [] }
+  if (given === '--against' && others.length > 0) {
+    return { hash: undefined, files: await Promise.all(others.map(readFileToCompare)) }
+  }
   const hash = given.trim().toLowerCase()
-  if (others.length === 0 && /^[\da-f]{64}$/.test(hash)) return hash
+  if (others.length === 0 && /^[\da-f]{64}$/.test(hash)) return { hash, files: [] }
   throw new OperatorError(
     `A hash is 64 letters and digits, as the record shows them. Usage: verify ${usage}`,
   )
+}
+
+async function readFileToCompare(name: string): Promise<File> {
+  try {
+    return { name, copy: readCopy(await readFile(name)) }
+  } catch (error) {
+    if (error instanceof CopyError) throw new Error(`${name}: ${error.message}`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`${name} can't be read: ${reason}`)
+  }
 }

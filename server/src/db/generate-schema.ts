@@ -32,6 +32,7 @@ const NARROWER: Record<string, string> = {
   'Drafts.kind': "'policy' | 'training'",
   'Imports.file_type': "'docx' | 'pdf' | 'md' | 'html'",
   'Imports.state': "'waiting' | 'ready' | 'failed' | 'kept'",
+  'EvidencePacks.state': "'waiting' | 'working' | 'ready' | 'failed' | 'ended'",
   'JoinLinks.role': "'agent' | 'manager'",
   'MailServer.security': "'tls' | 'starttls' | 'none'",
   'Mails.status': "'queued' | 'sent' | 'failed'",

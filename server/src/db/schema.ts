@@ -226,6 +226,45 @@ export interface Chats {
   title: string | null;
 }
 
+export interface CheckpointCosignatures {
+  line: string;
+  number: number;
+  signed_at: string;
+  witness: string;
+}
+
+export interface CheckpointFailures {
+  failed_at: Generated<string>;
+  kind: string;
+  number: number;
+  reason: string;
+}
+
+export interface CheckpointMails {
+  mail_id: string;
+  number: number;
+  to_email: string;
+}
+
+export interface Checkpoints {
+  created_at: string;
+  frontier: Buffer;
+  head: Buffer;
+  key_id: string;
+  note: string;
+  number: number;
+  reason: string;
+  root: Buffer;
+  size: number;
+}
+
+export interface CheckpointTokens {
+  authority: string;
+  generated_at: string;
+  number: number;
+  token: Buffer;
+}
+
 export interface Completions {
   code: string | null;
   completed_at: string | null;
@@ -291,6 +330,52 @@ export interface Drafts {
   updated_at: Generated<string>;
 }
 
+export interface EvidenceKeys {
+  created_at: Generated<string>;
+  id: string;
+  origin: string;
+  public_key: Buffer;
+  retired_at: string | null;
+  sealed_private_key: Buffer;
+}
+
+export interface EvidencePacks {
+  alive_at: string | null;
+  as_of: string;
+  checkpoint: number | null;
+  created_at: Generated<string>;
+  created_by: string;
+  ends_at: string | null;
+  file_key: string | null;
+  file_size: number | null;
+  from_time: string | null;
+  id: string;
+  item_ids: string[] | null;
+  progress: Generated<number>;
+  ready_at: string | null;
+  reason: string | null;
+  records: number | null;
+  sha256: string | null;
+  state: Generated<'waiting' | 'working' | 'ready' | 'failed' | 'ended'>;
+  to_time: string | null;
+  tries: Generated<number>;
+  user_ids: string[] | null;
+  worker: string | null;
+}
+
+export interface EvidenceReceipts {
+  only_row: Generated<boolean>;
+  queued_to: number;
+}
+
+export interface EvidenceSettings {
+  mail_to: Generated<string[]>;
+  only_row: Generated<boolean>;
+  revision: Generated<number>;
+  updated_at: string | null;
+  updated_by: string | null;
+}
+
 export interface FirstSteps {
   dismissed_at: string | null;
   joining_seen_at: string | null;
@@ -322,6 +407,20 @@ export interface Imports {
 export interface Installation {
   csrf_key: Generated<Buffer>;
   only_row: Generated<boolean>;
+}
+
+export interface ItemReviews {
+  asked: string | null;
+  asked_id: string | null;
+  author_name: string | null;
+  id: string | null;
+  kind: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  review_on: Timestamp | null;
+  reviewed_at: string | null;
+  reviewed_by_name: string | null;
+  title: string | null;
 }
 
 export interface JoinLinks {
@@ -685,6 +784,7 @@ export interface Questions {
   answer_key: Json | null;
   correct_answer: number;
   created_at: Generated<string>;
+  feedback: string | null;
   id: string;
   kind: Generated<'single' | 'several' | 'true_false' | 'ordering' | 'text'>;
   options: Json;
@@ -735,6 +835,17 @@ export interface Requirements {
   window_days: number | null;
 }
 
+export interface Reviews {
+  item_id: string;
+  kind: string;
+  owner_id: string | null;
+  policy_id: Generated<string | null>;
+  review_on: Timestamp | null;
+  reviewed_at: string | null;
+  reviewed_by: string | null;
+  training_id: Generated<string | null>;
+}
+
 export interface SecondFactors {
   enabled_at: Generated<string>;
   last_step: number;
@@ -743,6 +854,7 @@ export interface SecondFactors {
 }
 
 export interface Sessions {
+  confirmed_at: string | null;
   created_at: Generated<string>;
   expires_at: string;
   factor_due_at: string | null;
@@ -986,14 +1098,24 @@ export interface DB {
   chat_reactions: ChatReactions;
   chat_retention_run: ChatRetentionRun;
   chats: Chats;
+  checkpoint_cosignatures: CheckpointCosignatures;
+  checkpoint_failures: CheckpointFailures;
+  checkpoint_mails: CheckpointMails;
+  checkpoint_tokens: CheckpointTokens;
+  checkpoints: Checkpoints;
   completions: Completions;
   document_texts: DocumentTexts;
   documents: Documents;
   draft_comments: DraftComments;
   drafts: Drafts;
+  evidence_keys: EvidenceKeys;
+  evidence_packs: EvidencePacks;
+  evidence_receipts: EvidenceReceipts;
+  evidence_settings: EvidenceSettings;
   first_steps: FirstSteps;
   imports: Imports;
   installation: Installation;
+  item_reviews: ItemReviews;
   join_link_uses: JoinLinkUses;
   join_links: JoinLinks;
   mail_server: MailServer;
@@ -1033,6 +1155,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
+  reviews: Reviews;
   second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;

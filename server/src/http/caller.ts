@@ -10,6 +10,8 @@ export interface SignedIn {
   signInMethod: string
   /** Their role needs a second factor, and the time to set one up is over. */
   mustSetUp: boolean
+  /** They have signed in, or given their password again, within the last ten minutes. */
+  isFresh: boolean
 }
 
 /** Whoever writes something; where a server does it later in their name, there is no session. */

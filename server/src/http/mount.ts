@@ -92,6 +92,7 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
       },
       handler: async (request, reply) => {
         const input = parseInput(endpoint, request)
+        refuseUnlessFresh(endpoint, request.signedIn, input.body)
         const run = async (handle: Db, actor: SignedIn | null) =>
           handler({ db: handle, actor, ...input, origin: request.origin, request, reply } as never)
         reply.code(success)
@@ -148,6 +149,14 @@ function refuseUnlessAllowed({ access, beforeSetUp }: Endpoint, signedIn: Signed
     )
   }
   if (access === 'admin' && signedIn.role !== 'admin') throw forbidden()
+}
+
+/** @throws AppError 403 where the person has to prove again that it is they */
+function refuseUnlessFresh({ fresh }: Endpoint, signedIn: SignedIn | null, body: unknown): void {
+  if (!fresh || signedIn?.isFresh) return
+  const sent = body as Record<string, unknown> | undefined
+  if (fresh !== true && !fresh.some((field) => sent?.[field] !== undefined)) return
+  throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
 }
 
 /**

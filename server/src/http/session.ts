@@ -69,7 +69,8 @@ const originOfSession = (userId: string) => sql<SessionOrigin>`(
 
 /** What every look-up tells of whoever is signed in. */
 const SIGNED_IN = `users.id, users.role, users.name, users.email, sessions.id as "sessionId",
-  sign_in_method as "signInMethod", coalesce(factor_due_at <= now(), false) as "mustSetUp"`
+  sign_in_method as "signInMethod", coalesce(factor_due_at <= now(), false) as "mustSetUp",
+  coalesce(confirmed_at, sessions.created_at) > now() - interval '10 minutes' as "isFresh"`
 
 const lockSession = prepared('select from sessions where token_hash = $1 for key share')
 
@@ -193,6 +194,15 @@ async function touchIfRoom(db: Db, sessionId: string, rememberMe: boolean): Prom
   await touchSession(db, sessionId, rememberMe).catch((error: unknown) => {
     if (fromDatabase(error)?.status !== 507) throw error
   })
+}
+
+/** Notes that the person of a session has proved again that it is they. */
+export async function updateConfirmed(db: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** Which of these sessions still let their person in. */

@@ -74,6 +74,7 @@ export const FILE_KINDS = [
   'chat-files',
   'section-files',
   'imports',
+  'evidence-packs',
 ] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 

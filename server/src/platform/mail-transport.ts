@@ -12,6 +12,14 @@ import {
 } from './mail-server.ts'
 import { UnreadableSecretError } from './sealed-secrets.ts'
 
+/** A file that comes with a mail; its content is text. */
+export interface Attachment {
+  /** ASCII. */
+  filename: string
+  contentType: string
+  content: string
+}
+
 /** A mail as it leaves: addresses and texts, which can't break out of their headers. */
 export interface Mail {
   /** Stays the same when a mail is sent again, so that a program for mail shows it once. */
@@ -22,6 +30,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  attachments?: Attachment[]
 }
 
 export interface MailTransport {
@@ -148,6 +157,7 @@ async function sendWith(
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: mail.attachments ?? [],
     messageId: `<${mail.id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,

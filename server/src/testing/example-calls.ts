@@ -7,6 +7,8 @@ import { authExamples } from './examples/auth.ts'
 import { chatExamples } from './examples/chat.ts'
 import { documentsExamples } from './examples/documents.ts'
 import { draftsExamples } from './examples/drafts.ts'
+import { evidenceExamples } from './examples/evidence.ts'
+import { evidencePackExamples } from './examples/evidence-packs.ts'
 import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
 import { libraryExamples } from './examples/library.ts'
@@ -19,6 +21,7 @@ import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { pushExamples } from './examples/push.ts'
 import { requirementsExamples } from './examples/requirements.ts'
+import { reviewsExamples } from './examples/reviews.ts'
 import { searchExamples } from './examples/search.ts'
 import { secondFactorExamples } from './examples/second-factor.ts'
 import { settingsExamples } from './examples/settings.ts'
@@ -55,12 +58,15 @@ export const exampleCalls: Examples = {
   ...trainingsExamples,
   ...testsExamples,
   ...draftsExamples,
+  ...reviewsExamples,
+  ...evidencePackExamples,
   ...importsExamples,
   ...attemptsExamples,
   ...chatExamples,
   ...notificationsExamples,
   ...pushExamples,
   ...paymentsExamples,
+  ...evidenceExamples,
   ...libraryExamples,
   ...settingsExamples,
   ...auditExamples,

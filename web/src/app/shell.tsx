@@ -9,6 +9,7 @@ import { UserProvider } from '#web/session/user.tsx'
 import { factsOf, redirectFor } from './access.ts'
 import { useAccountTheme } from './account-theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { ConfirmIdentity } from './confirm-identity.tsx'
 import { focusPage } from './focus-page.ts'
 import { followServer } from './live.ts'
 import { ShellHeader } from './shell-header.tsx'
@@ -62,6 +63,7 @@ function Screen() {
       <PrintHead value={letterhead}>
         <Outlet />
       </PrintHead>
+      <ConfirmIdentity />
     </UserProvider>
   )
 }

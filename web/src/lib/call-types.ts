@@ -23,10 +23,11 @@ export type CallExtras = {
 }
 
 /** What one endpoint takes, as the contract says. */
-export type CallOptions<K extends EndpointKey> = Part<Api[K], 'params'> &
-  Part<Api[K], 'query'> &
-  Part<Api[K], 'body'> &
-  CallExtras
+export type CallOptions<K extends EndpointKey> =
+  // Each for itself: made of the parts of all endpoints at once, the type would have a hundred thousand cases.
+  K extends EndpointKey
+    ? Part<Api[K], 'params'> & Part<Api[K], 'query'> & Part<Api[K], 'body'> & CallExtras
+    : never
 
 /** The options, to be left out where nothing in them is required. */
 export type CallArguments<K extends EndpointKey> =

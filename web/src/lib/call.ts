@@ -71,6 +71,9 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
     clearCsrfToken()
     response = await attempt(method, url, options)
   }
+  if (await saysCode(response, 'fresh_sign_in_required')) {
+    if (await isConfirmed()) response = await attempt(method, url, options)
+  }
   if (response.ok) return response
   if (await isCsrfFailure(response)) {
     clearCsrfToken()
@@ -181,8 +184,30 @@ async function requestCsrfToken(): Promise<string> {
 async function isCsrfFailure(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
   // HTTP/2 has no status text, so the body's code says it too.
-  if (/csrf/i.test(response.statusText)) return true
-  return (await jsonObjectOf(response.clone())).code === 'csrf_failed'
+  return /csrf/i.test(response.statusText) || saysCode(response, 'csrf_failed')
+}
+
+async function saysCode(response: Response, code: string): Promise<boolean> {
+  return response.status === 403 && (await jsonObjectOf(response.clone())).code === code
+}
+
+let askToConfirm: (() => Promise<boolean>) | undefined
+let confirmation: Promise<boolean> | undefined
+
+/** Has a person asked to prove again who they are, and the call repeated where they do; returns what stops it. */
+export function onFreshSignInNeeded(ask: () => Promise<boolean>): () => void {
+  askToConfirm = ask
+  return () => {
+    askToConfirm = undefined
+  }
+}
+
+/** Calls that are refused together share one question. */
+async function isConfirmed(): Promise<boolean> {
+  confirmation ??= askToConfirm?.().finally(() => {
+    confirmation = undefined
+  })
+  return (await confirmation) ?? false
 }
 
 async function failureOf(response: Response, sessionEnded: boolean): Promise<ApiError> {

@@ -1,5 +1,11 @@
 import type { Role } from '@frontdesk/contract/users'
 import {
+  type CheckpointMailData,
+  type ReceiptData,
+  writeCheckpointMail,
+  writeReceipt,
+} from '../evidence/evidence-texts.ts'
+import {
   type EscalationData,
   type ObligationsData,
   writeEscalation,
@@ -58,6 +64,10 @@ export interface MailData {
   obligations_moved: ObligationsData
   obligations_waived: ObligationsData
   escalation: EscalationData
+  /** To who acknowledged something, whatever they chose to be told of. */
+  receipt: ReceiptData
+  /** To whom admins have named: a lawyer, the broker of record. */
+  checkpoint: CheckpointMailData
 }
 export type MailKind = keyof MailData
 
@@ -210,6 +220,8 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
   obligations_moved: writeMoved,
   obligations_waived: writeWaived,
   escalation: writeEscalation,
+  receipt: writeReceipt,
+  checkpoint: writeCheckpointMail,
 }
 
 /** The words of one mail. */

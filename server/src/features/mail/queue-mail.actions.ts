@@ -32,31 +32,40 @@ export async function queueMail<K extends MailKind>(db: Db, mail: QueuedMail<K>)
   await publish(db, { keys: ['mails'], adminsOnly: true })
 }
 
-/** The same for many, in a few statements however many they are; none of them carries a link. */
+/**
+ * The same for many, in a few statements however many they are; none of them carries a link.
+ * @returns their ids, in their order
+ * @param overSeconds spreads them over so long, for what nobody waits for: the rest has its share of the server
+ */
 export async function queueMails<K extends MailKind>(
   db: Db,
   mails: QueuedMail<K>[],
-): Promise<void> {
-  if (mails.length === 0) return
+  overSeconds = 0,
+): Promise<string[]> {
+  if (mails.length === 0) return []
   const brokerage = brokerageName(await findSettings(db))
-  const rows = mails.map(({ kind, to, data, userId = null }) => {
+  const rows = mails.map(({ kind, to, data, userId = null }, at) => {
     const { subject } = writeMail(kind, { brokerage, address: '', url: '' }, data)
-    return { id: uuidv7(), kind, to_email: to, subject, data, user_id: userId }
+    const delay = (at * overSeconds) / mails.length
+    return { id: uuidv7(), kind, to_email: to, subject, data, user_id: userId, delay }
   })
   await sql`
     with written as (
-      insert into mails (id, kind, to_email, subject, data, user_id)
-      select id, kind, to_email, subject, data, user_id
+      insert into mails (id, kind, to_email, subject, data, user_id, next_attempt_at)
+      select id, kind, to_email, subject, data, user_id, now() + delay * interval '1 second'
       from json_to_recordset(${JSON.stringify(rows)}) as mail (
-        id uuid, kind text, to_email text, subject text, data jsonb, user_id uuid
+        id uuid, kind text, to_email text, subject text, data jsonb, user_id uuid,
+        delay double precision
       )
-      returning id
+      returning id, next_attempt_at
     )
     select count(graphile_worker.add_job(
-      'send_mail', json_build_object('mail_id', id), job_key => 'mail:' || id, max_attempts => 25
+      'send_mail', json_build_object('mail_id', id), run_at => next_attempt_at,
+      job_key => 'mail:' || id, max_attempts => 25
     )) from written
   `.execute(db)
   await publish(db, { keys: ['mails'], adminsOnly: true })
+  return rows.map(({ id }) => id)
 }
 
 /** Has those that failed and wait for their next try tried at once: something has changed. */

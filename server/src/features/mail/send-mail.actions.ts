@@ -2,11 +2,12 @@ import type { MailDelivery } from '@frontdesk/contract/mails'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { DELIVERY_SECONDS, isFinal } from '../../platform/mail-transport.ts'
+import { type Attachment, DELIVERY_SECONDS, isFinal } from '../../platform/mail-transport.ts'
 import { publish } from '../../platform/publish.ts'
 import { StoppedError, within } from './within.ts'
 import type { Services } from '../../services.ts'
 import { findLiveLink, insertLinkToken } from '../auth/links.queries.ts'
+import { checkpointFile, receiptOf } from '../evidence/receipts.ts'
 import { findMailedObligations } from '../obligations/mailed-obligations.queries.ts'
 import { listNews } from '../notifications/channels.queries.ts'
 import { newsOf } from '../notifications/tell-people.actions.ts'
@@ -95,6 +96,7 @@ async function deliver(
     fromName: brokerage,
     subject: text.subject,
     ...layOutMail(text, { brokerage, address, accent: settings.accent }),
+    attachments: await attachmentsOf(db, mail),
   })
   return within(delivery, DELIVERY_SECONDS, signal)
 }
@@ -111,8 +113,23 @@ async function dataNow(db: Db, mail: ClaimedMail, timeZone: string): Promise<unk
     if (!(await isAnyNews(db, id === undefined ? id : [id])))
       throw new UnsendableError(SEEN_MEANWHILE)
   }
+  if (mail.kind === 'receipt') return { ...(mail.data as object), timeZone }
   if (TELLS_OF_OBLIGATIONS.has(mail.kind)) return obligationsNow(db, mail, timeZone)
   return mail.data
+}
+
+/** Made as the mail leaves, so that they are as new as it is. */
+async function attachmentsOf(db: Db, mail: ClaimedMail): Promise<Attachment[]> {
+  if (mail.kind === 'checkpoint') {
+    const { number } = mail.data as unknown as MailData['checkpoint']
+    const note = await checkpointFile(db, number)
+    if (!note) throw new UnsendableError('The checkpoint that it is about is not there')
+    return [note]
+  }
+  if (mail.kind !== 'receipt') return []
+  const receipt = await receiptOf(db, (mail.data as unknown as MailData['receipt']).sequence)
+  if (!receipt) throw new UnsendableError('The record that it is about is not there')
+  return [receipt]
 }
 
 const TELLS_OF_OBLIGATIONS = new Set<string>([

@@ -43,6 +43,8 @@ export type NotificationFacts =
   | (Item & { about: 'ending'; ends_at: string })
   /** A draft was not published on its day. */
   | { about: 'draft'; draft_id: string; title: string; reason: string }
+  /** A policy or training is to be looked through by a day, such as `2027-01-31`. */
+  | { about: 'review'; title: string; path: string; review_on: string; is_day: boolean }
 
 /** A stored notification, with what is read beside it. */
 export interface ToldOf {
@@ -104,6 +106,13 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
         title: `Not published: ${facts.title}`,
         body: facts.reason,
         path: `/drafts/${facts.draft_id}`,
+      }
+    case 'review':
+      return {
+        title: `To look through${facts.is_day ? '' : ' soon'}: ${facts.title}`,
+        // The day is the same wherever its reader is.
+        body: `Is it still right? By ${dayText(facts.review_on, 'UTC')}.`,
+        path: facts.path,
       }
   }
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
-/** Policies that are not deleted, with their current text and the caller's own acknowledgment. */
-function policiesFor(db: Db, userId: string) {
+/** Policies that are not deleted, or those that are, with their current text and the caller's own acknowledgment. */
+function policiesFor(db: Db, userId: string, { archived = false } = {}) {
   return db
     .selectFrom('policies')
     .innerJoin('policy_versions as text', (join) =>
@@ -50,18 +50,20 @@ function policiesFor(db: Db, userId: string) {
       'mine.version as acknowledged_version',
       'mine.acknowledged_at',
     ])
-    .where('policies.deleted_at', 'is', null)
+    .where('policies.deleted_at', archived ? 'is not' : 'is', null)
 }
 
 /** By title; `search` looks at title, description, category and content. Without texts where not asked for. */
 export async function listPolicies(
   db: Db,
   userId: string,
-  options: PageOptions & { search?: string; pending?: boolean; view?: 'list' },
+  options: PageOptions & { search?: string; pending?: boolean; view?: 'list'; archived?: boolean },
 ): Promise<Page<ListedPolicy>> {
   const key = [sql<string>`policies.sort_title`, sql<string>`policies.id`] as const
   const columns = ['text.title', 'policies.description', 'policies.category', 'text.content']
-  const listed = policiesFor(db, userId)
+  const { archived = false } = options
+  const listed = policiesFor(db, userId, { archived })
+    .$if(archived, (query) => query.select(sql<string>`policies.deleted_at`.as('archived_at')))
     .$if(options.view !== 'list', (query) => query.select('text.content'))
     .$if(Boolean(options.search), (query) => query.where(contains(options.search!, columns)))
     .$if(options.pending === true, (query) => query.where('pending.policy_id', 'is not', null))

@@ -27,6 +27,7 @@ export function policyRoutes(mount: Mount, services: Services): void {
       ...query,
       limit: query.limit ?? DEFAULT_LIMIT,
       pending: query.pending && query.pending === 'true',
+      archived: canEditPolicies(actor) && query.archived === 'true',
     })
     return sendPage({ request, reply }, page)
   })

@@ -207,8 +207,19 @@ test('a deleted policy is gone for readers, its records stay, and it can be brou
     query: { policy_id: policy.id },
   })
   expect(table.body).toMatchObject([{ policy_title: 'Short-lived', state: 'deleted' }])
+  const archived = async (call: typeof api) => {
+    const { body } = await call('GET /policies', { query: { archived: 'true', view: 'list' } })
+    return body.find(({ id }) => id === policy.id)
+  }
+  expect(await archived(api)).toMatchObject({ title: 'Short-lived' })
+  expect(Date.parse((await archived(api))!.archived_at!)).not.toBeNaN()
+  // Others see what they see without asking for it.
+  expect(await archived(server.api.as(agent))).toBeUndefined()
   expect((await api('POST /policies/:id/restore', { params })).body.title).toBe('Short-lived')
   expect((await api('GET /policies/:id', { params })).status).toBe(200)
+  expect(await archived(api)).toBeUndefined()
+  const { body: live } = await api('GET /policies', { query: { search: 'Short-lived' } })
+  expect(live[0]).not.toHaveProperty('archived_at')
 })
 
 test('a requirement of another policy is not removed through this one', async () => {

@@ -48,11 +48,11 @@ export async function listMentions(db: Db, policyId: string): Promise<Mention[]>
       union all
       select case when tests.training_id is null then 'test' else 'training' end,
         coalesce(tests.training_id, tests.id), tests.title, true, 'question', order_number,
-        question || ' ' || options::text
+        concat_ws(' ', question, options::text, feedback)
       from questions join tests on tests.id = questions.test_id
       left join trainings on trainings.id = tests.training_id
       where tests.archived_at is null and trainings.archived_at is null
-        and (question ilike ${named} or options::text ilike ${named})
+        and (question ilike ${named} or options::text ilike ${named} or feedback ilike ${named})
     ) as mentions
     order by type, lower(title), id, place, number
     limit ${MOST}

@@ -52,7 +52,10 @@ test('admins see what refers to a policy, where, and whether its paragraph is st
     title: 'Keys for all',
     linkedPolicies: [policy.id],
     content: [{ type: 'text', content: `[x](${path}#p-0000000000)`, order: 1 }],
-    questions: [question('One?'), question(`Two, by [this](${path})?`)],
+    questions: [
+      { ...question('One?'), feedback: `[Read this](${path})` },
+      question(`Two, by [this](${path})?`),
+    ],
   })
   const alone = await createTest(api, { title: 'Box', questions: [question(path)] })
 
@@ -70,6 +73,7 @@ test('admins see what refers to a policy, where, and whether its paragraph is st
     [process.id, 'step', 2, lost, 'current', false],
     [alone.id, 'question', 1, null, null, true],
     [training.id, 'linked', null, null, null, true],
+    [training.id, 'question', 1, null, null, true],
     [training.id, 'question', 2, null, null, true],
     [training.id, 'section', 1, 'p-0000000000', 'unknown', true],
   ])

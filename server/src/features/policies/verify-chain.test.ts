@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
 import { createMember, createPolicy } from '../../testing/factories.ts'
+import { computeAnew, liftGuards, moveEnd } from '../../testing/rewrite-history.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { hashOfRecord } from './acknowledgment-chain.ts'
-import { listSealedRecords } from './acknowledgments.queries.ts'
 import { verifyChainWithin } from './verify-chain.actions.ts'
 
 let server: TestServer
@@ -21,22 +20,13 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-const GUARDED = [
-  'policy_acknowledgments',
-  'policy_versions',
-  'acknowledgment_chain',
-  'audit_events',
-]
-
 class Undo extends Error {}
 
 /** What a look says after the owner of the database, who knows how to get around its rules, did this. */
 async function lookAfter(forge: (tx: Db) => Promise<unknown>) {
   let verdict: unknown
   const work = server.db.transaction().execute(async (tx) => {
-    for (const table of GUARDED) {
-      await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
-    }
+    await liftGuards(tx)
     await forge(tx)
     verdict = await verifyChainWithin(tx)
     throw new Undo()
@@ -45,27 +35,6 @@ async function lookAfter(forge: (tx: Db) => Promise<unknown>) {
   return verdict
 }
 
-/** Computes every hash anew, as whoever rules the database could. */
-async function computeAnew(tx: Db): Promise<void> {
-  const records = await listSealedRecords(tx, { after: 0, limit: 100 })
-  // Out of the way of the unique hashes first.
-  await sql`update policy_acknowledgments set hash = sha256(hash), previous_hash = sha256(previous_hash)`.execute(
-    tx,
-  )
-  let previous = '0'.repeat(64)
-  for (const record of records) {
-    const hash = hashOfRecord({ ...record, previous_hash: previous })
-    await sql`
-      update policy_acknowledgments
-      set hash = decode(${hash}, 'hex'), previous_hash = decode(${previous}, 'hex')
-      where sequence = ${record.sequence}`.execute(tx)
-    previous = hash
-  }
-}
-
-const moveEnd = sql`
-  update acknowledgment_chain set length = sequence, head = hash
-  from (select sequence, hash from policy_acknowledgments order by sequence desc limit 1) as newest`
 const rename = sql`update policy_acknowledgments set person_name = 'Eve' where sequence = 2`
 const cutOff = sql`delete from policy_acknowledgments where sequence = 4`
 
@@ -107,7 +76,7 @@ describe('a forged chain is found out', () => {
       'the audit trail tells of it and the chain does not have it',
       async (tx) => {
         await cutOff.execute(tx)
-        await moveEnd.execute(tx)
+        await moveEnd(tx)
       },
     ],
     [
@@ -126,7 +95,7 @@ describe('a forged chain is found out', () => {
       async (tx) => {
         await rename.execute(tx)
         await computeAnew(tx)
-        await moveEnd.execute(tx)
+        await moveEnd(tx)
       },
     ],
     [
@@ -139,7 +108,7 @@ describe('a forged chain is found out', () => {
           update policy_acknowledgments set user_id = users.id
           from users where users.id <> user_id and sequence = 2`.execute(tx)
         await computeAnew(tx)
-        await moveEnd.execute(tx)
+        await moveEnd(tx)
       },
     ],
     [

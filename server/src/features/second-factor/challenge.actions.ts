@@ -71,19 +71,34 @@ export async function answerChallenge(
 ): Promise<{ token: string; userId: string; trustToken: string | null }> {
   const person = await findChallenge(db, challenge)
   if (!person) throw challengeOver()
-  const buckets = bucketsOf(person.id, deviceOf(person.id))
-  for (const [bucket, limit] of buckets) await consume(db, bucket, limit, TOO_MANY)
   const signInMethod = isAppCode(code) ? 'password_and_totp' : 'password_and_recovery_code'
-  try {
-    const step = isAppCode(code) ? await readAppCode(db, config, person.id, code) : null
-    const opened = await inTransaction(db, async (tx) => {
+  return countCode(db, { person, origin, device: deviceOf(person.id) }, async () => {
+    const take = await readAnyCode(db, config, { person, code, origin })
+    return inTransaction(db, async (tx) => {
       if (!(await deleteChallenge(tx, challenge))) throw challengeOver()
-      if (step === null) await useRecoveryCode(tx, person, code, origin)
-      else if (!(await takeStep(tx, person.id, step))) throw codeUsed()
+      await take(tx)
       return openSession(tx, person, { signInMethod, trustBrowser, origin })
     })
+  })
+}
+
+type Person = Pick<Challenged, 'id' | 'name' | 'email'>
+
+/**
+ * Counts a try with a code, and gives it back where the code was right; a refusal is in the audit trail.
+ * @throws AppError 429 after too many wrong ones
+ */
+export async function countCode<T>(
+  db: Db,
+  { person, origin, device }: { person: Person; origin: Origin; device: string | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const buckets = bucketsOf(person.id, device)
+  for (const [bucket, limit] of buckets) await consume(db, bucket, limit, TOO_MANY)
+  try {
+    const done = await work()
     for (const [bucket] of buckets) await refund(db, bucket)
-    return opened
+    return done
   } catch (error) {
     if (error instanceof AppError && error.status === 422) {
       await recordAudit(
@@ -93,6 +108,23 @@ export async function answerChallenge(
       )
     }
     throw error
+  }
+}
+
+/**
+ * Looks at a code of the app or a recovery code.
+ * @returns what uses it up, in the transaction of what it is good for
+ * @throws AppError 422 for one that is not right; 401 where there is no second factor any more
+ */
+export async function readAnyCode(
+  db: Db,
+  config: Config,
+  { person, code, origin }: { person: Person; code: string; origin: Origin },
+): Promise<(tx: Db) => Promise<void>> {
+  if (!isAppCode(code)) return (tx) => useRecoveryCode(tx, person, code, origin)
+  const step = await readAppCode(db, config, person.id, code)
+  return async (tx) => {
+    if (!(await takeStep(tx, person.id, step))) throw codeUsed()
   }
 }
 
@@ -130,7 +162,7 @@ const codeUsed = () =>
 
 async function useRecoveryCode(
   tx: Db,
-  person: Challenged,
+  person: Person,
   code: string,
   origin: Origin,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { authEndpoints } from '@frontdesk/contract/auth'
 import { secondFactorEndpoints } from '@frontdesk/contract/second-factor'
 import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -7,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { deviceKeyOf, knownDevice, rememberDevice } from '../auth/known-device.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
 import { answerChallenge } from './challenge.actions.ts'
+import { confirmIdentity } from './confirm.actions.ts'
 import {
   beginSetup,
   confirmSetup,
@@ -15,7 +17,7 @@ import {
   switchOff,
 } from './second-factor.actions.ts'
 import { deleteTrustedBrowser, findSecondFactor } from './second-factor.queries.ts'
-import { giveTrustToken } from './trusted-browser.ts'
+import { giveTrustToken, trustTokensIn } from './trusted-browser.ts'
 
 const COUNTS = { ownTransactions: 'a try counts even where it fails' }
 const HASHES = { ownTransactions: 'hashing a password takes longer than a transaction should' }
@@ -38,6 +40,20 @@ export function secondFactorRoutes(mount: Mount, { config, csrfKey }: Services):
       return { token, user: await findCurrentUser(db, userId) }
     },
     COUNTS,
+  )
+
+  mount(
+    authEndpoints.confirmIdentity,
+    async ({ db, actor, origin, body, request }) =>
+      confirmIdentity(db, config, {
+        actor,
+        origin,
+        password: body.password,
+        code: body.code || undefined,
+        device: knownDevice(request, deviceKey, actor.id),
+        trustTokens: trustTokensIn(request),
+      }),
+    HASHES,
   )
 
   mount(secondFactorEndpoints.getSecondFactor, async ({ db, actor }) =>

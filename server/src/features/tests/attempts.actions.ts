@@ -352,6 +352,7 @@ function resultOf(
   attempt: StoredAttempt,
   known: { code: string | null; showAnswers: boolean; maxAttempts: number },
 ): AttemptResult {
+  const { wrong } = grade(attempt.questions, attempt.answers)
   return {
     score: attempt.score!,
     passed: attempt.passed,
@@ -359,8 +360,9 @@ function resultOf(
     // Graded one after the other: the last one's number is how many there are.
     attempts: attempt.attempt_number,
     max_attempts: known.maxAttempts,
-    wrong: grade(attempt.questions, attempt.answers).wrong,
+    wrong,
     correct: correctFor(actor, attempt, known.showAnswers),
+    ...feedbackOn(attempt, wrong),
     certificate_code: known.code,
   }
 }
@@ -372,13 +374,22 @@ export function attemptFor(
   showAnswers: boolean,
 ): AttemptDetail {
   const { questions, ...rest } = attempt
-  const isGraded = attempt.completed_at !== null
+  const wrong = attempt.completed_at === null ? null : grade(questions, attempt.answers).wrong
   return {
     ...rest,
     questions: showQuestions(questions),
-    wrong: isGraded ? grade(questions, attempt.answers).wrong : null,
+    wrong,
     correct: correctFor(actor, attempt, showAnswers),
+    ...feedbackOn(attempt, wrong ?? []),
   }
+}
+
+/** What the authors of these questions say to a wrong answer; nothing where none of them says anything. */
+function feedbackOn({ questions }: StoredAttempt, wrong: string[]) {
+  const said = questions.flatMap(({ id, feedback }) =>
+    feedback && wrong.includes(id) ? [[id, feedback] as const] : [],
+  )
+  return said.length > 0 ? { feedback: Object.fromEntries(said) } : {}
 }
 
 function correctFor(

@@ -167,15 +167,18 @@ export async function holdTest(db: Db, which: WhichTest): Promise<TestToTake | u
 /** The questions as they are written now, in order. */
 export async function listWrittenQuestions(db: Db, testId: string): Promise<WrittenQuestion[]> {
   const rows = await listQuestionRows(db, testId)
-  return rows.map(({ id, kind, question, options, correct_answer, answer_key, points }) => ({
-    id,
-    ...(kind !== 'single' && { kind }),
-    question,
-    options,
-    correctAnswer: correct_answer,
-    ...(answer_key && { key: answer_key }),
-    points,
-  }))
+  return rows.map(
+    ({ id, kind, question, options, correct_answer, answer_key, points, feedback }) => ({
+      id,
+      ...(kind !== 'single' && { kind }),
+      question,
+      options,
+      correctAnswer: correct_answer,
+      ...(answer_key && { key: answer_key }),
+      points,
+      ...(feedback && { feedback }),
+    }),
+  )
 }
 
 /** Puts what one person does with one test into one order, until the transaction ends. */

@@ -13,6 +13,8 @@ export interface WrittenQuestion {
   kind?: Exclude<QuestionKind, 'single'>
   /** Left out where `correctAnswer` says all. */
   key?: number[] | string[]
+  /** What whoever answers wrong is told; left out: nothing. */
+  feedback?: string
 }
 
 /** A question as one attempt shows it: it stays so, whatever becomes of the question. */
@@ -46,7 +48,7 @@ export function freezeQuestions(
 
 /** One question; with a `pick` its options are in an order of its own, but for “True” and “False”. */
 function frozen(
-  { id, kind, question, options, correctAnswer, points, key }: WrittenQuestion,
+  { id, kind, question, options, correctAnswer, points, key, feedback }: WrittenQuestion,
   pick: Pick | undefined,
 ): FrozenQuestion {
   const written = options.map((_, index) => index)
@@ -60,6 +62,7 @@ function frozen(
     options: optionOrder.map((index) => options[index]!),
     correctAnswer: key ? 0 : shownAt(correctAnswer),
     ...(key && { key: shownKey(kind, key, shownAt) }),
+    ...(feedback && { feedback }),
     optionOrder,
   }
 }
@@ -84,7 +87,7 @@ function shuffled<T>(items: readonly T[], pick: Pick): T[] {
   return result
 }
 
-/** Leaves out what is right. */
+/** Leaves out what is right, and what is said of it. */
 export function showQuestions(questions: readonly FrozenQuestion[]): ShownQuestion[] {
   return questions.map(({ id, kind, question, options, points }, index) => ({
     id,

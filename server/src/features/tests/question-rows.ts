@@ -20,6 +20,7 @@ export interface QuestionRow {
   correct_answer: number
   answer_key: AnswerKey
   points: number
+  feedback: string | null
 }
 
 type Draft = Output<typeof questionBody>
@@ -41,6 +42,7 @@ export function rowFrom(id: string, draft: Draft, stored?: QuestionRow): Questio
     question: draft.question,
     ...answeredAs(draft, stored),
     points: draft.points ?? stored?.points ?? TRAINING_DEFAULTS.points,
+    feedback: (draft.feedback === undefined ? stored?.feedback : draft.feedback) || null,
   }
 }
 

@@ -9,12 +9,13 @@ export type Reader = 'admin' | 'taker'
 
 type QuestionRecord = Omit<
   Question,
-  'kind' | 'correctAnswer' | 'correctAnswers' | 'acceptedAnswers'
+  'kind' | 'correctAnswer' | 'correctAnswers' | 'acceptedAnswers' | 'feedback'
 > & {
   kind: QuestionRow['kind']
   /** Of an admin's only. */
   correct_answer?: number
   answer_key?: AnswerKey
+  feedback?: string | null
 }
 
 function questions(db: Db, reader: Reader) {
@@ -36,6 +37,7 @@ function questions(db: Db, reader: Reader) {
     .$if(reader === 'admin', (query) =>
       query.select([
         'questions.correct_answer',
+        'questions.feedback',
         sql<AnswerKey>`questions.answer_key`.as('answer_key'),
       ]),
     )
@@ -47,10 +49,15 @@ function questionFrom({
   kind,
   correct_answer,
   answer_key = null,
+  feedback,
   ...rest
 }: QuestionRecord): Question {
   if (correct_answer === undefined) return kind === 'single' ? rest : { ...rest, kind }
-  return { ...rest, ...writtenAs({ kind, options: rest.options, correct_answer, answer_key }) }
+  return {
+    ...rest,
+    ...writtenAs({ kind, options: rest.options, correct_answer, answer_key }),
+    ...(feedback && { feedback }),
+  }
 }
 
 /** By test and order; those of archived tests are for admins. */
@@ -80,7 +87,7 @@ export async function listQuestionsOf(db: Db, reader: Reader, testId: string): P
 export async function listQuestionRows(db: Db, testId: string): Promise<QuestionRow[]> {
   return db
     .selectFrom('questions')
-    .select(['id', 'order_number', 'kind', 'question', 'correct_answer', 'points'])
+    .select(['id', 'order_number', 'kind', 'question', 'correct_answer', 'points', 'feedback'])
     .select([sql<string[]>`options`.as('options'), sql<AnswerKey>`answer_key`.as('answer_key')])
     .where('test_id', '=', testId)
     .orderBy('order_number')
@@ -123,11 +130,12 @@ export async function replaceQuestions(db: Db, testId: string, rows: QuestionRow
         answer_key: eb.ref('excluded.answer_key'),
         correct_answer: eb.ref('excluded.correct_answer'),
         points: eb.ref('excluded.points'),
+        feedback: eb.ref('excluded.feedback'),
         order_number: eb.ref('excluded.order_number'),
         updated_at: sql`case when (questions.question, questions.kind, questions.options,
-            questions.correct_answer, questions.answer_key, questions.points)
+            questions.correct_answer, questions.answer_key, questions.points, questions.feedback)
           is distinct from (excluded.question, excluded.kind, excluded.options,
-            excluded.correct_answer, excluded.answer_key, excluded.points)
+            excluded.correct_answer, excluded.answer_key, excluded.points, excluded.feedback)
           then now() else questions.updated_at end`,
       })),
     )

@@ -23,13 +23,13 @@ export async function listSessions(
   }))
 }
 
-/** Whether somebody signed in to this session within the last quarter of an hour. */
+/** Whether somebody signed in to this session, or proved again who they are, within the last quarter of an hour. */
 export async function isJustOpened(db: Db, sessionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('created_at', '>', sql<string>`now() - interval '15 minutes'`)
+    .where(sql<boolean>`coalesce(confirmed_at, created_at) > now() - interval '15 minutes'`)
     .executeTakeFirst()
   return row !== undefined
 }

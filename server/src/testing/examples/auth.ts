@@ -28,5 +28,9 @@ export const authExamples = {
     },
     audit: 'sign_out',
   },
+  'POST /auth/confirm': {
+    input: () => ({ body: { password: PASSWORD } }),
+    audit: 'session.confirmed',
+  },
   'GET /csrf-token': { input: nothing, audit: null },
 } satisfies Partial<Examples>

@@ -72,6 +72,13 @@ const adminPolicies = createRoute({
   ),
 })
 
+const adminEvidence = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/evidence',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/evidence/evidence-page.tsx'), 'EvidencePage'),
+})
+
 const adminProcesses = createRoute({
   getParentRoute: () => shell,
   path: '/admin/processes',
@@ -80,6 +87,13 @@ const adminProcesses = createRoute({
     () => import('#web/features/processes/admin-processes-page.tsx'),
     'AdminProcessesPage',
   ),
+})
+
+const adminReviews = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/reviews',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/reviews/review-list-page.tsx'), 'ReviewListPage'),
 })
 
 const adminMail = createRoute({
@@ -99,6 +113,8 @@ export const adminRoutes = [
   adminPeople,
   adminPerson,
   adminPolicies,
+  adminEvidence,
   adminProcesses,
+  adminReviews,
   adminMail,
 ] as const

@@ -32,6 +32,16 @@ const mailServer = createRoute({
   component: page(() => import('#web/features/mail/mail-server-page.tsx'), 'MailServerPage'),
 })
 
+const evidence = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/evidence',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(
+    () => import('#web/features/evidence/evidence-settings-page.tsx'),
+    'EvidenceSettingsPage',
+  ),
+})
+
 /** Billing is a screen of its own. */
 const settingsBilling = createRoute({
   getParentRoute: () => shell,
@@ -47,5 +57,6 @@ export const settingsRoutes = [
   settingsBilling,
   firstSteps,
   mailServer,
+  evidence,
   settingsSection,
 ] as const

@@ -13,8 +13,10 @@ const items = [
   { to: '/admin/tests', label: 'Tests' },
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
+  { to: '/admin/reviews', label: 'Reviews' },
   { to: '/admin/mail', label: 'Mail' },
   { to: '/admin/billing', label: 'Billing' },
+  { to: '/admin/evidence', label: 'Evidence' },
   { to: '/admin/audit', label: 'Audit' },
   { to: '/admin/settings', label: 'Settings' },
 ]

@@ -16,6 +16,13 @@ export function useAnswerChallenge() {
   })
 }
 
+/** Proves again who is signed in. */
+export function useConfirmIdentity() {
+  return useMutation({
+    mutationFn: (body: { password: string; code?: string }) => call('POST /auth/confirm', { body }),
+  })
+}
+
 export type NewAccount = {
   first_name: string
   last_name: string

@@ -8,8 +8,8 @@ import { type DraftBody, draftOfItemQuery, useCreateDraft } from './drafts.api.t
 
 type SaveAsDraftProps = {
   kind: DraftKind
-  /** What the form has so far. */
-  body: () => DraftBody
+  /** What the form has so far; null where it can't be left yet, which it says itself. */
+  body: () => DraftBody | null
   /** The revision of the item that the form was begun on; null for something new. */
   etag: string | null
   disabled: boolean
@@ -40,8 +40,10 @@ function DraftButton({
   const navigate = useNavigate()
   const create = useCreateDraft()
   const save = async () => {
+    const texts = body()
+    if (!texts) return
     try {
-      const draft = { kind, item_id: itemId, body: body() }
+      const draft = { kind, item_id: itemId, body: texts }
       const { id } = await create.mutateAsync({ draft, etag })
       onSaved()
       toast.success('The draft was saved')

@@ -12,6 +12,7 @@ import {
   type TrainingTexts,
 } from '#web/features/trainings/training-texts.ts'
 import { editedTrainingQuery } from '#web/features/trainings/trainings.api.ts'
+import { areUploaded } from '#web/features/trainings/uploads-under-way.ts'
 import { useTrainingForm } from '#web/features/trainings/use-training-form.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -43,6 +44,7 @@ function Editor({ loaded, live }: { loaded: LoadedDraft; live?: TrainingTexts })
     state,
     bodyOf,
     showErrors: (error) => showTrainingErrors(state.form, error),
+    isReady: () => areUploaded(state.form),
   })
   return (
     <>

@@ -64,8 +64,9 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
         const { etag } = await saveNow(texts)
         await orAsk(async (overwrite) => publish(etag, overwrite))
       }),
-    /** @throws what the dialog that asked for the date says; false where something is asked first */
+    /** @throws what the dialog that asked for the date says; false where the page has something to say first */
     date: async (at: string): Promise<boolean> => {
+      if (editing.isReady?.() === false) return false
       try {
         await saveNow(state.form.getValues())
         return await orAsk(async (overwrite) => date(at, overwrite))

@@ -11,6 +11,8 @@ export type DraftEditing<Texts extends FieldValues> = {
   bodyOf: (texts: Texts) => DraftBody
   /** Puts the server's sentences beside the fields that they are about. */
   showErrors: (error: unknown) => void
+  /** Left out where nothing has to be waited for; the form itself says for what. */
+  isReady?: () => boolean
 }
 
 /** Saving one draft, whatever its kind; one piece of work at a time. */
@@ -43,6 +45,7 @@ export function useSavedDraft<Texts extends FieldValues>(editing: DraftEditing<T
     isBusy,
     /** Does something with what the form has; what goes wrong is said in the form. */
     run: async (work: (texts: Texts) => Promise<void>) => {
+      if (editing.isReady?.() === false) return
       setIsBusy(true)
       try {
         await saving.submit(work)

@@ -29,7 +29,10 @@ const KINDS: Record<NotificationKind, { label: string; hint: string }> = {
   result: { label: 'Results', hint: 'You passed or completed something, or got another attempt.' },
   certificate: { label: 'Certificates', hint: 'One of yours ends within 30 days.' },
   renewal: { label: 'Renewals', hint: 'Something has to be done again.' },
-  authoring: { label: 'What you write', hint: 'A draft could not be published on its day.' },
+  authoring: {
+    label: 'What you write',
+    hint: 'A draft could not be published on its day; a policy or training of yours is to be looked through.',
+  },
 }
 
 const MAILS: Record<MailChoice, string> = {

@@ -35,6 +35,24 @@ export const policiesQuery = (filter: { search: string; pending: boolean }) =>
     ...byCursor,
   })
 
+/** Policies that were deleted, by title. */
+export const archivedPoliciesQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['policies', 'archived', search],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage('GET /policies', {
+        signal,
+        query: {
+          limit: PAGE,
+          view: 'list',
+          archived: 'true',
+          cursor: pageParam,
+          search: search || undefined,
+        },
+      }),
+    ...byCursor,
+  })
+
 /** One policy as `data`, with the `etag` that a save of it has to name. */
 export const policyQuery = (id: string) =>
   queryOptions({

@@ -6,6 +6,7 @@ import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { OriginLine } from '#web/features/handbook/origin-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
+import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
@@ -79,6 +80,7 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
       <div className="grid content-start gap-4">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
+        {isEditor && <ReviewPanel item={{ type: 'policy', id: policy.id }} />}
         {isEditor && <OriginLine of={{ policy_id: policy.id }} />}
       </div>
       {isEditor && <PolicyQuotes policyId={policy.id} />}

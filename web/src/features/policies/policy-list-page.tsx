@@ -1,6 +1,7 @@
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { FileInput, Library, Plus } from 'lucide-react'
 import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -11,20 +12,36 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { policiesQuery } from './policies.api.ts'
 import { NoPolicies } from './no-policies.tsx'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
 import { PolicyRegister } from './policy-register.tsx'
 
 /** What opening a policy needs, there before somebody does. */
+// Only admins see it, and seldom.
+const ArchivedPolicies = lazy(async () => {
+  const module = await import('./archived-policies.tsx')
+  return { default: module.ArchivedPolicies }
+})
+
 const fetchPolicyScreen = async () =>
   Promise.all([import('./policy-detail-page.tsx'), import('#web/ui/markdown-render.ts')])
 
-const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
+const readParams = (raw: Record<string, unknown>) => ({
+  search: textOf(raw.search),
+  show: raw.show === 'archived' ? ('archived' as const) : undefined,
+})
+
+const shownOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'archived', label: 'Archived' },
+] as const
 
 export function PolicyListPage() {
   const isEditor = canEditPolicies(useUser())
   const { params, change } = useSearchParams(readParams)
+  const clearSearch = () => change({ search: '' }, { replace: true })
   return (
     <>
       <PageHeader
@@ -52,18 +69,30 @@ export function PolicyListPage() {
           )
         }
       />
-      <ListSearch
-        label="Search policies"
-        placeholder="Search policies…"
-        value={params.search}
-        onChange={(search) => change({ search }, { replace: true })}
-        className="mb-6 max-w-md"
-      />
-      <PolicyResults
-        search={params.search}
-        isEditor={isEditor}
-        onClearSearch={() => change({ search: '' }, { replace: true })}
-      />
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <ListSearch
+          label="Search policies"
+          placeholder="Search policies…"
+          value={params.search}
+          onChange={(search) => change({ search }, { replace: true })}
+          className="max-w-md"
+        />
+        {isEditor && (
+          <SegmentedControl
+            label="Which policies"
+            options={shownOptions}
+            value={params.show ?? 'all'}
+            onChange={(value) => change({ show: value === 'all' ? undefined : value })}
+          />
+        )}
+      </div>
+      {isEditor && params.show === 'archived' ? (
+        <Suspense fallback={<PolicyListSkeleton />}>
+          <ArchivedPolicies search={params.search} onClearSearch={clearSearch} />
+        </Suspense>
+      ) : (
+        <PolicyResults search={params.search} isEditor={isEditor} onClearSearch={clearSearch} />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   CreditCard,
   LayoutDashboard,
+  FileCheck2,
   ListChecks,
   Mail,
   MessagesSquare,
@@ -124,6 +125,12 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     now: () => 'By which server invitations and reminders go out',
   },
   ...others,
+  {
+    to: '/admin/settings/evidence',
+    title: 'Evidence',
+    icon: FileCheck2,
+    now: () => 'Who keeps copies of checkpoints outside',
+  },
   {
     to: '/admin/billing',
     title: 'Billing',

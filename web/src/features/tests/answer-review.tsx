@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import '#web/ui/print-sheet.css'
+import { Feedback } from './quiz-result.tsx'
 
 type AnswerReviewProps = { attempt: AttemptDetail & { correct: RightAnswers } }
 
@@ -50,6 +51,7 @@ export function AnswerReview({ attempt }: AnswerReviewProps) {
               isRight={!wrong.includes(question.id)}
               answer={answers[question.id]}
               correct={correct[question.id]!}
+              feedback={attempt.feedback?.[question.id]}
             />
           </li>
         ))}
@@ -79,9 +81,11 @@ type ReviewedQuestionProps = {
   isRight: boolean
   answer: Answer | undefined
   correct: RightAnswers[string]
+  feedback?: string
 }
 
-function ReviewedQuestion({ question, of, isRight, answer, correct }: ReviewedQuestionProps) {
+function ReviewedQuestion(props: ReviewedQuestionProps) {
+  const { question, of, isRight, answer, correct, feedback } = props
   const { order, points: worth } = question
   return (
     <>
@@ -111,6 +115,7 @@ function ReviewedQuestion({ question, of, isRight, answer, correct }: ReviewedQu
           </Answer>
         )}
       </dl>
+      {feedback && <Feedback source={feedback} />}
     </>
   )
 }

@@ -16,7 +16,9 @@ export function PassedResult({ result, showAnswers }: PassedResultProps) {
   return (
     <>
       <QuizResult result={result}>
-        {!showAnswers && attempt && <WrongQuestions wrong={wrong} asked={attempt.questions} />}
+        {!showAnswers && attempt && (
+          <WrongQuestions wrong={wrong} asked={attempt.questions} feedback={attempt.feedback} />
+        )}
       </QuizResult>
       {showAnswers && <ReviewOfAttempt id={id} />}
     </>

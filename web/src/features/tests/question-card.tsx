@@ -71,6 +71,20 @@ export function QuestionCard({ form, index }: QuestionCardProps) {
         </Field>
       </div>
       <OptionList key={kind} form={form} index={index} kind={kind} />
+      <Field
+        label="Feedback"
+        optional
+        hint="Shown to whoever answers wrong, with what a link in it leads to: [Call first](the link of a policy’s paragraph)."
+        error={errors?.feedback?.message}
+      >
+        <TextArea
+          rows={1}
+          autogrow
+          {...register(`questions.${index}.feedback`, {
+            validate: { long: (text) => upTo(TRAINING_LIMITS.feedback)(text ?? '') },
+          })}
+        />
+      </Field>
     </div>
   )
 }

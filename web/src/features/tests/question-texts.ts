@@ -17,6 +17,8 @@ export type QuestionTexts = {
   options: { text: string; right?: boolean }[]
   correct: string | null
   points: string
+  /** What whoever answers wrong is told; left out in forms that were kept before there was any. */
+  feedback?: string
 }
 
 /** What every form with questions has. */
@@ -30,6 +32,7 @@ export const newQuestion = (): QuestionTexts => ({
   options: Array.from({ length: TRAINING_DEFAULTS.options }, () => ({ text: '' })),
   correct: '',
   points: String(TRAINING_DEFAULTS.points),
+  feedback: '',
 })
 
 type Written = Pick<Question, 'kind' | 'question' | 'options'> & {
@@ -37,6 +40,7 @@ type Written = Pick<Question, 'kind' | 'question' | 'options'> & {
   correctAnswers?: number[]
   acceptedAnswers?: string[]
   points?: number | string | null
+  feedback?: string | null
 }
 
 /** A question as it is written, for a form; `id` is empty for a new one. */
@@ -53,6 +57,7 @@ export function questionTextsFrom(written: Written, id: string): QuestionTexts {
     options: options.length > 0 ? options : [{ text: '' }],
     correct: Number(correctAnswer ?? -1) < 0 ? '' : String(correctAnswer),
     points: String(written.points ?? TRAINING_DEFAULTS.points),
+    feedback: written.feedback ?? '',
   }
 }
 
@@ -75,7 +80,9 @@ export const importedTexts = (questions: QuestionImport['questions']): QuestionT
 
 /** Nothing was written: such a row is no question. */
 export const isBlankQuestion = (question: QuestionTexts) =>
-  question.question.trim() === '' && question.options.every((option) => option.text.trim() === '')
+  question.question.trim() === '' &&
+  question.options.every((option) => option.text.trim() === '') &&
+  !question.feedback?.trim()
 
 export type QuestionBody = {
   id?: string
@@ -86,6 +93,7 @@ export type QuestionBody = {
   correctAnswers?: number[]
   acceptedAnswers?: string[]
   points: string
+  feedback: string
   order: number
 }
 
@@ -98,11 +106,12 @@ export function questionBodies(questions: QuestionTexts[]): QuestionBody[] {
       question: question.question.trim(),
       ...answeredAs(question),
       points: question.points.trim(),
+      feedback: question.feedback?.trim() ?? '',
       order: index + 1,
     }))
 }
 
-type AnsweredAs = Omit<QuestionBody, 'id' | 'question' | 'points' | 'order'>
+type AnsweredAs = Omit<QuestionBody, 'id' | 'question' | 'points' | 'feedback' | 'order'>
 
 function answeredAs({ kind = 'single', options: given, correct }: QuestionTexts): AnsweredAs {
   const kept = given.flatMap(({ text, right = false }, place) =>
@@ -147,7 +156,7 @@ export function questionOutline(questions: QuestionTexts[]): string {
   return questionBodies(questions)
     .map(
       (body, index) =>
-        `${index + 1}. ${body.question} (${body.points})\n${linesOf(body).join('\n')}`,
+        `${index + 1}. ${body.question} (${body.points})\n${[...linesOf(body), ...(body.feedback ? [`→ ${body.feedback}`] : [])].join('\n')}`,
     )
     .join('\n\n')
 }
@@ -166,8 +175,11 @@ export function isQuestionList(value: unknown): value is QuestionTexts[] {
 
 function isQuestionTexts(value: unknown): value is QuestionTexts {
   if (typeof value !== 'object' || value === null) return false
-  const { questionId, kind, question, options, correct, points } = value as Record<string, unknown>
-  const texts = [questionId, kind ?? '', question, correct ?? '', points]
+  const { questionId, kind, question, options, correct, points, feedback } = value as Record<
+    string,
+    unknown
+  >
+  const texts = [questionId, kind ?? '', question, correct ?? '', points, feedback ?? '']
   return (
     texts.every((text) => typeof text === 'string') &&
     Array.isArray(options) &&

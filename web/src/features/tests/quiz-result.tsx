@@ -3,6 +3,8 @@ import { formatPercent, hasNoAttemptsLeft } from '@frontdesk/contract/training-a
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
 
 type QuizResultProps = {
   result: Pick<AttemptResult, 'score' | 'passed'>
@@ -46,8 +48,14 @@ export function QuizResult({ result, children }: QuizResultProps) {
   )
 }
 
-/** Which questions to look at again; what was right stays with whoever may know it. */
-export function WrongQuestions({ wrong, asked }: { wrong: string[]; asked: AskedQuestion[] }) {
+type WrongQuestionsProps = {
+  wrong: string[]
+  asked: AskedQuestion[]
+  feedback?: AttemptResult['feedback']
+}
+
+/** Which questions to look at again, and what their author says to that; what was right stays with whoever may know it. */
+export function WrongQuestions({ wrong, asked, feedback = {} }: WrongQuestionsProps) {
   const questions = asked.filter(({ id }) => wrong.includes(id))
   if (questions.length === 0) return null
   return (
@@ -59,6 +67,7 @@ export function WrongQuestions({ wrong, asked }: { wrong: string[]; asked: Asked
         {questions.map(({ id, question }) => (
           <li key={id} className="wrap-anywhere">
             {question}
+            {feedback[id] && <Feedback source={feedback[id]} />}
           </li>
         ))}
       </ul>
@@ -74,4 +83,11 @@ export function attemptsLeft({ attempts, max_attempts: most }: AttemptResult): s
   }
   const left = most - attempts
   return left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`
+}
+
+/** What the author says to a wrong answer. */
+export function Feedback({ source }: { source: string }) {
+  return (
+    <Markdown source={source} className="mt-1 text-base" fallback={<SkeletonLines lines={1} />} />
+  )
 }

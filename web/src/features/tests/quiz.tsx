@@ -151,7 +151,7 @@ function FailedResult({ result, attempt, onRetake, onGoBack }: FailedResultProps
       <p>
         {attempt.required_score}% is needed to pass. {attemptsLeft(result)}
       </p>
-      <WrongQuestions wrong={result.wrong} asked={attempt.questions} />
+      <WrongQuestions wrong={result.wrong} asked={attempt.questions} feedback={result.feedback} />
       <div className="flex flex-wrap gap-3">
         {!isOver && (
           <Button icon={RotateCcw} onClick={onRetake}>

@@ -9,6 +9,7 @@ import { TrainingForm } from './training-form.tsx'
 import { bodyOf, newTraining, type TrainingTexts } from './training-texts.ts'
 import { useCreateTraining } from './trainings.api.ts'
 import { useOpenTraining } from './use-open-training.ts'
+import { areUploaded } from './uploads-under-way.ts'
 import { useTrainingForm } from './use-training-form.ts'
 
 const blank = { texts: newTraining(), etag: null }
@@ -43,7 +44,7 @@ export function TrainingAddPage() {
         actions={
           <SaveAsDraft
             kind="training"
-            body={() => bodyOf(state.form.getValues())}
+            body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
             etag={null}
             disabled={state.form.formState.isSubmitting}
             onSaved={state.settle}

@@ -6,6 +6,7 @@ import { Pencil } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
+import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { OwnAttempts } from '#web/features/tests/own-attempts.tsx'
 import { PassedResult } from '#web/features/tests/passed-result.tsx'
@@ -81,7 +82,10 @@ function Training({ detail }: { detail: TrainingDetail }) {
             <OwnAttempts testId={training.test_id} showAnswers={training.show_answers} />
           )}
         </div>
-        <TrainingFacts training={training} progress={progress} />
+        <div className="grid content-start gap-4">
+          <TrainingFacts training={training} progress={progress} />
+          {isEditor && <ReviewPanel item={{ type: 'training', id: training.id }} />}
+        </div>
       </div>
     </>
   )

@@ -17,6 +17,7 @@ import {
 } from './training-texts.ts'
 import { editedTrainingQuery, useUpdateTraining } from './trainings.api.ts'
 import { useOpenTraining } from './use-open-training.ts'
+import { areUploaded } from './uploads-under-way.ts'
 import { useTrainingForm } from './use-training-form.ts'
 
 export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
@@ -59,7 +60,7 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
           <SaveAsDraft
             kind="training"
             itemId={training.id}
-            body={() => bodyOf(state.form.getValues())}
+            body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
             etag={state.base.etag}
             disabled={state.form.formState.isSubmitting}
             onSaved={state.settle}

@@ -5,6 +5,7 @@ import { useSending } from '#web/features/editing/use-sending.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import type { TrainingTexts } from './training-texts.ts'
 import { sendSectionFile } from './trainings.api.ts'
+import { noteUpload, waitFor } from './uploads-under-way.ts'
 
 /** The one file that a section has under way, or that didn't get there. */
 type SectionUpload = { file: File; share: number; problem: string | null }
@@ -43,6 +44,17 @@ export function useSectionFile(form: UseFormReturn<TrainingTexts>, index: number
     }
   }
   const isSending = upload?.problem === null
+  const sent = isSending ? upload.file : null
+  useEffect(
+    () =>
+      sent
+        ? noteUpload(form.control, {
+            file: sent,
+            field: () => `sections.${place.current}.content` as const,
+          })
+        : undefined,
+    [form.control, sent],
+  )
   return {
     upload,
     send,
@@ -51,8 +63,7 @@ export function useSectionFile(form: UseFormReturn<TrainingTexts>, index: number
     dismiss: () => setUpload(null),
     field,
     /** What keeps the section from being saved: its file would be missing. */
-    unfinished: () =>
-      !isSending || `Please wait until “${upload.file.name}” is uploaded, or cancel it`,
+    unfinished: () => !isSending || waitFor(upload.file),
   }
 }
 

@@ -39,6 +39,16 @@ export const teamQuery = (query: TeamQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** Every active admin, by name. */
+export const adminsQuery = queryOptions({
+  queryKey: ['users', 'admins'],
+  queryFn: ({ signal }) =>
+    call('GET /admin/users', {
+      signal,
+      query: { role: 'admin', status: 'active', limit: 1000, view: 'list' },
+    }),
+})
+
 /** How many have signed up and wait for an admin. */
 export const awaitingApprovalQuery = queryOptions({
   queryKey: ['users', 'awaiting-approval'],

@@ -116,6 +116,13 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
         {isRich
           ? 'Markdown works as you type, and can be pasted: # and a space make a heading, - a list.'
           : '# makes a heading, - a list, **bold** stands out, and [words](https://…) become a link.'}
+        {isRich && (
+          <span className="sr-only">
+            {' '}
+            Alt and F10 lead to the formatting. In a list or table Escape and then Tab leave the
+            text.
+          </span>
+        )}
       </p>
       <output
         id={`${id}-notice`}

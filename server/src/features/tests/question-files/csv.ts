@@ -33,8 +33,8 @@ const KIND_WORDS: { kind: QuestionKind; words: [string, ...string[]] }[] = [
 ]
 
 /**
- * Reads `question, option 1 … option 10, correct, points, kind`. `correct` is a number from 1 or a letter,
- * or some of them; `kind` may be left out.
+ * Reads `question, option 1 … option 10, correct, points, kind, feedback`. `correct` is a number from 1 or a letter,
+ * or some of them; `kind` and `feedback` may be left out.
  */
 export function readCsv(text: string): Found[] {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) })
@@ -71,6 +71,8 @@ interface Columns {
   points: number
   /** -1 for none, as where there are no points. */
   kind: number
+  /** -1 for none. */
+  feedback: number
 }
 
 const simplified = (cell: string) =>
@@ -90,6 +92,7 @@ function columnsOf(header: string[]): Columns | null {
     correct: names.findIndex((name) => /^correct(?: (?:answer|option))?$/.test(name)),
     points: names.indexOf('points'),
     kind: names.indexOf('kind'),
+    feedback: names.indexOf('feedback'),
   }
   return columns.question < 0 || columns.correct < 0 || options.length < 2 ? null : columns
 }
@@ -106,7 +109,14 @@ function questionOf(row: string[], columns: Columns, place: number): Found {
   if (!/^\d{1,4}$/.test(points)) {
     return { place, problem: 'Points are a whole number from 1 to 1,000' }
   }
-  return { place, question: cell(columns.question), ...answering, points: Number(points) }
+  const feedback = cell(columns.feedback)
+  return {
+    place,
+    question: cell(columns.question),
+    ...answering,
+    points: Number(points),
+    ...(feedback && { feedback }),
+  }
 }
 
 interface Cells {
@@ -167,7 +177,7 @@ function indexOf(word: string): number | null {
 
 /**
  * A file for a spreadsheet: in UTF-8 with a mark that says so, formulas neutralised. `kind` is a column
- * only where a question has more to say than one right option.
+ * only where a question has more to say than one right option, and `feedback` where one has some.
  */
 export function writeCsv(questions: FileQuestion[]): WrittenFile {
   const most = Math.min(
@@ -175,6 +185,7 @@ export function writeCsv(questions: FileQuestion[]): WrittenFile {
     Math.max(4, ...questions.map((question) => cellsOf(question).options.length)),
   )
   const hasKinds = questions.some(({ kind }) => kind !== undefined)
+  const hasFeedback = questions.some(({ feedback }) => feedback !== undefined)
   const numbers = Array.from({ length: most }, (_, index) => index)
   const header = [
     'question',
@@ -182,6 +193,7 @@ export function writeCsv(questions: FileQuestion[]): WrittenFile {
     'correct',
     'points',
     ...(hasKinds ? ['kind'] : []),
+    ...(hasFeedback ? ['feedback'] : []),
   ]
   const rows = questions.map((question) => {
     const { options, correct, kind } = cellsOf(question)
@@ -191,6 +203,7 @@ export function writeCsv(questions: FileQuestion[]): WrittenFile {
       correct,
       question.points,
       ...(hasKinds ? [kind] : []),
+      ...(hasFeedback ? [question.feedback ?? ''] : []),
     ].map((cell) => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell))
   })
   return { text: `\uFEFF${Papa.unparse([header, ...rows])}\r\n`, leftOut: 0 }

@@ -15,10 +15,12 @@ export interface FileQuestion {
   /** Of a short text. */
   acceptedAnswers?: string[]
   points: number
+  /** What whoever answers wrong is told; left out: nothing. */
+  feedback?: string
 }
 
 /** How a question is answered. */
-export type Answering = Omit<FileQuestion, 'question' | 'points'>
+export type Answering = Omit<FileQuestion, 'question' | 'points' | 'feedback'>
 
 /** What stands at one place of a file: a question, or why there is none. */
 export type Found = { place: number } & (FileQuestion | { problem: string })

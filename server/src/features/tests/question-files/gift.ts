@@ -79,11 +79,14 @@ function questionOf(held: string): Omit<FileQuestion, 'points'> | string {
   if (after.includes('{'))
     return 'There is a second { }; are two questions without an empty line between them?'
   const question = plain(after.trim() ? `${before.trimEnd()} _____ ${after.trimStart()}` : before)
-  const truth = /^(T|TRUE|F|FALSE)(?:\s*#[\s\S]*)?$/i.exec(answers)
+  const [, given = '', said] = /^([\s\S]*?)(?:####([\s\S]*))?$/.exec(answers)!
+  const truth = /^(T|TRUE|F|FALSE)(?:\s*#[\s\S]*)?$/i.exec(given.trim())
   const answering = truth
     ? trueOrFalse(truth[1]!.toUpperCase().startsWith('T'))
-    : answeringOf(answers)
-  return typeof answering === 'string' ? answering : { question, ...answering }
+    : answeringOf(given)
+  const feedback = plain(said ?? '')
+  if (typeof answering === 'string') return answering
+  return { question, ...answering, ...(feedback && { feedback }) }
 }
 
 interface Part {
@@ -96,8 +99,7 @@ interface Part {
 
 function answeringOf(answers: string): Answering | string {
   if (!/^[=~]/.test(answers)) return NOT_TAKEN
-  const withoutFeedback = answers.replace(/####[\s\S]*$/, '')
-  const parts = [...withoutFeedback.matchAll(/([=~])([^=~]*)/g)].map(([, sign, rest]): Part => {
+  const parts = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, sign, rest]): Part => {
     const [, weight, words] = /^\s*(?:%(-?[\d.]+)%)?([\s\S]*)$/.exec(rest!)!
     const isKey = sign === '='
     return {
@@ -137,16 +139,18 @@ const hasForm = ({ kind, acceptedAnswers = [] }: FileQuestion) =>
   kind !== 'ordering' && !acceptedAnswers.some((text) => text.includes('->'))
 
 function bodyOf(question: FileQuestion): string {
-  const { kind, question: words } = question
+  const { kind, question: words, feedback } = question
   if (!hasForm(question)) {
     return `// Left out, because GIFT has no form for it: ${words.replaceAll(/\s+/g, ' ')}`
   }
   // An empty title keeps words that look like one, or like a comment, from being taken for it.
   const asked = `::::[plain]${escaped(words)}`
   if (kind === 'true_false') {
-    return `${asked} {${question.correctAnswer === 0 ? 'TRUE' : 'FALSE'}}`
+    const said = feedback ? ` ####${escaped(feedback)}` : ''
+    return `${asked} {${question.correctAnswer === 0 ? 'TRUE' : 'FALSE'}${said}}`
   }
-  return `${asked} {\n${answerLines(question).join('\n')}\n}`
+  const said = feedback ? [`  ####${escaped(feedback)}`] : []
+  return `${asked} {\n${[...answerLines(question), ...said].join('\n')}\n}`
 }
 
 function answerLines({ kind, options, correctAnswer, ...rest }: FileQuestion): string[] {

@@ -38,10 +38,13 @@ function questionOf(element: XmlElement): FileQuestion | string {
   const answering = answeringOf(element)
   if (typeof answering === 'string') return answering
   const grade = Number(textOf(childrenOf(element, 'defaultgrade')[0]).trim() || '1')
+  const [general] = childrenOf(element, 'generalfeedback')
+  const feedback = general && plainText(general)
   return {
     question: questionText ? plainText(questionText) : '',
     ...answering,
     points: Number.isFinite(grade) ? Math.max(1, Math.round(grade)) : 1,
+    ...(feedback && { feedback }),
   }
 }
 
@@ -117,7 +120,7 @@ const characterOf = (code: number) =>
 /** Moodle's XML, as its question bank imports it. */
 export function writeMoodleXml(questions: FileQuestion[]): WrittenFile {
   const elements = questions.map((written) => {
-    const { question, points } = written
+    const { question, points, feedback } = written
     const { type, settings, answers } = elementOf(written)
     const lines = answers.map(
       ({ fraction, text }) =>
@@ -129,7 +132,7 @@ export function writeMoodleXml(questions: FileQuestion[]): WrittenFile {
     <name><text>${escaped(question.split('\n')[0]!.slice(0, 100))}</text></name>
     <questiontext format="plain_text"><text>${escaped(question)}</text></questiontext>
     <defaultgrade>${points}</defaultgrade>
-${[...settings.map((setting) => `    ${setting}`), ...lines].join('\n')}
+${[...feedbackOf(feedback), ...settings.map((setting) => `    ${setting}`), ...lines].join('\n')}
   </question>`
   })
   return {
@@ -137,6 +140,13 @@ ${[...settings.map((setting) => `    ${setting}`), ...lines].join('\n')}
     leftOut: 0,
   }
 }
+
+const feedbackOf = (feedback: string | undefined) =>
+  feedback
+    ? [
+        `    <generalfeedback format="plain_text"><text>${escaped(feedback)}</text></generalfeedback>`,
+      ]
+    : []
 
 interface Element {
   type: string

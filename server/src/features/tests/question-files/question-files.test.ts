@@ -58,6 +58,22 @@ const written = (format: QuestionFormat, questions: FileQuestion[]) =>
   exportedFile(format, 'Any', questions as Question[])
 
 describe.each(['csv', 'gift', 'moodle-xml'] as const)('%s', (format) => {
+  test('so is what is said to a wrong answer, of some questions and not of others', () => {
+    const withFeedback = fc
+      .tuple(fc.oneof(oneRight, trueOrFalse), fc.option(words, { nil: undefined }))
+      .map(([question, feedback]) => ({ ...question, ...(feedback && { feedback }) }))
+    fc.assert(
+      fc.property(fc.array(withFeedback, { minLength: 1, maxLength: 5 }), (all) => {
+        const { questions, problems } = readQuestionFile(format, written(format, all).text, {
+          kinds: true,
+        })
+        expect(problems).toEqual([])
+        expect(questions.map(({ place: _place, ...question }) => question)).toEqual(all)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
   test('what is written is read again as it was, whatever signs it has', () => {
     fc.assert(
       fc.property(fc.array(oneRight, { minLength: 1, maxLength: 5 }), (questions) => {
@@ -177,6 +193,7 @@ Open {=a ~b`
       options: ['Ada', 'Ben', 'Cy'],
       correctAnswer: 0,
       points: 1,
+      feedback: 'all',
     },
     {
       place: 6,

@@ -66,6 +66,7 @@ const fieldsOf = ({
   correctAnswers,
   acceptedAnswers,
   points = TRAINING_DEFAULTS.points,
+  feedback,
 }: Output<typeof questionBody>) => ({
   question,
   ...(kind && { kind }),
@@ -74,4 +75,5 @@ const fieldsOf = ({
   ...(kind === 'several' && { correctAnswers }),
   ...(kind === 'text' && { acceptedAnswers }),
   points,
+  ...(feedback && { feedback }),
 })

@@ -9,19 +9,23 @@ import {
   undoInputRule,
   wrappingInputRule,
 } from '@milkdown/kit/prose/inputrules'
-import { keymap } from '@milkdown/kit/prose/keymap'
+import { keydownHandler, keymap } from '@milkdown/kit/prose/keymap'
 import type { MarkType, Schema } from '@milkdown/kit/prose/model'
 import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list'
-import type { Command, Plugin } from '@milkdown/kit/prose/state'
+import { Plugin, type Command } from '@milkdown/kit/prose/state'
 import { tableEditing } from '@milkdown/kit/prose/tables'
 import { block, goOnBelow, isWithin, lineBreak, list, mark, quote } from './commands.ts'
 import { goToCell, goToCellBelow } from './tables.ts'
 
+/** What keys ask of what is around the text. */
+type Asked = { onLink: () => void; onToolbar: () => void }
+
 /** Undo, keys, and what becomes of Markdown as one types it. */
-export function pluginsFor(schema: Schema, onLink: () => void): Plugin[] {
+export function pluginsFor(schema: Schema, asked: Asked): Plugin[] {
   return [
     rulesFor(schema),
-    keymap(keysFor(schema, onLink)),
+    tabKeys(schema),
+    keymap(keysFor(schema, asked)),
     keymap({ ...baseKeymap }),
     history(),
     dropCursor({ color: 'var(--accent)', width: 2 }),
@@ -30,16 +34,19 @@ export function pluginsFor(schema: Schema, onLink: () => void): Plugin[] {
   ]
 }
 
-function keysFor(schema: Schema, onLink: () => void): Record<string, Command> {
+function keysFor(schema: Schema, { onLink, onToolbar }: Asked): Record<string, Command> {
   const item = schema.nodes.list_item!
-  const askLink: Command = () => {
-    onLink()
-    return true
-  }
+  const ask =
+    (act: () => void): Command =>
+    () => {
+      act()
+      return true
+    }
   return {
     'Mod-b': mark('strong'),
     'Mod-i': mark('emphasis'),
-    'Mod-k': askLink,
+    'Mod-k': ask(onLink),
+    'Alt-F10': ask(onToolbar),
     'Mod-e': mark('inlineCode'),
     'Mod-z': chainCommands(undoInputRule, undo),
     'Shift-Mod-z': redo,
@@ -54,11 +61,35 @@ function keysFor(schema: Schema, onLink: () => void): Record<string, Command> {
     Enter: chainCommands(goToCellBelow, splitListItem(item)),
     'Shift-Enter': chainCommands(exitCode, lineBreak),
     'Mod-Enter': chainCommands(exitCode, goOnBelow),
-    // Elsewhere Tab goes on to the next control, as in any field.
-    Tab: chainCommands(goToCell(1), sinkListItem(item)),
-    'Shift-Tab': chainCommands(goToCell(-1), liftListItem(item)),
     Backspace: undoInputRule,
   }
+}
+
+/** Tab means something in lists and tables; elsewhere, and after Escape, it goes on to the next control as in any field. */
+function tabKeys({ nodes }: Schema): Plugin {
+  const item = nodes.list_item!
+  const within = keydownHandler({
+    Tab: chainCommands(goToCell(1), sinkListItem(item)),
+    'Shift-Tab': chainCommands(goToCell(-1), liftListItem(item)),
+  })
+  let isLeaving = false
+  return new Plugin({
+    props: {
+      handleKeyDown: (view, event) => {
+        // Half of Shift-Tab.
+        if (event.key === 'Shift') return false
+        const isHeld = event.key === 'Tab' && !isLeaving
+        isLeaving = event.key === 'Escape'
+        return isHeld && within(view, event)
+      },
+      handleDOMEvents: {
+        focus: () => {
+          isLeaving = false
+          return false
+        },
+      },
+    },
+  })
 }
 
 function rulesFor({ nodes, marks }: Schema): Plugin {

@@ -52,7 +52,10 @@ export type RichEditorProps = {
 /** The text as its readers will see it, to be written in place. */
 export function RichEditor(props: RichEditorProps) {
   const { name, height, handle, onPictures } = props
-  const { mount, view, standing, isAsking, setAsking } = useEditorView(props)
+  const bar = useRef<HTMLDivElement>(null)
+  const { mount, view, standing, isAsking, setAsking } = useEditorView(props, () =>
+    bar.current?.querySelector('select')?.focus(),
+  )
   useImperativeHandle(handle, () => ({
     focus: () => view.current?.focus(),
     insertPicture: (source, words) => {
@@ -67,6 +70,7 @@ export function RichEditor(props: RichEditorProps) {
   return (
     <>
       <Toolbar
+        bar={bar}
         name={name}
         standing={standing}
         run={(command) => {
@@ -76,6 +80,7 @@ export function RichEditor(props: RichEditorProps) {
           now.focus()
         }}
         onLink={() => setAsking(true)}
+        onEscape={() => view.current?.focus()}
         onPictures={onPictures}
       />
       <div ref={mount} className="writing-box" style={{ minHeight: height }} />
@@ -86,7 +91,7 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
-function useEditorView(props: RichEditorProps) {
+function useEditorView(props: RichEditorProps, onToolbar: () => void) {
   const { language, value, attributes } = props
   const latest = useRef(props)
   const mount = useRef<HTMLDivElement>(null)
@@ -111,7 +116,7 @@ function useEditorView(props: RichEditorProps) {
   const stateOf = (text: Opened) =>
     EditorState.create({
       doc: text.doc,
-      plugins: pluginsFor(language.schema, () => setAsking(true)),
+      plugins: pluginsFor(language.schema, { onLink: () => setAsking(true), onToolbar }),
     })
 
   useLayoutEffect(() => {

@@ -18,34 +18,45 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { isMac } from '#web/lib/is-mac.ts'
 import { block, code, list, mark, quote, type Standing } from './commands.ts'
 import { addColumn, addRow, insertTable, removeColumn, removeRow } from './tables.ts'
 
 type ToolbarProps = {
+  bar: RefObject<HTMLDivElement | null>
   /** Of which box. */
   name: string
   standing: Standing | null
   run: (command: Command) => void
   onLink: () => void
+  /** Back to the text. */
+  onEscape: () => void
   /** Left out where no picture can be kept. */
   onPictures?: (files: File[]) => void
 }
 
 const CONTROLS = 'button:not(:disabled), select:not(:disabled)'
 
+const controlsOf = (bar: HTMLElement) => [...bar.querySelectorAll<HTMLElement>(CONTROLS)]
+
+/** Makes one control the bar's stop for Tab. */
+function stopAt(bar: HTMLElement, stop: HTMLElement | undefined): void {
+  for (const control of controlsOf(bar)) control.tabIndex = control === stop ? 0 : -1
+}
+
 /** What can be done with the chosen words. One stop for Tab; arrow keys go along it. */
-export function Toolbar({ name, standing, run, onLink, onPictures }: ToolbarProps) {
-  const bar = useRef<HTMLDivElement>(null)
+export function Toolbar(props: ToolbarProps) {
+  const { bar, name, standing, run, onLink, onEscape, onPictures } = props
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const controls = [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])]
+    if (event.key === 'Escape') return onEscape()
+    const controls = controlsOf(event.currentTarget)
     const at = controls.indexOf(event.target as HTMLElement)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     if (at < 0 || to === undefined) return
     event.preventDefault()
     const next = controls.at(to === controls.length ? 0 : to)
-    for (const control of controls) control.tabIndex = control === next ? 0 : -1
+    stopAt(event.currentTarget, next)
     next?.focus()
   }
   return (
@@ -58,6 +69,11 @@ export function Toolbar({ name, standing, run, onLink, onPictures }: ToolbarProp
       onKeyDown={walk}
       // Browsers leave a control alone of which a part can be seen.
       onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+      // The stop would go with the tools of a table.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget))
+          stopAt(currentTarget, controlsOf(currentTarget)[0])
+      }}
     >
       <StyleChoice standing={standing} run={run} />
       <Tool

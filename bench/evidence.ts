@@ -1,0 +1,100 @@
+/**
+ * `npm run bench:evidence`: a pack about 200 people and their 50,000 acknowledgments is made, beside people who
+ * read policies; the server's memory hardly notices, and the pack's own verifier accepts it.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process, { execPath } from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { EvidencePack } from '@frontdesk/contract/evidence-packs'
+import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
+import { fillRecords } from './evidence-records.ts'
+import { MemoryWatch } from './memory-watch.ts'
+import { withDatabase } from './running-database.ts'
+import { createFirstAdmin } from './sign-in.ts'
+import { exitCodeOf, sized } from './size.ts'
+import { type StartedServer, startBuilt } from './started-server.ts'
+
+const PEOPLE = sized(200, 10)
+const POLICIES = sized(250, 4)
+const MOST_SECONDS = 60
+const MOST_GROWTH_MEGABYTES = 128
+/** Others may wait so much longer while it is made. */
+const MOST_MILLISECONDS = 250
+
+await buildIfNeeded()
+const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
+let server: StartedServer | undefined
+try {
+  server = await startBuilt('main', { DATA_DIR: dataDir })
+  process.exitCode = exitCodeOf(await measure(server))
+} finally {
+  await server?.end('SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measure({ url, pid }: StartedServer): Promise<boolean> {
+  const { token } = await createFirstAdmin(url)
+  const api = apiClient(url).as({ token })
+  await withDatabase(dataDir, async (db) => fillRecords(db, PEOPLE, POLICIES))
+  // What the first pack loads is no growth.
+  await make(api, { user_ids: [(await api('GET /users/me')).body.id] })
+  const memory = new MemoryWatch(pid)
+  await memory.start()
+  const waits: number[] = []
+  const started = performance.now()
+  const pack = await make(api, {}, async () => {
+    const asked = performance.now()
+    await api('GET /policies', { query: { limit: 20 } })
+    waits.push(performance.now() - asked)
+  })
+  const seconds = (performance.now() - started) / 1000
+  const growth = memory.stop()
+  if (pack.state !== 'ready') throw new Error(`It failed: ${pack.reason}`)
+  const megabytes = ((pack.file_size ?? 0) / 2 ** 20).toFixed(1)
+  const longest = Math.max(...waits)
+  console.log(`pack: ${pack.records} records, ${megabytes} MB in ${seconds.toFixed(1)} s`)
+  console.log(`memory: grew by at most ${growth.toFixed(0)} MB from ${memory.before.toFixed(0)} MB`)
+  console.log(`others: ${waits.length} calls, the slowest took ${longest.toFixed(0)} ms`)
+  await verify(url, token, pack)
+  const isAll = pack.records === PEOPLE * POLICIES
+  if (!isAll) throw new Error(`It should have ${PEOPLE * POLICIES} records`)
+  const holds =
+    seconds < MOST_SECONDS && growth < MOST_GROWTH_MEGABYTES && longest < MOST_MILLISECONDS
+  console.log(holds ? 'Holds.' : 'Does not hold.')
+  return holds
+}
+
+/** @param meanwhile is done over and over until it is made */
+async function make(
+  api: ApiClient,
+  body: { user_ids?: string[] },
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<EvidencePack> {
+  const { id } = (await api('POST /admin/evidence', { body })).body
+  for (;;) {
+    await meanwhile()
+    await delay(100)
+    const { body: pack } = await api('GET /admin/evidence/:id', { params: { id } })
+    if (!['waiting', 'working'].includes(pack.state)) return pack
+  }
+}
+
+/** @throws where the verifier that the build has does not accept it */
+async function verify(url: string, token: string, { id }: EvidencePack): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/admin/evidence/${id}/file`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const path = join(dataDir, 'pack.zip')
+  await writeFile(path, Buffer.from(await answer.arrayBuffer()))
+  const program = fileURLToPath(new URL('../server/dist/verify.mjs', import.meta.url))
+  const started = performance.now()
+  const { stdout } = await promisify(execFile)(execPath, [program, path])
+  const seconds = (performance.now() - started) / 1000
+  console.log(`verify.mjs: ${stdout.trim().split('\n').at(-1)} (${seconds.toFixed(1)} s)`)
+}

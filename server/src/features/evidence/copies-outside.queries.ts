@@ -1,0 +1,102 @@
+import type { CheckpointCopies } from '@frontdesk/contract/checkpoints'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '../../db/connect.ts'
+import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+
+/** Who is asked for more than our own word. */
+export type CopyKind = 'token' | 'cosignature'
+
+const selectCopies = (db: Db) =>
+  db.selectFrom('checkpoints').select((eb) => [
+    'number',
+    'size',
+    sql<CheckpointCopies['reason']>`reason`.as('reason'),
+    'note',
+    'created_at',
+    jsonArrayFrom(
+      eb
+        .selectFrom('checkpoint_mails')
+        .select('to_email')
+        .whereRef('checkpoint_mails.number', '=', 'checkpoints.number')
+        .orderBy('to_email'),
+    ).as('mails'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('checkpoint_tokens')
+        .select(['authority', 'generated_at'])
+        .whereRef('checkpoint_tokens.number', '=', 'checkpoints.number')
+        .orderBy('generated_at'),
+    ).as('tokens'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('checkpoint_cosignatures')
+        .select(['witness', 'signed_at'])
+        .whereRef('checkpoint_cosignatures.number', '=', 'checkpoints.number')
+        .orderBy('signed_at'),
+    ).as('cosignatures'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('checkpoint_failures')
+        .select([sql<CopyKind>`kind`.as('kind'), 'reason', 'failed_at'])
+        .whereRef('checkpoint_failures.number', '=', 'checkpoints.number')
+        .orderBy('kind'),
+    ).as('failures'),
+  ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCopies>['executeTakeFirstOrThrow']>>
+
+const iso = (time: string) => new Date(time).toISOString()
+
+function copiesOf({ mails, tokens, cosignatures, failures, ...row }: Row): CheckpointCopies {
+  return {
+    ...row,
+    mailed_to: mails.map(({ to_email: to }) => to),
+    // JSON of the database has times in its own form.
+    tokens: tokens.map((one) => ({ ...one, generated_at: iso(one.generated_at) })),
+    cosignatures: cosignatures.map((one) => ({ ...one, signed_at: iso(one.signed_at) })),
+    failures: failures.map((one) => ({ ...one, failed_at: iso(one.failed_at) })),
+  }
+}
+
+/** Checkpoints with their copies, newest first, and how many there are. */
+export async function listCheckpointCopies(
+  db: Db,
+  options: PageOptions,
+): Promise<{ page: Page<CheckpointCopies>; total: number }> {
+  const key = [sql<unknown>`number`, sql<unknown>`number`] as const
+  const { rows, next } = await readPage(selectCopies(db), key, 'desc', options)
+  const { total } = await db
+    .selectFrom('checkpoints')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { page: { rows: rows.map(copiesOf), next }, total }
+}
+
+export async function findCheckpointCopies(db: Db, number: number): Promise<CheckpointCopies> {
+  const row = await selectCopies(db).where('number', '=', number).executeTakeFirstOrThrow()
+  return copiesOf(row)
+}
+
+/** Notes why a copy could not be had; says whether that is news. */
+export async function noteFailure(
+  tx: Db,
+  failure: { number: number; kind: CopyKind; reason: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into checkpoint_failures (number, kind, reason)
+    values (${failure.number}, ${failure.kind}, ${failure.reason})
+    on conflict (number, kind) do update set reason = excluded.reason, failed_at = now()
+      where checkpoint_failures.reason <> excluded.reason
+    returning number
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export async function forgetFailure(tx: Db, number: number, kind: CopyKind): Promise<void> {
+  await tx
+    .deleteFrom('checkpoint_failures')
+    .where('number', '=', number)
+    .where('kind', '=', kind)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { allEndpoints } from '@frontdesk/contract/all'
+import { createMember, type Member, PASSWORD } from '../../testing/factories.ts'
+import { codeOf, setUpSecondFactor } from '../../testing/second-factors.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: Member
+let other: Member
+
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createMember(server)
+})
+afterAll(async () => server.stop())
+beforeEach(async () => {
+  await server.db.deleteFrom('rate_limits').execute()
+  admin = await createMember(server, { role: 'admin' })
+  other = await createMember(server)
+})
+
+/** As if everybody had signed in, and confirmed it, so many minutes ago. */
+async function passMinutes(minutes: number): Promise<void> {
+  const passed = sql`${minutes} * interval '1 minute'`
+  await sql`
+    update sessions set created_at = created_at - ${passed}, confirmed_at = confirmed_at - ${passed}
+  `.execute(server.db)
+}
+
+const confirm = (body: object) => server.api.as(admin).raw('POST /auth/confirm', { body })
+const exportPeople = () => server.api.as(admin).raw('GET /admin/users.csv')
+const REFUSED = { status: 403, body: { code: 'fresh_sign_in_required' } }
+
+test('what is declared so takes a sign-in of the last ten minutes', () => {
+  const fresh = allEndpoints.filter((endpoint) => endpoint.fresh === true)
+  expect(fresh.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'GET /admin/users.csv',
+      'DELETE /admin/users/:id',
+      'DELETE /admin/users/:id/second-factor',
+      'POST /payments/checkout',
+      'GET /admin/policies/acknowledgments.csv',
+      'GET /admin/audit.csv',
+    ]),
+  )
+  // Nobody who is not signed in could prove it.
+  expect(fresh.every(({ access }) => access !== 'public')).toBe(true)
+})
+
+test('a session of less than ten minutes passes, one of more confirms itself and goes on', async () => {
+  await passMinutes(9)
+  expect((await exportPeople()).status).toBe(200)
+  await passMinutes(2)
+  expect(await exportPeople()).toMatchObject(REFUSED)
+  expect(await confirm({ password: 'not it' })).toMatchObject({
+    status: 422,
+    body: { code: 'wrong_password', fields: { password: expect.any(String) } },
+  })
+  expect(await exportPeople()).toMatchObject(REFUSED)
+  expect((await confirm({ password: PASSWORD })).status).toBe(204)
+  expect((await exportPeople()).status).toBe(200)
+  await passMinutes(11)
+  expect(await exportPeople()).toMatchObject(REFUSED)
+})
+
+test('a refused call has changed nothing', async () => {
+  await passMinutes(11)
+  const params = { id: other.id }
+  const api = server.api.as(admin)
+  expect(await api.raw('DELETE /admin/users/:id', { params })).toMatchObject(REFUSED)
+  expect((await api('GET /admin/users/:id', { params })).status).toBe(200)
+})
+
+test('of a form only the fields that matter ask for it', async () => {
+  await passMinutes(11)
+  const api = server.api.as(admin)
+  const params = { id: other.id }
+  const change = (body: object) => api.raw('PUT /admin/users/:id', { params, body })
+  expect((await change({ title: 'Buyer Specialist' })).status).toBe(200)
+  expect((await change({ status: 'inactive' })).status).toBe(200)
+  for (const body of [{ role: 'admin' }, { email: 'next@example.com', title: 'X' }]) {
+    expect(await change(body)).toMatchObject(REFUSED)
+  }
+  const save = (body: object) => api.raw('PUT /admin/settings', { body })
+  expect((await save({ welcome_title: 'Hello' })).status).toBe(200)
+  for (const body of [{ terms: 'Ours' }, { privacy: null }, { second_factor_roles: [] }]) {
+    expect(await save(body)).toMatchObject(REFUSED)
+  }
+})
+
+test('confirming one session confirms no other', async () => {
+  const { body } = await server.api('POST /auth/login', {
+    body: { email: admin.email, password: PASSWORD },
+  })
+  await passMinutes(11)
+  await confirm({ password: PASSWORD })
+  expect(await server.api.as(body).raw('GET /admin/users.csv')).toMatchObject(REFUSED)
+})
+
+test('with a second factor it takes the code too, each good once', async () => {
+  const { secret } = await setUpSecondFactor(server, admin)
+  await passMinutes(11)
+  expect(await confirm({ password: PASSWORD })).toMatchObject({
+    status: 422,
+    body: { code: 'code_required', fields: { code: expect.any(String) } },
+  })
+  expect((await confirm({ password: PASSWORD, code: '12345' })).body.code).toBe('wrong_code')
+  expect((await confirm({ password: 'not it', code: codeOf(secret) })).body.code).toBe(
+    'wrong_password',
+  )
+  expect(await exportPeople()).toMatchObject(REFUSED)
+  expect((await confirm({ password: PASSWORD, code: codeOf(secret) })).status).toBe(204)
+  expect((await exportPeople()).status).toBe(200)
+  expect((await confirm({ password: PASSWORD, code: codeOf(secret) })).body.code).toBe('code_used')
+})
+
+test('wrong passwords and codes are limited', async () => {
+  for (let n = 0; n < 10; n += 1) await confirm({ password: 'not it' })
+  expect((await confirm({ password: PASSWORD })).status).toBe(429)
+  await server.db.deleteFrom('rate_limits').execute()
+  const { secret } = await setUpSecondFactor(server, admin)
+  for (let n = 0; n < 10; n += 1) await confirm({ password: PASSWORD, code: '12345' })
+  expect((await confirm({ password: PASSWORD, code: codeOf(secret) })).status).toBe(429)
+})

@@ -1,0 +1,178 @@
+import { cosignedAt, isSignedBy, type VerifierKey } from '../src/features/evidence/signed-note.ts'
+import { bytesOf, hexOf, refuse } from './bytes.ts'
+import type { KeptCheckpoint } from './checkpoints.ts'
+import { fromJson, isRecord } from './manifest.ts'
+import { checkpointFrom, signatureFrom } from './notes.ts'
+import { type Pack, readLines } from './pack.ts'
+import { type FoundRecords, readRecord, scopeTest, type SignedRecord } from './records.ts'
+import { sha256 } from './sha256.ts'
+
+/** A file that the reader kept, or was given by somebody else than the portal. */
+export interface KeptFile {
+  name: string
+  text: string
+}
+
+export interface Receipt {
+  name: string
+  record: SignedRecord
+  /** The newest checkpoint when it was written; null where there was none. */
+  checkpoint: string | null
+}
+
+/** @throws Refusal where it is no receipt, or was changed */
+export function readReceipt({ name, text }: KeptFile): Receipt {
+  const receipt = fromJson(text)
+  if (receipt?.format !== 'frontdesk-receipt-1' || !isRecord(receipt.record)) {
+    return refuse(`“${name}” is no receipt`)
+  }
+  const record = readRecord(receipt.record, `The receipt “${name}”`)
+  const { text: shown, checkpoint } = receipt
+  const isSound =
+    isRecord(shown) &&
+    typeof shown.title === 'string' &&
+    typeof shown.content === 'string' &&
+    (checkpoint === null || typeof checkpoint === 'string')
+  if (!isSound) return refuse(`The receipt “${name}” is not written as the portal writes it`)
+  const hash = hexOf(sha256(bytesOf(`${String(shown.title)}\n${String(shown.content)}`)))
+  if (hash !== record.content_sha256) {
+    refuse(`The text in the receipt “${name}” is not the one that its record speaks of`)
+  }
+  return { name, record, checkpoint }
+}
+
+/** Whose sequences are to be looked at closer. */
+export const placesOf = (receipts: Receipt[]): Set<number> =>
+  new Set(receipts.flatMap(({ record: { sequence } }) => [sequence - 1, sequence, sequence + 1]))
+
+const REWRITTEN = 'the history was rewritten'
+
+/**
+ * Holds a receipt against the pack.
+ * @returns a sentence on what it shows, and whether it shows anything
+ * @throws Refusal
+ */
+export async function checkReceipt(
+  receipt: Receipt,
+  pack: Pack,
+  { kept, found }: { kept: KeptCheckpoint[]; found: FoundRecords },
+): Promise<Shown> {
+  const { record, name } = receipt
+  const { sequence } = record
+  const newest = kept.at(-1)!
+  const told = `The receipt “${name}”, for record ${sequence},`
+  if (receipt.checkpoint !== null) {
+    await checkNote({ name, text: receipt.checkpoint }, pack, kept)
+  }
+  if (sequence > newest.size) {
+    if (record.acknowledged_at <= newest.time) {
+      refuse(
+        `${told} is of ${record.acknowledged_at}, and the chain in the pack ends before it with record ${newest.size}, though it is newer: its end was cut off`,
+      )
+    }
+    return { agrees: false, sentence: `${told} is newer than the pack, which cannot have it.` }
+  }
+  const [before, same, after] = [-1, 0, 1].map((by) => found.wanted.get(sequence + by))
+  const head = kept.find(({ size }) => size === sequence)?.head
+  const isOther =
+    (same && same.hash !== record.hash) ||
+    (head !== undefined && head !== record.hash) ||
+    (before && before.hash !== record.previous_hash) ||
+    (after && after.previous_hash !== record.hash)
+  if (isOther) refuse(`${told} tells of another record than the pack has there: ${REWRITTEN}`)
+  if (same) return { agrees: true, sentence: `${told} agrees with the pack.` }
+  if (scopeTest(pack.manifest.scope)(record)) {
+    refuse(`${told} is about what the pack is about, and the pack does not have its record`)
+  }
+  const agrees = head !== undefined || before !== undefined || after !== undefined
+  return {
+    agrees,
+    sentence: agrees
+      ? `${told} agrees with the records beside it; its own is not part of this pack.`
+      : `${told} is not about what this pack is about, and shows nothing here.`,
+  }
+}
+
+export interface Shown {
+  agrees: boolean
+  sentence: string
+}
+
+/**
+ * Holds a checkpoint that was kept elsewhere against those of the pack.
+ * @throws Refusal
+ */
+export async function checkNote(
+  { name, text }: KeptFile,
+  pack: Pack,
+  kept: KeptCheckpoint[],
+): Promise<Shown> {
+  // What a mail program added at the ends is no part of it.
+  const checkpoint = checkpointFrom(`${text.replaceAll('\r\n', '\n').trim()}\n`)
+  if (!checkpoint) return refuse(`“${name}” holds no checkpoint that can be read`)
+  const { note } = checkpoint
+  const told = `The checkpoint ${checkpoint.number} in “${name}”`
+  if (checkpoint.origin !== pack.manifest.origin) {
+    refuse(`${told} is of another portal (${checkpoint.origin}) than the pack`)
+  }
+  const signed = await Promise.all(pack.manifest.keys.map(async (key) => isSignedBy(note, key)))
+  if (!signed.includes(true)) refuse(`${told} is not signed by a key of this pack`)
+  const newest = kept.at(-1)!
+  if (checkpoint.number > newest.number) {
+    if (checkpoint.size < newest.size || checkpoint.time < newest.time) {
+      refuse(`${told} is of another history than the pack: ${REWRITTEN}, or two were kept`)
+    }
+    return { agrees: false, sentence: `${told} is newer than the pack, which cannot have it.` }
+  }
+  if (kept[checkpoint.number - 1]!.note.text !== note.text) {
+    refuse(`${told} is not the one that the pack has under this number: ${REWRITTEN} since`)
+  }
+  return { agrees: true, sentence: `${told} agrees with the pack.` }
+}
+
+/**
+ * The lines of witnesses in the pack, held against the keys that the reader gave.
+ * @throws Refusal
+ */
+export async function checkCosignatures(
+  pack: Pack,
+  kept: KeptCheckpoint[],
+  witnesses: VerifierKey[],
+): Promise<Shown[]> {
+  const shown: Shown[] = []
+  const seen = new Map<string, number>()
+  const unknown = new Set<string>()
+  for (const { number, note } of kept) {
+    const path = `checkpoints/${String(number).padStart(6, '0')}.cosignatures`
+    if (!pack.entries.has(path)) continue
+    for await (const line of readLines(pack, path)) {
+      const signature = signatureFrom(line)
+      if (!signature) return refuse(`“${path}” is not written as a witness writes it`)
+      const witness = witnesses.find(
+        ({ name, keyId }) => name === signature.name && keyId === signature.keyId,
+      )
+      if (!witness) {
+        unknown.add(signature.name)
+        continue
+      }
+      if (!(await cosignedAt(note.text, signature, witness))) {
+        refuse(`The witness ${witness.name} did not sign checkpoint ${number} as it is in the pack`)
+      }
+      seen.set(witness.name, number)
+    }
+  }
+  for (const { name, type } of witnesses) {
+    const number = seen.get(name)
+    if (type !== 'cosignature') refuse(`The key of ${name} is not a witness’s`)
+    shown.push(
+      number === undefined
+        ? { agrees: false, sentence: `The witness ${name} has signed no checkpoint of the pack.` }
+        : { agrees: true, sentence: `The witness ${name} has signed up to checkpoint ${number}.` },
+    )
+  }
+  for (const name of unknown) {
+    const sentence = `There are signatures of a witness, ${name}, whose key you did not give.`
+    shown.push({ agrees: false, sentence })
+  }
+  return shown
+}

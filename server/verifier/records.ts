@@ -1,0 +1,209 @@
+import { bytesOf, hashFromHex, hexOf, isHash, refuse } from './bytes.ts'
+import { asArray, fromJson, isCount, type Scope } from './manifest.ts'
+import { type Pack, readLines } from './pack.ts'
+import { sha256 } from './sha256.ts'
+import { isInTree } from './tree.ts'
+
+const FIRST_FORM = 'frontdesk-acknowledgment-1'
+const FORM = 'frontdesk-acknowledgment-2'
+
+/** What the hash of a record covers, in this order. */
+const SEALED = [
+  'form',
+  'sequence',
+  'id',
+  'policy_id',
+  'user_id',
+  'version',
+  'acknowledged_at',
+  'policy_title',
+  'person_name',
+  'person_email',
+  'person_role',
+  'content_sha256',
+  'consent',
+  'sign_in_method',
+  'session_origin',
+  'session_id',
+  'ip',
+  'user_agent',
+  'previous_hash',
+] as const
+type Sealed = (typeof SEALED)[number]
+
+/** An acknowledgment, whose hash is right. */
+export type SignedRecord = Record<Exclude<Sealed, 'sequence' | 'version'>, string> & {
+  sequence: number
+  version: number
+  hash: string
+}
+
+/**
+ * Reads a record and computes its hash.
+ * @param where names it in the sentence
+ * @throws Refusal
+ */
+export function readRecord(value: unknown, where: string): SignedRecord {
+  const record = (value ?? {}) as Record<string, unknown>
+  if (record.form !== FORM && record.form !== FIRST_FORM) {
+    refuse(`${where} is of a kind that this verifier does not know`)
+  }
+  const isSealed = (field: Sealed) => record.form === FORM || field !== 'session_origin'
+  const isSound = SEALED.every((field) =>
+    field === 'sequence' || field === 'version'
+      ? isCount(record[field])
+      : typeof record[field] === 'string' || !isSealed(field),
+  )
+  const isExact = Object.keys(record).length === SEALED.length + 1 && isHash(record.hash)
+  if (!isSound || !isExact) refuse(`${where} is not written as the portal writes it`)
+  const list = SEALED.filter(isSealed).map((field) => record[field])
+  if (hexOf(sha256(bytesOf(JSON.stringify(list)))) !== record.hash) {
+    refuse(`${where} was changed: what it says does not match its hash`)
+  }
+  return record as SignedRecord
+}
+
+const textKey = (of: { policy_id: unknown; version: unknown }) =>
+  `${String(of.policy_id)} ${String(of.version)}`
+
+/** What was found in the records, to hold other things against. */
+export interface FoundRecords {
+  count: number
+  first: string | null
+  last: string | null
+  /** What the records at the ends of the checkpoints' trees hash to, as far as they are in the pack. */
+  heads: Map<number, string>
+  /** Those that a receipt speaks of, and their neighbours. */
+  wanted: Map<number, SignedRecord>
+}
+
+export interface Tree {
+  size: number
+  root: Uint8Array
+}
+
+/**
+ * Holds every record against its hash, its text and the tree.
+ * @param options.heads at whose sequences to look closer
+ * @returns what is left over is for the other steps
+ * @throws Refusal
+ */
+export async function checkRecords(
+  pack: Pack,
+  options: { tree: Tree; heads: Set<number>; wanted: Set<number> },
+): Promise<FoundRecords> {
+  const texts = await readTexts(pack)
+  const used = new Set<string>()
+  const found: FoundRecords = {
+    count: 0,
+    first: null,
+    last: null,
+    heads: new Map(),
+    wanted: new Map(),
+  }
+  const isScoped = scopeTest(pack.manifest.scope)
+  const proofs = readLines(pack, 'proofs.jsonl')
+  let before: SignedRecord | null = null
+  for await (const line of readLines(pack, 'records.jsonl')) {
+    const where = `Record ${found.count + 1} of the pack`
+    const record = readRecord(fromJson(line), where)
+    checkPlace(record, before, options.tree)
+    checkText(record, texts)
+    used.add(textKey(record))
+    if (!isScoped(record)) refuse(`Record ${record.sequence} is not about what the pack is about`)
+    checkProof(record, (await proofs.next()).value, options.tree)
+    found.count += 1
+    found.first ??= record.acknowledged_at
+    found.last = record.acknowledged_at
+    if (options.heads.has(record.sequence)) found.heads.set(record.sequence, record.hash)
+    if (options.wanted.has(record.sequence)) found.wanted.set(record.sequence, record)
+    before = record
+  }
+  if (!(await proofs.next()).done) refuse('There are more proofs than records')
+  if (used.size !== texts.size) refuse('There is a text that no record speaks of')
+  checkCounts(pack, found.count, texts.size, options.tree)
+  return found
+}
+
+/** What a text hashes to, by its policy and version. */
+async function readTexts(pack: Pack): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for await (const line of readLines(pack, 'texts.jsonl')) {
+    const text = fromJson(line)
+    if (!text || typeof text.title !== 'string' || typeof text.content !== 'string') {
+      return refuse('“texts.jsonl” is not written as the portal writes it')
+    }
+    const hash = hexOf(sha256(bytesOf(`${text.title}\n${text.content}`)))
+    if (hash !== text.content_sha256) {
+      refuse(`The text “${text.title}” was changed: it does not match its hash`)
+    }
+    const key = textKey(text as { policy_id: unknown; version: unknown })
+    if (texts.has(key)) refuse(`There are two texts of one version of “${text.title}”`)
+    texts.set(key, hash)
+  }
+  return texts
+}
+
+function checkPlace(record: SignedRecord, before: SignedRecord | null, tree: Tree): void {
+  const { sequence } = record
+  if (sequence < 1 || sequence > tree.size) {
+    refuse(`Record ${sequence} is beyond the end of the tree, which has ${tree.size} records`)
+  }
+  if (!before) return
+  if (sequence <= before.sequence) refuse(`Record ${sequence} is there twice, or out of order`)
+  if (sequence === before.sequence + 1 && record.previous_hash !== before.hash) {
+    refuse(`Record ${sequence} does not follow the record before it`)
+  }
+}
+
+function checkText(record: SignedRecord, texts: Map<string, string>): void {
+  const hash = texts.get(textKey(record))
+  if (!hash) refuse(`The text that record ${record.sequence} speaks of is missing`)
+  if (hash !== record.content_sha256) {
+    refuse(`The text that record ${record.sequence} speaks of is not the one that was signed`)
+  }
+}
+
+function checkProof(record: SignedRecord, line: string | void, tree: Tree): void {
+  const { sequence } = record
+  const proof = fromJson(line ?? '')
+  const path = asArray(proof?.path)
+  if (proof?.sequence !== sequence) refuse(`The proof for record ${sequence} is missing`)
+  const isProven =
+    Array.isArray(proof.path) &&
+    path.every(isHash) &&
+    isInTree(hashFromHex(record.hash), sequence - 1, path.map(hashFromHex), tree)
+  if (!isProven) {
+    refuse(
+      `Record ${sequence} is not in the tree of the checkpoint: it was added, changed or moved later, or its proof is of another tree`,
+    )
+  }
+}
+
+/** Whether a record is about what a pack is limited to. */
+export function scopeTest(scope: Scope): (record: SignedRecord) => boolean {
+  const people = scope.user_ids && new Set(scope.user_ids)
+  const items = scope.item_ids && new Set(scope.item_ids)
+  const from = scope.from === null ? -Infinity : Date.parse(scope.from)
+  const to = scope.to === null ? Infinity : Date.parse(scope.to)
+  return (record) => {
+    const moment = Date.parse(record.acknowledged_at)
+    return (
+      (people?.has(record.user_id) ?? true) &&
+      (items?.has(record.policy_id) ?? true) &&
+      moment >= from &&
+      moment < to
+    )
+  }
+}
+
+function checkCounts({ manifest }: Pack, records: number, texts: number, tree: Tree): void {
+  const { counts, scope } = manifest
+  if (counts.records !== records || counts.texts !== texts) {
+    refuse('The pack has other numbers of records and texts than its manifest says')
+  }
+  const isAll = Object.values(scope).every((limit) => limit === null)
+  if (isAll && records !== tree.size) {
+    refuse(`The pack says that it has all ${tree.size} records, and has ${records}`)
+  }
+}

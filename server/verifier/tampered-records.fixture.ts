@@ -1,0 +1,119 @@
+import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
+import { draftOf, lines, PEOPLE, rowsOf, type TestRecord } from './pack.fixture.ts'
+import type { Case, World } from './world.fixture.ts'
+
+/** By the operator, who has the key and signs what they changed. */
+// oxlint-disable-next-line max-lines-per-function -- a table
+export function ofRecords(world: World): Case[] {
+  const edit = (path: string, change: (rows: Record<string, unknown>[]) => unknown[]) =>
+    world.pack((draft) => {
+      draft.files.set(path, lines(change(rowsOf(draft.files.get(path)!))))
+    })
+  const second = (change: (record: TestRecord) => object) =>
+    edit('records.jsonl', (rows) =>
+      rows.map((row, index) => (index === 1 ? { ...row, ...change(row as never) } : row)),
+    )
+  const forged = (record: TestRecord, change: object) => {
+    const { hash: _, ...sealed } = { ...record, ...change }
+    return { ...sealed, hash: hashOfRecord(sealed) }
+  }
+  return [
+    [
+      'a name in a record',
+      'Record 2 of the pack was changed',
+      second(() => ({ person_name: 'Eve' })),
+    ],
+    [
+      'a name in a record, and its hash',
+      'Record 3 does not follow|Record 2 is not in the tree',
+      second((record) => forged(record, { person_name: 'Eve' })),
+    ],
+    [
+      'a record’s time, and its hash, of the last record',
+      'Record 12 is not in the tree',
+      edit('records.jsonl', (rows) => [
+        ...rows.slice(0, -1),
+        forged(rows.at(-1) as never, { acknowledged_at: '2026-11-20T08:00:00.000Z' }),
+      ]),
+    ],
+    [
+      'an unknown form',
+      'is of a kind that this verifier does not know',
+      second(() => ({ form: 'x' })),
+    ],
+    ['a field more', 'is not written as the portal writes it', second(() => ({ note: 'x' }))],
+    [
+      'a record left out',
+      'has all 12 records|The proof for record 3',
+      edit('records.jsonl', (r) => [...r.slice(0, 1), ...r.slice(2)]),
+    ],
+    [
+      'two records in each other’s place',
+      'does not follow|out of order|proof for record',
+      edit('records.jsonl', (r) => [r[1]!, r[0]!, ...r.slice(2)]),
+    ],
+    [
+      'a proof left out',
+      'The proof for record 12 is missing',
+      edit('proofs.jsonl', (r) => r.slice(0, -1)),
+    ],
+    [
+      'a proof too many',
+      'more proofs than records',
+      edit('proofs.jsonl', (r) => [...r, r.at(-1)!]),
+    ],
+    [
+      'another text',
+      'does not match its hash',
+      edit('texts.jsonl', (rows) => rows.map((row) => ({ ...row, content: 'Anything goes.' }))),
+    ],
+    [
+      'another text, and its hash',
+      'is not the one that was signed',
+      edit('texts.jsonl', (rows) =>
+        rows.map((row) => ({
+          ...row,
+          content: 'Anything goes.',
+          content_sha256: hashOfText(String(row.title), 'Anything goes.'),
+        })),
+      ),
+    ],
+    ['no text', 'speaks of is missing', edit('texts.jsonl', (rows) => rows.slice(1))],
+    [
+      'a line that is no JSON',
+      'kind that this verifier does not know',
+      world.pack((draft) => {
+        draft.files.set('records.jsonl', Buffer.from('{\n'))
+      }),
+    ],
+    [
+      'no line feed at the end',
+      'is not written as the portal writes it',
+      world.pack((draft) => {
+        draft.files.set('audit.jsonl', Buffer.from('{}'))
+      }),
+    ],
+    [
+      'a record of somebody else',
+      'is not about what the pack is about',
+      world.pack((draft) => {
+        draft.manifest.scope = { user_ids: [PEOPLE[0]!.id], item_ids: null, from: null, to: null }
+      }),
+    ],
+    [
+      'other counts',
+      'another number of lines',
+      world.pack((draft) => draft.files.set('obligations.jsonl', lines([]))),
+    ],
+    ['proofs of another size', 'its proof is of another tree', proofsOfAnotherSize(world)],
+  ]
+}
+
+async function proofsOfAnotherSize(world: World): Promise<Buffer> {
+  const smaller = await draftOf(world.records, world.notes.slice(0, 3), { signer: world.key })
+  return world.pack((draft) => {
+    const proofs = rowsOf(draft.files.get('proofs.jsonl')!)
+    const others = rowsOf(smaller.files.get('proofs.jsonl')!)
+    draft.files.set('proofs.jsonl', lines([...others, ...proofs.slice(others.length)]))
+  })
+}

@@ -1,0 +1,24 @@
+import { ofArchive, ofFiles } from './tampered-archive.fixture.ts'
+import { ofCheckpoints, ofCopies } from './tampered-history.fixture.ts'
+import { ofRecords } from './tampered-records.fixture.ts'
+import { ofTokens } from './tampered-tokens.fixture.ts'
+import { type Tampered, World } from './world.fixture.ts'
+
+/** Every pack that must be refused. */
+export async function tamperedPacks() {
+  const world = await World.make()
+  const good = await world.pack()
+  const tokens = await ofTokens(world)
+  const all = [
+    ...(await ofFiles(world, good)),
+    ...(await ofArchive(good)),
+    ...ofRecords(world),
+    ...(await ofCheckpoints(world)),
+    ...(await ofCopies(world, good)),
+    ...tokens.cases,
+  ]
+  const cases: Tampered[] = []
+  for (const [name, says, bytes, known] of all)
+    cases.push({ name, says, bytes: await bytes, known })
+  return { world, good, stamped: { bytes: tokens.stamped, known: tokens.root }, cases }
+}

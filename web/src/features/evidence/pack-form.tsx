@@ -1,0 +1,165 @@
+import { EVIDENCE_PACK_CHOICES_MAX } from '@frontdesk/contract/constants'
+import { useState } from 'react'
+import { PeoplePicker } from '#web/features/users/people-picker.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { dayOf } from '#web/lib/due-day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { useMakePack } from './evidence.api.ts'
+import { ItemChecklist } from './item-checklist.tsx'
+import { EMPTY_DRAFT, type PackDraft, wishesOf } from './pack-wishes.ts'
+
+type Extent = 'all' | 'some'
+
+/** Says what a pack is to be about, and has it made. */
+export function PackForm({ onDone }: { onDone: () => void }) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [whom, setWhom] = useState<Extent>('all')
+  const [what, setWhat] = useState<Extent>('all')
+  const [problem, setProblem] = useState<string | null>(null)
+  const make = useMakePack()
+  const change = (part: Partial<PackDraft>) => {
+    setDraft({ ...draft, ...part })
+    setProblem(null)
+  }
+  const submit = () => {
+    const found = problemOf(draft, whom, what)
+    setProblem(found)
+    if (found) return
+    const wanted = {
+      ...draft,
+      people: whom === 'all' ? [] : draft.people,
+      items: what === 'all' ? [] : draft.items,
+    }
+    make.mutate(wishesOf(wanted), { onSuccess: onDone })
+  }
+  return (
+    <form
+      noValidate
+      aria-label="New pack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Card className="grid gap-6">
+        {make.error && (
+          <ErrorPanel title="The pack is not being made" onDismiss={() => make.reset()}>
+            {messageOf(make.error, 'Please try again.')}
+          </ErrorPanel>
+        )}
+        <Extents {...{ draft, whom, what, onWhom: setWhom, onWhat: setWhat, onChange: change }} />
+        <Days draft={draft} onChange={change} />
+        {problem && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={make.isPending} busyLabel="Asking…">
+            Make Pack
+          </Button>
+          <Button variant="secondary" disabled={make.isPending} onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+type ExtentsProps = {
+  draft: PackDraft
+  whom: Extent
+  what: Extent
+  onWhom: (whom: Extent) => void
+  onWhat: (what: Extent) => void
+  onChange: (part: Partial<PackDraft>) => void
+}
+
+function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) {
+  return (
+    <>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 font-medium">About whom</legend>
+        <SegmentedControl
+          label="About whom"
+          value={whom}
+          options={[
+            { value: 'all', label: 'Everybody' },
+            { value: 'some', label: 'Chosen people' },
+          ]}
+          onChange={onWhom}
+        />
+        {whom === 'some' && (
+          <PeoplePicker picked={draft.people} onChange={(people) => onChange({ people })} />
+        )}
+      </fieldset>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 font-medium">About what</legend>
+        <SegmentedControl
+          label="About what"
+          value={what}
+          options={[
+            { value: 'all', label: 'Everything' },
+            { value: 'some', label: 'Chosen items' },
+          ]}
+          onChange={onWhat}
+        />
+        {what === 'some' && (
+          <ItemChecklist chosen={draft.items} onChange={(items) => onChange({ items })} />
+        )}
+      </fieldset>
+    </>
+  )
+}
+
+type DaysProps = { draft: PackDraft; onChange: (part: Partial<PackDraft>) => void }
+
+function Days({ draft, onChange }: DaysProps) {
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field label="From" optional hint="Nothing that happened before.">
+        <TextInput
+          type="date"
+          max={today}
+          value={draft.from}
+          onChange={(event) => onChange({ from: event.target.value })}
+        />
+      </Field>
+      <Field label="To" optional hint="With all of that day.">
+        <TextInput
+          type="date"
+          value={draft.to}
+          onChange={(event) => onChange({ to: event.target.value })}
+        />
+      </Field>
+      <Field label="Obligations as of" optional hint="The end of that day; empty for now.">
+        <TextInput
+          type="date"
+          max={today}
+          value={draft.asOf}
+          onChange={(event) => onChange({ asOf: event.target.value })}
+        />
+      </Field>
+    </div>
+  )
+}
+
+function problemOf(draft: PackDraft, whom: Extent, what: Extent): string | null {
+  const most = EVIDENCE_PACK_CHOICES_MAX.toLocaleString('en')
+  if (whom === 'some' && draft.people.length === 0) return 'Please choose at least one person'
+  if (what === 'some' && draft.items.length === 0) return 'Please choose at least one item'
+  if (Math.max(draft.people.length, draft.items.length) > EVIDENCE_PACK_CHOICES_MAX) {
+    return `Please choose at most ${most}`
+  }
+  if (draft.from !== '' && draft.to !== '' && draft.from > draft.to) {
+    return 'The last day must not be before the first'
+  }
+  if (draft.asOf > dayOf(new Date())) return 'Please choose a day that has been'
+  return null
+}

@@ -1,0 +1,91 @@
+import type { ListedPolicy } from '@frontdesk/contract/policies'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Archive, ArchiveRestore } from 'lucide-react'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { archivedPoliciesQuery, restorePolicy, useRefreshPolicies } from './policies.api.ts'
+import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
+
+type ArchivedPoliciesProps = { search: string; onClearSearch: () => void }
+
+/** For admins: policies that were deleted, with the way back. */
+export function ArchivedPolicies({ search, onClearSearch }: ArchivedPoliciesProps) {
+  const query = useInfiniteQuery(archivedPoliciesQuery(search))
+  if (!query.data) {
+    if (!query.error) return <PolicyListSkeleton />
+    return (
+      <ErrorPanel title="Failed to load policies" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const policies = query.data.pages.flatMap((page) => page.data)
+  if (policies.length === 0) {
+    return search === '' ? (
+      <EmptyState icon={Archive} title="No archived policies">
+        A policy that is deleted stays here, with its versions and everybody’s acknowledgments.
+      </EmptyState>
+    ) : (
+      <NoMatch title={`No archived policy matches “${search}”`} onClear={onClearSearch}>
+        Titles, descriptions, categories and the texts themselves were searched.
+      </NoMatch>
+    )
+  }
+  return (
+    <GrowingList
+      label="Archived policies"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+      count={policies.length}
+      hasMore={query.hasNextPage}
+      loadingMore={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+    >
+      {policies.map((policy) => (
+        <ArchivedRow key={policy.id} policy={policy} />
+      ))}
+    </GrowingList>
+  )
+}
+
+function ArchivedRow({ policy }: { policy: ListedPolicy }) {
+  const refresh = useRefreshPolicies()
+  // Awaited, because the row goes with it.
+  const restoring = useMutation({ mutationFn: restorePolicy, onSuccess: refresh })
+  const restore = () =>
+    restoring.mutate(policy.id, {
+      onSuccess: () => toast.success(`“${policy.title}” is back`),
+      onError: (error) => toast.error(failureOf(error, 'Failed to restore policy')),
+    })
+  return (
+    <li className="linked-row relative flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
+      <div className="min-w-0">
+        <h3 className="text-lg font-semibold wrap-anywhere">
+          <PathLink to={`/policies/${policy.id}/history`} className="row-link rounded-lg">
+            {policy.title}
+          </PathLink>
+        </h3>
+        <p className="text-sm text-muted tabular-nums">
+          Version {policy.version} · archived on {formatDate(policy.archived_at)}
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={ArchiveRestore}
+        className="relative z-1"
+        aria-label={`Restore ${policy.title}`}
+        busy={restoring.isPending}
+        onClick={restore}
+      >
+        Restore
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarCheck, PenLine } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { formatDate } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChangeReviewDialog, FinishReviewDialog } from './review-dialogs.tsx'
+import { keeperOf, ReviewDay } from './review-words.tsx'
+import { reviewQuery, type ReviewedItem } from './reviews.api.ts'
+
+/** For admins, beside a policy or training: who looks after it, and when it is looked through next. */
+export function ReviewPanel({ item }: { item: ReviewedItem }) {
+  const { data: review } = useQuery(reviewQuery(item))
+  const [open, setOpen] = useState<'change' | 'finish' | null>(null)
+  // The page is whole without it.
+  if (!review) return null
+  const close = () => setOpen(null)
+  const { reviewed_at: at, reviewed_by_name: by, review_on: day } = review
+  return (
+    <section
+      data-print="no"
+      aria-label="Review"
+      className="grid gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm"
+    >
+      <dl className="grid gap-2">
+        <Fact term="Looked after by">{keeperOf(review)}</Fact>
+        <Fact term="Next review">
+          <ReviewDay review={review} />
+        </Fact>
+        {at && (
+          <Fact term="Last reviewed">
+            {formatDate(at)} by {by}
+          </Fact>
+        )}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {day !== null && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={CalendarCheck}
+            onClick={() => setOpen('finish')}
+          >
+            Still right
+          </Button>
+        )}
+        <Button
+          variant={day === null ? 'secondary' : 'ghost'}
+          size="sm"
+          icon={PenLine}
+          onClick={() => setOpen('change')}
+        >
+          {day === null ? 'Set a review date' : 'Change'}
+        </Button>
+      </div>
+      {open === 'change' && <ChangeReviewDialog review={review} onClose={close} />}
+      {open === 'finish' && <FinishReviewDialog review={review} onClose={close} />}
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-muted">{term}</dt>
+      <dd className="tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
