@@ -35,7 +35,7 @@ import {
   updateGrade,
   type WhichTest,
 } from './attempts.queries.ts'
-import { freezeQuestions, showQuestions } from './frozen-questions.ts'
+import { feedbackOn, freezeQuestions, showQuestions } from './frozen-questions.ts'
 import {
   type Answers,
   answersFault,
@@ -362,7 +362,7 @@ function resultOf(
     max_attempts: known.maxAttempts,
     wrong,
     correct: correctFor(actor, attempt, known.showAnswers),
-    ...feedbackOn(attempt, wrong),
+    ...feedbackOn(attempt.questions, wrong),
     certificate_code: known.code,
   }
 }
@@ -380,16 +380,8 @@ export function attemptFor(
     questions: showQuestions(questions),
     wrong,
     correct: correctFor(actor, attempt, showAnswers),
-    ...feedbackOn(attempt, wrong ?? []),
+    ...feedbackOn(questions, wrong ?? []),
   }
-}
-
-/** What the authors of these questions say to a wrong answer; nothing where none of them says anything. */
-function feedbackOn({ questions }: StoredAttempt, wrong: string[]) {
-  const said = questions.flatMap(({ id, feedback }) =>
-    feedback && wrong.includes(id) ? [[id, feedback] as const] : [],
-  )
-  return said.length > 0 ? { feedback: Object.fromEntries(said) } : {}
 }
 
 function correctFor(

@@ -98,3 +98,11 @@ export function showQuestions(questions: readonly FrozenQuestion[]): ShownQuesti
     order: index + 1,
   }))
 }
+
+/** What the authors of these say to a wrong answer; nothing at all where none of them says anything. */
+export function feedbackOn(questions: readonly FrozenQuestion[], wrong: string[]) {
+  const said = questions.flatMap(({ id, feedback }) =>
+    feedback && wrong.includes(id) ? [[id, feedback] as const] : [],
+  )
+  return said.length > 0 ? { feedback: Object.fromEntries(said) } : {}
+}

@@ -28,9 +28,8 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
           if (!(error instanceof ApiError)) return
           // The field is new: it says itself what it is for.
           if (error.code === 'code_required' && !asksCode) return setAsksCode(true)
-          for (const name of names) {
-            const message = error.fields?.[name]
-            if (message) form.setError(name, { message }, { shouldFocus: true })
+          for (const name of names.filter((one) => error.fields?.[one])) {
+            form.setError(name, { message: error.fields![name] }, { shouldFocus: true })
           }
         },
       },

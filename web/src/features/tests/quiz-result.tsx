@@ -55,7 +55,7 @@ type WrongQuestionsProps = {
 }
 
 /** Which questions to look at again, and what their author says to that; what was right stays with whoever may know it. */
-export function WrongQuestions({ wrong, asked, feedback = {} }: WrongQuestionsProps) {
+export function WrongQuestions({ wrong, asked, feedback }: WrongQuestionsProps) {
   const questions = asked.filter(({ id }) => wrong.includes(id))
   if (questions.length === 0) return null
   return (
@@ -67,7 +67,7 @@ export function WrongQuestions({ wrong, asked, feedback = {} }: WrongQuestionsPr
         {questions.map(({ id, question }) => (
           <li key={id} className="wrap-anywhere">
             {question}
-            {feedback[id] && <Feedback source={feedback[id]} />}
+            {feedback?.[id] && <Feedback source={feedback[id]} />}
           </li>
         ))}
       </ul>
