@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CONSENT } from '@frontdesk/contract/constants'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/connect.ts'
+import { inTransaction } from '../server/src/db/transaction.ts'
 import {
   FORM,
   hashOfRecord,
@@ -61,7 +62,9 @@ export async function fillRecords(db: Db, people: number, policies: number): Pro
       return { ...sealed, hash: previous }
     })
     for (let from = 0; from < records.length; from += AT_ONCE) {
-      await insertAcknowledgments(db, records.slice(from, from + AT_ONCE))
+      await inTransaction(db, async (tx) =>
+        insertAcknowledgments(tx, records.slice(from, from + AT_ONCE)),
+      )
     }
   }
 }
