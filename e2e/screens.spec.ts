@@ -177,7 +177,6 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     const others = [
       '/admin/mail',
       '/admin/audit',
-      '/admin/auditor-links',
       '/admin/evidence',
       '/people/invite',
       poster,
@@ -187,6 +186,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       '/admin/overview',
       '/admin/outstanding',
       '/admin/matrix',
+      '/admin/auditor-links',
       '/admin/teams',
       '/team',
     ]

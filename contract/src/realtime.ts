@@ -31,6 +31,7 @@ export type StaleKey =
   | 'me'
   | 'policies'
   | 'acknowledgments'
+  | 'auditor_links'
   | 'obligations'
   | 'teams'
   | 'processes'
@@ -51,7 +52,6 @@ export type StaleKey =
   | 'library'
   | 'evidence-packs'
   | 'imports'
-  | 'auditor_links'
   | 'checkpoints'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */

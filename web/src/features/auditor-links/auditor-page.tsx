@@ -164,7 +164,7 @@ function Watermark({ text }: { text: string }) {
   return (
     <div aria-hidden="true" className="watermark">
       {MARKS.map((mark) => (
-        <span key={mark}>{text}</span>
+        <span key={mark} data-text={text} />
       ))}
     </div>
   )

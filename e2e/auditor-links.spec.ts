@@ -1,0 +1,62 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test('an auditor reads what one policy is about, until the link is revoked', async ({
+  page,
+  browser,
+  emptyDesk,
+}) => {
+  const admin = await emptyDesk.createAccount({ first_name: 'Ada', last_name: 'Brooks' })
+  const ana = await emptyDesk.createAccount({ first_name: 'Ana', last_name: 'Ruiz' })
+  const { body: policy } = await admin.api('POST /policies', {
+    body: { title: 'Lockbox keys', content: 'Give them back by **six**.' },
+  })
+  await admin.api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [ana.user.id] },
+  })
+  await ana.api('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+  await signIn(page, admin, emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/admin/audit`)
+  await page.getByRole('link', { name: 'Auditor’s links' }).click()
+  await page.getByRole('button', { name: 'New Link' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Make Link' }).click()
+  await expect(form.getByText('Please say who is to read it')).toBeVisible()
+  await form.getByLabel('Who is to read it').fill('Ms. Vance')
+  await form.getByLabel('Policy, training or test').selectOption({ label: 'Lockbox keys' })
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Make Link' }).click()
+  const made = page.getByRole('dialog', { name: 'The link for Ms. Vance' })
+  const link = await made.getByRole('textbox', { name: 'Link' }).inputValue()
+  await made.getByRole('button', { name: 'Done' }).click()
+
+  // Of a browser of their own.
+  const stranger = await (await browser.newContext()).newPage()
+  const asked: string[] = []
+  stranger.on('request', (request) => asked.push(request.url() + (request.headers().referer ?? '')))
+  await stranger.goto(link.replace(/^https?:\/\/[^/]+/, emptyDesk.url))
+  await expect(stranger.getByRole('heading', { name: 'Evidence' })).toBeVisible()
+  const records = stranger.getByRole('table', { name: 'Acknowledgments' })
+  await expect(records.getByText('Ana Ruiz')).toBeVisible()
+  await expect(stranger.getByRole('table', { name: 'What was asked' })).toContainText('Done')
+  await expect(stranger.locator('.watermark > span').first()).toHaveAttribute(
+    'data-text',
+    /For Ms\. Vance/,
+  )
+  await expectAccessible(stranger)
+  await records.getByRole('button', { name: /^Version 1/ }).click()
+  await expect(stranger.getByText('Give them back by six.')).toBeVisible()
+  await stranger.emulateMedia({ media: 'print' })
+  await expect(stranger.locator('.watermark')).toBeVisible()
+  await expect(stranger.getByRole('button', { name: 'Print' })).toBeHidden()
+  await stranger.emulateMedia({ media: 'screen' })
+  const token = link.split('#')[1]!
+  expect(asked.filter((url) => url.includes(token))).toEqual([])
+
+  await page.getByRole('button', { name: 'Revoke the link for Ms. Vance' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The link for Ms. Vance is revoked')).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByText('This link opens nothing any more')).toBeVisible()
+  await stranger.context().close()
+})
