@@ -1,0 +1,44 @@
+import type { LegalHold } from '@frontdesk/contract/legal-holds'
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
+import { type Held, LiftHoldDialog, SetHoldDialog } from './hold-dialogs.tsx'
+import { standingHoldsQuery } from './legal-holds.api.ts'
+
+/** For admins, on the page of a person or an item: the holds that stand on it, and the way to set one. */
+export function LegalHoldLine({ of }: { of: Held }) {
+  const filter = of.type === 'person' ? { user_id: of.id } : { item_id: of.id }
+  const { data: holds } = useQuery(standingHoldsQuery(filter))
+  const [isSetting, setIsSetting] = useState(false)
+  const [lifting, setLifting] = useState<LegalHold | null>(null)
+  if (!holds) return null
+  return (
+    <div className="mt-8 grid justify-items-start gap-3" data-print="no">
+      {holds.map((hold) => (
+        <div key={hold.id} className="w-full">
+          <Notice
+            tone="warning"
+            action={
+              <Button variant="secondary" size="sm" onClick={() => setLifting(hold)}>
+                Lift hold
+              </Button>
+            }
+          >
+            <strong className="font-semibold">Legal hold:</strong> {saidOf(hold)}
+          </Notice>
+        </div>
+      ))}
+      <Button variant="ghost" size="sm" icon={Lock} onClick={() => setIsSetting(true)}>
+        {holds.length === 0 ? 'Set a legal hold' : 'Set another legal hold'}
+      </Button>
+      {isSetting && <SetHoldDialog of={of} onClose={() => setIsSetting(false)} />}
+      {lifting && <LiftHoldDialog hold={lifting} onClose={() => setLifting(null)} />}
+    </div>
+  )
+}
+
+const saidOf = ({ reason, set_by_name: by, set_at: at, ends_at: end }: LegalHold) =>
+  `${reason}. Set by ${by} on ${formatDate(at)}, ${end ? `until ${formatDate(end)}` : 'until it is lifted'}. Nothing about this can be deleted.`
