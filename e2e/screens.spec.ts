@@ -187,6 +187,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       '/admin/outstanding',
       '/admin/matrix',
       '/admin/auditor-links',
+      '/admin/legal-holds',
       '/admin/teams',
       '/team',
     ]

@@ -112,6 +112,7 @@ const FEATURES_OF_OTHERS = {
     'second-factor': 'asks for one where the role needs it',
     settings: 'the frame of a settings screen',
   },
+  documents: { 'legal-holds': 'what has to be kept' },
   drafts: {
     handbook: 'the file that a draft came from',
     policies: "the form and the reader's page of a policy",
@@ -149,6 +150,7 @@ const FEATURES_OF_OTHERS = {
     users: 'the roles to narrow a list by',
   },
   policies: {
+    'legal-holds': 'what has to be kept',
     chat: 'asking about one',
     drafts: 'keeping the form as a draft, and the way there',
     handbook: 'the file that a policy came from',
@@ -157,6 +159,7 @@ const FEATURES_OF_OTHERS = {
     reviews: 'who looks after a policy, and when',
   },
   processes: {
+    'legal-holds': 'what has to be kept',
     chat: 'asking about one',
     search: 'finds what a step links to',
     users: 'finds whom a step is handed to',
@@ -180,11 +183,13 @@ const FEATURES_OF_OTHERS = {
   settings: { legal: 'the texts that a brokerage starts with' },
   teams: { users: 'who is in a team' },
   tests: {
+    'legal-holds': 'what has to be kept',
     certificates: 'what passing gives',
     requirements: 'assigning a test',
     users: 'who gets attempts or a waiver',
   },
   trainings: {
+    'legal-holds': 'what has to be kept',
     certificates: 'what completing gives',
     chat: 'asking about one',
     drafts: 'keeping the form as a draft, and the way there',
@@ -194,6 +199,7 @@ const FEATURES_OF_OTHERS = {
     tests: 'the quiz of a training is a test',
   },
   users: {
+    'legal-holds': 'what has to be kept',
     audit: 'what somebody did',
     invitations: 'the link that is sent again',
     mail: 'whether an invitation goes out, or has to be handed over',

@@ -15,6 +15,7 @@ import { documentEndpoints } from './documents.ts'
 import { evidencePackEndpoints } from './evidence-packs.ts'
 import { importEndpoints } from './imports.ts'
 import { invitationEndpoints } from './invitations.ts'
+import { legalHoldEndpoints } from './legal-holds.ts'
 import { libraryEndpoints } from './library.ts'
 import { joinLinkEndpoints } from './join-links.ts'
 import { mailServerEndpoints } from './mail-server.ts'
@@ -86,6 +87,7 @@ export const features = {
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
   auditorLinks: auditorLinkEndpoints,
+  legalHolds: legalHoldEndpoints,
   mails: { ...mailEndpoints, ...mailServerEndpoints },
   search: searchEndpoints,
   system: systemEndpoints,

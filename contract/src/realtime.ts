@@ -32,6 +32,7 @@ export type StaleKey =
   | 'policies'
   | 'acknowledgments'
   | 'auditor_links'
+  | 'legal_holds'
   | 'obligations'
   | 'teams'
   | 'processes'

@@ -19,6 +19,7 @@ import { evidencePackRoutes } from './features/evidence/packs.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { importRoutes } from './features/handbook/imports.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
+import { legalHoldRoutes } from './features/legal-holds/legal-holds.routes.ts'
 import { libraryRoutes } from './features/library/library.routes.ts'
 import { joinLinkRoutes } from './features/join-links/join-links.routes.ts'
 import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
@@ -113,6 +114,7 @@ export async function mountFeatures(
   await paymentRoutes(api, mount, services)
   auditRoutes(mount)
   auditorLinkRoutes(mount, services)
+  legalHoldRoutes(mount)
   mailRoutes(mount, services)
   mailServerRoutes(api, mount, services)
   notificationRoutes(mount)

@@ -445,6 +445,21 @@ export interface JoinLinkUses {
   user_id: string | null;
 }
 
+export interface LegalHolds {
+  ends_at: string | null;
+  id: string;
+  item_id: string | null;
+  item_type: string | null;
+  lift_reason: string | null;
+  lifted_at: string | null;
+  lifted_by: string | null;
+  reason: string;
+  set_at: Generated<string>;
+  set_by: string;
+  title: string;
+  user_id: string | null;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   claimed_until: string | null;
@@ -915,6 +930,21 @@ export interface SignupClaims {
   password_hash: string;
 }
 
+export interface StandingHolds {
+  ends_at: string | null;
+  id: string | null;
+  item_id: string | null;
+  item_type: string | null;
+  lift_reason: string | null;
+  lifted_at: string | null;
+  lifted_by: string | null;
+  reason: string | null;
+  set_at: string | null;
+  set_by: string | null;
+  title: string | null;
+  user_id: string | null;
+}
+
 export interface SubjectsOfPeople {
   subject: string | null;
   user_id: string | null;
@@ -1118,6 +1148,7 @@ export interface DB {
   item_reviews: ItemReviews;
   join_link_uses: JoinLinkUses;
   join_links: JoinLinks;
+  legal_holds: LegalHolds;
   mail_server: MailServer;
   mails: Mails;
   notification_choices: NotificationChoices;
@@ -1161,6 +1192,7 @@ export interface DB {
   settings: Settings;
   sign_in_challenges: SignInChallenges;
   signup_claims: SignupClaims;
+  standing_holds: StandingHolds;
   subjects_of_people: SubjectsOfPeople;
   team_members: TeamMembers;
   teams: Teams;

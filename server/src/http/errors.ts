@@ -111,6 +111,12 @@ export function fromDatabase(error: unknown): AppError | null {
     return new AppError(400, 'malformed', 'This request could not be understood')
   }
   if (code === 'FD001') return conflict('last_admin', 'The last active admin has to stay an admin')
+  if (code === 'FD003') {
+    return conflict(
+      'legal_hold',
+      'This has to be kept for now, so that nothing of it can be deleted',
+    )
+  }
   return null
 }
 

@@ -217,6 +217,8 @@ export const AUDIT_ACTIONS = {
   'obligations.repaired': ['people', 'mended obligations on the command line'],
   'obligations.exported': ['exports', 'exported the register of obligations'],
   'matrix.exported': ['exports', 'exported the compliance matrix'],
+  'legal_hold.set': ['people', 'set a legal hold on {item}: {reason}'],
+  'legal_hold.lifted': ['people', 'lifted the legal hold on {item}: {reason}'],
   'auditor_link.created': ['exports', 'made an auditor’s link for {item}'],
   'auditor_link.revoked': ['exports', 'revoked the auditor’s link for {item}'],
   'auditor_link.viewed': ['exports', 'looked at {page} by the auditor’s link for {item}'],

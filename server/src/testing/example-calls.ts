@@ -11,6 +11,7 @@ import { evidenceExamples } from './examples/evidence.ts'
 import { evidencePackExamples } from './examples/evidence-packs.ts'
 import { importsExamples } from './examples/imports.ts'
 import { invitationsExamples } from './examples/invitations.ts'
+import { legalHoldsExamples } from './examples/legal-holds.ts'
 import { libraryExamples } from './examples/library.ts'
 import { joinLinksExamples } from './examples/join-links.ts'
 import { mailsExamples } from './examples/mails.ts'
@@ -71,5 +72,6 @@ export const exampleCalls: Examples = {
   ...settingsExamples,
   ...auditExamples,
   ...auditorLinksExamples,
+  ...legalHoldsExamples,
   ...systemExamples,
 }

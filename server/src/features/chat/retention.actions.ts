@@ -5,6 +5,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 
+/** Nobody has said that it must be kept. */
+const IS_FREE = sql<boolean>`user_id not in (select user_id from standing_holds where user_id is not null)`
+
 /** Removed at once: nobody who writes waits for more. */
 const AT_ONCE = 5000
 
@@ -31,13 +34,13 @@ async function removeAllOlder(db: Db, years: number, signal: AbortSignal): Promi
   return removed
 }
 
-/** The oldest first, so that what stays of a conversation has no gap. */
+/** The oldest first, so that what stays of a conversation has no gap but for what is held. */
 async function removeOlder(db: Db, years: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ chat_id: string; number: number }>`
       delete from chat_messages where id in (
         select id from chat_messages
-        where created_at < now() - ${years} * interval '1 year'
+        where created_at < now() - ${years} * interval '1 year' and ${IS_FREE}
         order by created_at, number limit ${AT_ONCE} for update skip locked
       ) returning chat_id, number
     `.execute(tx)
@@ -96,17 +99,30 @@ async function removeDeletedChats(db: Db, signal: AbortSignal): Promise<void> {
     .selectFrom('chats')
     .select('id')
     .where('deleted_at', 'is not', null)
+    // Of some nothing is left but what is held.
+    .where(
+      sql<boolean>`exists (select from chat_messages where chat_id = chats.id and ${IS_FREE})
+        or not exists (select from chat_messages where chat_id = chats.id)`,
+    )
     .limit(100)
     .execute()
   for (const { id } of chats) {
     for (let batch = AT_ONCE; batch === AT_ONCE && !signal.aborted;) {
       const { rows } = await sql`
         delete from chat_messages where id in (
-          select id from chat_messages where chat_id = ${id} order by number limit ${AT_ONCE}
+          select id from chat_messages where chat_id = ${id} and ${IS_FREE}
+          order by number limit ${AT_ONCE}
         ) returning id
       `.execute(db)
       batch = rows.length
     }
-    if (!signal.aborted) await db.deleteFrom('chats').where('id', '=', id).execute()
+    if (!signal.aborted) await removeEmptyChat(db, id)
   }
+}
+
+/** What is held keeps its conversation. */
+async function removeEmptyChat(db: Db, id: string): Promise<void> {
+  await sql`
+    delete from chats where id = ${id} and not exists (select from chat_messages where chat_id = ${id})
+  `.execute(db)
 }

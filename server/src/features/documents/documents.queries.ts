@@ -150,7 +150,7 @@ export async function findKnownThumbnails(db: Db, keys: string[]): Promise<strin
   return rows.flatMap((row) => row.thumbnail_key ?? [])
 }
 
-/** Forgets the files of what was deleted 30 days ago; they become orphans. */
+/** Forgets the files of what was deleted 30 days ago and is not held; they become orphans. */
 export async function forgetFilesOfDeleted(db: Db): Promise<void> {
   const old = sql<string>`now() - interval '30 days'`
   const rows = await db
@@ -158,6 +158,7 @@ export async function forgetFilesOfDeleted(db: Db): Promise<void> {
     .set({ file_key: null, thumbnail_key: null })
     .where('deleted_at', '<', old)
     .where('file_key', 'is not', null)
+    .where(sql<boolean>`id not in (select item_id from standing_holds where item_id is not null)`)
     .returning('id')
     .execute()
   const ids = rows.map((row) => row.id)

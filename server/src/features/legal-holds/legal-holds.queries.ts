@@ -86,7 +86,9 @@ export async function lockItem(
   { type, id }: { type: HeldItemType; id: string },
 ): Promise<string | undefined> {
   const [before, after] = TITLES[type].split('$') as [string, string]
-  const { rows } = await sql<{ title: string }>`${sql.raw(before)}${id}${sql.raw(after)}`.execute(tx)
+  const { rows } = await sql<{ title: string }>`${sql.raw(before)}${id}${sql.raw(after)}`.execute(
+    tx,
+  )
   return rows[0]?.title
 }
 

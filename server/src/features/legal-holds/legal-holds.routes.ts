@@ -41,7 +41,16 @@ export function legalHoldRoutes(mount: Mount): void {
       : await lockItem(db, { type: itemType!, id: itemId! })
     if (title === undefined) throw notFound('What the hold is for does not exist')
     const id = uuidv7()
-    await insertLegalHold(db, { id, userId, itemType, itemId, title, reason, endsAt, setBy: actor.id })
+    await insertLegalHold(db, {
+      id,
+      userId,
+      itemType,
+      itemId,
+      title,
+      reason,
+      endsAt,
+      setBy: actor.id,
+    })
     const hold = (await findLegalHold(db, id))!
     await recordAudit(db, call, {
       action: 'legal_hold.set',

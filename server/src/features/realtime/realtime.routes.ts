@@ -96,6 +96,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   'evidence-packs': true,
   imports: true,
   auditor_links: true,
+  legal_holds: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 

@@ -64,6 +64,7 @@ const TAGS: Record<keyof typeof features, string> = {
   firstSteps: 'What an owner does in the first hour.',
   audit: 'Who did what, when and from where.',
   auditorLinks: 'Evidence for somebody without an account, for a while.',
+  legalHolds: 'What has to be kept for a dispute: nothing of it is deleted.',
   search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',

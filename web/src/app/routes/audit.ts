@@ -18,4 +18,11 @@ const auditorLinks = createRoute({
   ),
 })
 
-export const auditRoutes = [audit, auditorLinks] as const
+const legalHolds = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/legal-holds',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/legal-holds/legal-holds-page.tsx'), 'LegalHoldsPage'),
+})
+
+export const auditRoutes = [audit, auditorLinks, legalHolds] as const

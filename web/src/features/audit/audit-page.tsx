@@ -1,4 +1,4 @@
-import { FileSearch } from 'lucide-react'
+import { FileSearch, Lock } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -23,6 +23,9 @@ export function AuditPage() {
           neither.
         </p>
         <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/admin/legal-holds" variant="secondary" icon={Lock}>
+            Legal holds
+          </ButtonLink>
           <ButtonLink to="/admin/auditor-links" variant="secondary" icon={FileSearch}>
             Auditor’s links
           </ButtonLink>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -68,6 +69,9 @@ function DocumentView({ document }: { document: Document }) {
           </Notice>
         </div>
       )}
+      <div className="mt-8 max-w-3xl">
+        <LegalHoldLine of={{ type: 'document', id: document.id, title: document.title }} />
+      </div>
     </article>
   )
 }

@@ -20,12 +20,12 @@ export function SetHoldDialog({ of, onClose }: { of: Held; onClose: () => void }
   const setting = useSetLegalHold()
   const [reason, setReason] = useState('')
   const [day, setDay] = useState('')
+  const [today] = useState(() => dayOf(new Date()))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') return setProblems({ reason: MISSING })
-    const held =
-      of.type === 'person' ? { user_id: of.id } : { item_type: of.type, item_id: of.id }
+    const held = of.type === 'person' ? { user_id: of.id } : { item_type: of.type, item_id: of.id }
     setting.mutate(
       { ...held, reason, ends_at: day === '' ? null : endOfDay(day) },
       {
@@ -75,7 +75,7 @@ export function SetHoldDialog({ of, onClose }: { of: Held; onClose: () => void }
         >
           <TextInput
             type="date"
-            min={dayOf(new Date())}
+            min={today}
             value={day}
             onChange={(event) => setDay(event.target.value)}
           />
@@ -115,7 +115,13 @@ export function LiftHoldDialog({ hold, onClose }: { hold: LegalHold; onClose: ()
           <Button variant="secondary" disabled={lifting.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" form={id} busy={lifting.isPending} busyLabel="Lifting…">
+          <Button
+            type="submit"
+            variant="danger"
+            form={id}
+            busy={lifting.isPending}
+            busyLabel="Lifting…"
+          >
             Lift Hold
           </Button>
         </>

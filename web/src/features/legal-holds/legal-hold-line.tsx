@@ -1,22 +1,31 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { LegalHold } from '@frontdesk/contract/legal-holds'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDate } from '#web/lib/format.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
-import { type Held, LiftHoldDialog, SetHoldDialog } from './hold-dialogs.tsx'
+import type { Held } from './hold-dialogs.tsx'
 import { standingHoldsQuery } from './legal-holds.api.ts'
+
+const load = async () => loadPage(() => import('./hold-dialogs.tsx'))
+const SetHoldDialog = lazy(async () => ({ default: (await load()).SetHoldDialog }))
+const LiftHoldDialog = lazy(async () => ({ default: (await load()).LiftHoldDialog }))
 
 /** For admins, on the page of a person or an item: the holds that stand on it, and the way to set one. */
 export function LegalHoldLine({ of }: { of: Held }) {
+  const isAdmin = canOpenAdmin(useUser())
   const filter = of.type === 'person' ? { user_id: of.id } : { item_id: of.id }
-  const { data: holds } = useQuery(standingHoldsQuery(filter))
+  const { data: holds } = useQuery({ ...standingHoldsQuery(filter), enabled: isAdmin })
   const [isSetting, setIsSetting] = useState(false)
   const [lifting, setLifting] = useState<LegalHold | null>(null)
-  if (!holds) return null
+  // The page is whole without it.
+  if (!isAdmin || !holds) return null
   return (
-    <div className="mt-8 grid justify-items-start gap-3" data-print="no">
+    <section data-print="no" aria-label="Legal hold" className="grid justify-items-start gap-3">
       {holds.map((hold) => (
         <div key={hold.id} className="w-full">
           <Notice
@@ -34,11 +43,13 @@ export function LegalHoldLine({ of }: { of: Held }) {
       <Button variant="ghost" size="sm" icon={Lock} onClick={() => setIsSetting(true)}>
         {holds.length === 0 ? 'Set a legal hold' : 'Set another legal hold'}
       </Button>
-      {isSetting && <SetHoldDialog of={of} onClose={() => setIsSetting(false)} />}
-      {lifting && <LiftHoldDialog hold={lifting} onClose={() => setLifting(null)} />}
-    </div>
+      <Suspense>
+        {isSetting && <SetHoldDialog of={of} onClose={() => setIsSetting(false)} />}
+        {lifting && <LiftHoldDialog hold={lifting} onClose={() => setLifting(null)} />}
+      </Suspense>
+    </section>
   )
 }
 
 const saidOf = ({ reason, set_by_name: by, set_at: at, ends_at: end }: LegalHold) =>
-  `${reason}. Set by ${by} on ${formatDate(at)}, ${end ? `until ${formatDate(end)}` : 'until it is lifted'}. Nothing about this can be deleted.`
+  `${reason}. Set by ${by} on ${formatDate(at)}, ${end ? `until ${formatDate(end)}` : 'until it is lifted'}. Nothing of this can be deleted.`

@@ -70,7 +70,10 @@ const columnsFor = (onLift: (hold: LegalHold) => void): Column<LegalHold>[] => [
     shrinks: true,
     cell: ({ title, path, item_type: type }) => (
       <div>
-        <PathLink to={path} className="font-medium wrap-anywhere underline-offset-3 hover:underline">
+        <PathLink
+          to={path}
+          className="font-medium wrap-anywhere underline-offset-3 hover:underline"
+        >
           {title}
         </PathLink>
         <span className="block text-sm text-muted capitalize">{type ?? 'person'}</span>

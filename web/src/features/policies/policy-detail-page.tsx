@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { OriginLine } from '#web/features/handbook/origin-line.tsx'
+import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -82,6 +83,7 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
         <ItemStandingLine itemId={policy.id} done="signed" />
         {isEditor && <ReviewPanel item={{ type: 'policy', id: policy.id }} />}
         {isEditor && <OriginLine of={{ policy_id: policy.id }} />}
+        <LegalHoldLine of={{ type: 'policy', id: policy.id, title: policy.title }} />
       </div>
       {isEditor && <PolicyQuotes policyId={policy.id} />}
     </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { processQuery } from './processes.api.ts'
@@ -50,7 +51,12 @@ function ProcessReading({ detail }: { detail: Detail }) {
         detail={detail}
         actions={<ProcessActions process={detail.process} isEditor={isEditor} />}
       />
-      <ProcessRuns process={detail.process} />
+      <div className="grid content-start gap-8">
+        <ProcessRuns process={detail.process} />
+        <LegalHoldLine
+          of={{ type: 'process', id: detail.process.id, title: detail.process.title }}
+        />
+      </div>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Test } from '@frontdesk/contract/tests'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ListFilter, Pencil } from 'lucide-react'
+import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -80,6 +81,7 @@ function TestDesk({ test }: { test: Test }) {
         <div className="grid min-w-0 content-start gap-10">
           <Grants test={test} />
           <Waivers test={test} />
+          <LegalHoldLine of={{ type: 'test', id: test.id, title: test.title }} />
         </div>
       </div>
     </>

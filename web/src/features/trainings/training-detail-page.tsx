@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
@@ -85,6 +86,7 @@ function Training({ detail }: { detail: TrainingDetail }) {
         <div className="grid content-start gap-4">
           <TrainingFacts training={training} progress={progress} />
           {isEditor && <ReviewPanel item={{ type: 'training', id: training.id }} />}
+          <LegalHoldLine of={{ type: 'training', id: training.id, title: training.title }} />
         </div>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { PersonObligations } from '#web/features/obligations/person-obligations.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -64,6 +65,7 @@ export function AdminPersonPage() {
           </Section>
           <PersonSessions person={person} />
           <PersonActivity person={person} />
+          <LegalHoldLine of={{ type: 'person', id: person.id, title: person.name }} />
         </article>
       ) : (
         <PersonSheetSkeleton />

@@ -1,3 +1,5 @@
+set local lock_timeout = '10s';
+
 -- While one stands, nothing about its person or item is deleted or anonymised.
 create table legal_holds (
   id uuid primary key,
@@ -41,22 +43,14 @@ create trigger legal_holds_append_only before update or delete on legal_holds
 create trigger legal_holds_no_truncate before truncate on legal_holds
   for each statement execute function refuse_change();
 
--- The hold that stands on a person or an item; none: null. Whoever sets one has held the row that it is of.
-create function standing_hold(held uuid) returns legal_holds language sql stable as $$
-  select legal_holds from legal_holds
-  where held in (user_id, item_id) and lifted_at is null and (ends_at is null or ends_at > now())
-  order by set_at limit 1
-$$;
+create view standing_holds as
+select * from legal_holds where lifted_at is null and (ends_at is null or ends_at > now());
 
--- Raised with what admins are told.
+-- Whoever sets a hold has locked the row that it is of, so that who deletes it comes before or after.
 create function refuse_while_held(held uuid) returns void language plpgsql as $$
-declare
-  hold constant legal_holds := standing_hold(held);
 begin
-  if hold.id is not null then
-    raise exception 'a legal hold stands on %', held using errcode = 'FD003',
-      detail = format('%s set a legal hold on “%s”: %s',
-        (select name from users where id = hold.set_by), hold.title, hold.reason);
+  if exists (select from standing_holds where held in (user_id, item_id)) then
+    raise exception 'a legal hold stands on %', held using errcode = 'FD003';
   end if;
 end $$;
 
