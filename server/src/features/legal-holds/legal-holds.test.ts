@@ -162,9 +162,10 @@ test('messages of a held person outlive retention and their conversation; those 
 test('the file of a held document that was deleted long ago is not forgotten', async () => {
   const document = async (title: string) => {
     const { rows } = await sql<{ id: string }>`
-      insert into documents (id, title, category, file_name, file_type, file_size, file_key, created_by, last_updated_by, deleted_at)
-      values (gen_random_uuid(), ${title}, 'Forms', 'a.pdf', 'application/pdf', 1, gen_random_uuid()::text,
-        ${admin.id}, ${admin.id}, now() - interval '40 days') returning id
+      insert into documents (id, title, category, file_name, file_type, mime, file_size, file_key, sha256, deleted_at)
+      values (gen_random_uuid(), ${title}, 'Legal', 'a.pdf', 'pdf', 'application/pdf', 1,
+        md5(${title}), ${'0'.repeat(64)}, now() - interval '40 days')
+      returning id
     `.execute(server.db)
     return rows[0]!.id
   }
