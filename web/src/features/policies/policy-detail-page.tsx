@@ -65,7 +65,7 @@ type PolicyReadingProps = {
 function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
   const isEditor = canEditPolicies(useUser())
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_19rem]">
+    <div className="grid gap-x-10 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_19rem] lg:grid-rows-[auto_1fr]">
       <PolicyDocument
         policy={policy}
         actions={<PolicyActions policy={policy} isEditor={isEditor} />}
@@ -78,7 +78,7 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
         }
         text={<LinkedText policy={policy} />}
       />
-      <div className="grid content-start gap-4">
+      <div className="grid content-start gap-4 lg:row-span-2">
         <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
         {isEditor && <ReviewPanel item={{ type: 'policy', id: policy.id }} />}
