@@ -42,8 +42,9 @@ export function AcknowledgmentPanel({ policy, onNewerVersion }: AcknowledgmentPa
   )
 }
 
+/** It goes along with the text unless there is more below it, as for admins: that would go under it. */
 const panelClasses =
-  'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:mt-11 lg:not-low:sticky lg:top-20'
+  'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:mt-11 lg:not-low:only:sticky lg:top-20'
 
 /** On a phone it stays above the bottom bar, as low as the words allow: the text needs the room. */
 function PendingPanel({ policy, button }: { policy: Policy; button: ReactNode }) {
