@@ -48,12 +48,18 @@ test.each(walk)(
   },
 )
 
+const SOMEBODY = {
+  actor_id: expect.stringMatching(UUID) as string,
+  actor_name: expect.stringMatching(/^(Ada Broker|Ben Agent|New Comer)$/) as string,
+}
+/** Without an account, and named by their link. */
+const AUDITOR = { actor_id: null, actor_name: 'Ms. Vance, auditor (auditor’s link)' }
+
 /** Who, what, when, and from where. */
 const traceOf = (action: string): unknown =>
   expect.objectContaining({
     action,
-    actor_id: expect.stringMatching(UUID),
-    actor_name: expect.stringMatching(/^(Ada Broker|Ben Agent|New Comer)$/),
+    ...(action === 'auditor_link.viewed' ? AUDITOR : SOMEBODY),
     happened_at: expect.toSatisfy(
       (time: string) => Math.abs(Date.now() - Date.parse(time)) < 60_000,
     ),
