@@ -79,6 +79,7 @@ export const evidencePackEndpoints = {
     method: 'GET',
     path: '/admin/evidence/:id/file',
     access: 'admin',
+    fresh: true,
     summary:
       'The pack itself; 409 `not_ready` before it is made, 404 once it has ended. Honours `Range`, `If-Range` and `If-None-Match`.',
     params: byId,
