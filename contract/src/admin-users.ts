@@ -28,12 +28,12 @@ const standing = {
 /** A row of the team table. */
 export const AdminUser = Person.extend({
   email_verified: z.boolean(),
-  has_second_factor: hasSecondFactor,
   last_login_at: time.nullable(),
   created_at: time,
   revision: z.int().describe('What `ETag` says of this person; goes into `If-Match`.'),
   invitation,
   invitation_delivery: invitationDelivery,
+  has_second_factor: hasSecondFactor,
   pending_policies: z
     .array(id)
     .describe("The policies that await this person's acknowledgment, the most urgent first."),

@@ -78,7 +78,7 @@ export function MatrixGrid({ matrix, caption, to }: MatrixGridProps) {
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onClick={open}
-      className="max-h-[75dvh] overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2"
+      className="relative max-h-[75dvh] overflow-auto overscroll-contain rounded-lg border border-line bg-surface focus-visible:-outline-offset-2"
     >
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- arrow keys go from cell to cell
