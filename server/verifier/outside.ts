@@ -35,7 +35,7 @@ export function readReceipt({ name, text }: KeptFile): Receipt {
     (checkpoint === null || typeof checkpoint === 'string')
   if (!isSound) return refuse(`The receipt “${name}” is not written as the portal writes it`)
   const hash = hexOf(sha256(bytesOf(`${String(shown.title)}\n${String(shown.content)}`)))
-  if (hash !== record.content_sha256) {
+  if (hash !== record.content_sha256 || shown.title !== record.policy_title) {
     refuse(`The text in the receipt “${name}” is not the one that its record speaks of`)
   }
   return { name, record, checkpoint }
@@ -119,7 +119,13 @@ export async function checkNote(
   if (!signed.includes(true)) refuse(`${told} is not signed by a key of this pack`)
   const newest = kept.at(-1)!
   if (checkpoint.number > newest.number) {
-    if (checkpoint.size < newest.size || checkpoint.time < newest.time) {
+    const isNext = checkpoint.number === newest.number + 1
+    const isOfOther =
+      checkpoint.size < newest.size ||
+      checkpoint.time < newest.time ||
+      (isNext && checkpoint.previous !== newest.hash) ||
+      (checkpoint.size === newest.size && checkpoint.head !== newest.head)
+    if (isOfOther) {
       refuse(`${told} is of another history than the pack: ${REWRITTEN}, or two were kept`)
     }
     return { agrees: false, sentence: `${told} is newer than the pack, which cannot have it.` }

@@ -1,3 +1,4 @@
+import { NO_HASH } from '../src/features/evidence/checkpoint-note.ts'
 import { bytesOf, hashFromHex, hexOf, isHash, refuse } from './bytes.ts'
 import { asArray, fromJson, isCount, type Scope } from './manifest.ts'
 import { type Pack, readLines } from './pack.ts'
@@ -125,9 +126,11 @@ export async function checkRecords(
   return found
 }
 
-/** What a text hashes to, by its policy and version. */
-async function readTexts(pack: Pack): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
+type Texts = Map<string, { title: string; hash: string }>
+
+/** Titles and hashes of texts, by policy and version. */
+async function readTexts(pack: Pack): Promise<Texts> {
+  const texts: Texts = new Map()
   for await (const line of readLines(pack, 'texts.jsonl')) {
     const text = fromJson(line)
     if (!text || typeof text.title !== 'string' || typeof text.content !== 'string') {
@@ -139,7 +142,7 @@ async function readTexts(pack: Pack): Promise<Map<string, string>> {
     }
     const key = textKey(text as { policy_id: unknown; version: unknown })
     if (texts.has(key)) refuse(`There are two texts of one version of “${text.title}”`)
-    texts.set(key, hash)
+    texts.set(key, { title: text.title, hash })
   }
   return texts
 }
@@ -149,6 +152,9 @@ function checkPlace(record: SignedRecord, before: SignedRecord | null, tree: Tre
   if (sequence < 1 || sequence > tree.size) {
     refuse(`Record ${sequence} is beyond the end of the tree, which has ${tree.size} records`)
   }
+  if (sequence === 1 && record.previous_hash !== NO_HASH) {
+    refuse('The first record says that there was one before it')
+  }
   if (!before) return
   if (sequence <= before.sequence) refuse(`Record ${sequence} is there twice, or out of order`)
   if (sequence === before.sequence + 1 && record.previous_hash !== before.hash) {
@@ -156,10 +162,11 @@ function checkPlace(record: SignedRecord, before: SignedRecord | null, tree: Tre
   }
 }
 
-function checkText(record: SignedRecord, texts: Map<string, string>): void {
-  const hash = texts.get(textKey(record))
-  if (!hash) refuse(`The text that record ${record.sequence} speaks of is missing`)
-  if (hash !== record.content_sha256) {
+function checkText(record: SignedRecord, texts: Texts): void {
+  const text = texts.get(textKey(record))
+  if (!text) return refuse(`The text that record ${record.sequence} speaks of is missing`)
+  // The hash alone does not say where the title ends.
+  if (text.hash !== record.content_sha256 || text.title !== record.policy_title) {
     refuse(`The text that record ${record.sequence} speaks of is not the one that was signed`)
   }
 }

@@ -164,6 +164,18 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
       { checkpoints: [{ name: 'x', text: await cutNote(world) }] },
     ],
     [
+      'a newer checkpoint that follows another than the newest of the pack',
+      'another history',
+      good,
+      { checkpoints: [await newerNote(world, { previous: 'ab'.repeat(32) })] },
+    ],
+    [
+      'a newer checkpoint of as many records that ends in another',
+      'another history',
+      good,
+      { checkpoints: [await newerNote(world, { head: 'ab'.repeat(32) })] },
+    ],
+    [
       'a mailed checkpoint of another portal',
       'is not signed by a key of this pack',
       good,
@@ -250,4 +262,12 @@ async function withoutOne(world: World): Promise<Buffer> {
       counts: { ...counts, records: counts.records! - 1, texts: texts.length },
     },
   })
+}
+
+/** One more, of as many records. */
+async function newerNote(world: World, other: object) {
+  const longer = new World(world.key)
+  longer.notes = [...world.notes]
+  await longer.addCheckpoint(12, other)
+  return longer.mailed(longer.notes.length)
 }

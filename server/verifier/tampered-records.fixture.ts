@@ -1,6 +1,6 @@
 import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
 import { draftOf, lines, PEOPLE, rowsOf, type TestRecord } from './pack.fixture.ts'
-import type { Case, World } from './world.fixture.ts'
+import { type Case, World } from './world.fixture.ts'
 
 /** By the operator, who has the key and signs what they changed. */
 // oxlint-disable-next-line max-lines-per-function -- a table
@@ -35,6 +35,20 @@ export function ofRecords(world: World): Case[] {
         ...rows.slice(0, -1),
         forged(rows.at(-1) as never, { acknowledged_at: '2026-11-20T08:00:00.000Z' }),
       ]),
+    ],
+    [
+      'another title in a record than its text has',
+      'Record 2|record 2 speaks of is not the one that was signed',
+      anew(world, (record) =>
+        record.sequence === 2 ? { ...record, policy_title: 'Another' } : record,
+      ),
+    ],
+    [
+      'a first record that names one before it',
+      'says that there was one before it',
+      anew(world, (record) =>
+        record.sequence === 1 ? { ...record, previous_hash: 'ab'.repeat(32) } : record,
+      ),
     ],
     [
       'an unknown form',
@@ -117,3 +131,9 @@ async function proofsOfAnotherSize(world: World): Promise<Buffer> {
     draft.files.set('proofs.jsonl', lines([...others, ...proofs.slice(others.length)]))
   })
 }
+
+/** A pack of a history that was another from the beginning. */
+const anew = async (
+  { key }: World,
+  change: NonNullable<ConstructorParameters<typeof World>[1]>,
+): Promise<Buffer> => (await World.make(key, change)).pack()
