@@ -69,8 +69,8 @@ export async function verifyChainWithin(tx: Db): Promise<ChainVerdict> {
 
 type Row = Awaited<ReturnType<typeof listSealedRecords>>[number]
 
-/** What each text hashes to, by policy and version: each is read and hashed once, however many signed it. */
-type TextHashes = Map<string, string | null>
+/** What each text is called and hashes to, by policy and version: each is read and hashed once, however many signed it. */
+type TextHashes = Map<string, { title: string; hash: string } | null>
 
 const textOf = (one: { policy_id: string; version: number }) => `${one.policy_id} ${one.version}`
 
@@ -82,7 +82,8 @@ async function addTexts(tx: Db, texts: TextHashes, rows: Row[]): Promise<void> {
     const some = wanted.slice(from, from + TEXTS_AT_ONCE)
     for (const row of some) texts.set(textOf(row), null)
     for (const text of await listTexts(tx, some)) {
-      texts.set(textOf(text), hashOfText(text.title, text.content))
+      const { title, content } = text
+      texts.set(textOf(text), { title, hash: hashOfText(title, content) })
     }
   }
 }
@@ -97,7 +98,8 @@ function misfit(
   if (hashOfRecord(row) !== row.hash) return 'its content does not match its hash'
   const text = texts.get(textOf(row))
   if (!text) return 'the text it speaks of is missing'
-  if (text !== row.content_sha256) {
+  // The hash alone does not say where the title ends.
+  if (text.hash !== row.content_sha256 || text.title !== row.policy_title) {
     return 'the text it speaks of is not the one that was acknowledged'
   }
   return null

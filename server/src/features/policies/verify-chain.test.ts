@@ -51,6 +51,18 @@ describe('a forged chain is found out', () => {
       async (tx) => rename.execute(tx),
     ],
     [
+      'another title in a record than its text has, and all computed anew',
+      2,
+      'the text it speaks of is not the one that was acknowledged',
+      async (tx) => {
+        await sql`update policy_acknowledgments set policy_title = 'Another' where sequence = 2`.execute(
+          tx,
+        )
+        await computeAnew(tx)
+        await moveEnd(tx)
+      },
+    ],
+    [
       'a record taken out of the middle',
       3,
       'a record before it is missing',
