@@ -205,6 +205,8 @@ test('a section’s upload shows how far it is, is cancelled, refused, tried aga
 
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL(/\/drafts\/[0-9a-f-]{36}$/)
+  // The form of before stands for a moment longer than its address.
+  await expect(page.getByRole('button', { name: 'Publish now' })).toBeVisible()
   hold = await holdUploads(page)
   await pick(2).setInputFiles(video)
   await expect(bar(2)).toBeVisible()

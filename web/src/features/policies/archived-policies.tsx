@@ -66,11 +66,11 @@ function ArchivedRow({ policy }: { policy: ListedPolicy }) {
   return (
     <li className="linked-row relative flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <div className="min-w-0">
-        <h3 className="text-lg font-semibold wrap-anywhere">
+        <h2 className="text-lg font-semibold wrap-anywhere">
           <PathLink to={`/policies/${policy.id}/history`} className="row-link rounded-lg">
             {policy.title}
           </PathLink>
-        </h3>
+        </h2>
         <p className="text-sm text-muted tabular-nums">
           Version {policy.version} · archived on {formatDate(policy.archived_at)}
         </p>
