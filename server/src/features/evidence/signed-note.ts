@@ -65,7 +65,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 /** The text that is signed, and the signatures below it. @throws NoteError */
 export function readNote(note: string): Note {
   if (note.length > MOST_BYTES) throw new NoteError('It is longer than a note can be')
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what it looks for
   if (/[\u0000-\u0009\u000b-\u001f]/.test(note))
     throw new NoteError('It has signs that no note has')
   const end = note.lastIndexOf('\n\n')

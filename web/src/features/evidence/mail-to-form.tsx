@@ -13,7 +13,6 @@ import {
   useSaveMailTo,
   type LoadedEvidenceSettings,
 } from './checkpoints.api.ts'
-import { addressesIn } from './mail-to.ts'
 
 type MailTo = { addresses: string }
 
@@ -123,3 +122,13 @@ export function MailToForm({ loaded }: { loaded: LoadedEvidenceSettings }) {
     </form>
   )
 }
+
+/** The addresses in what was typed or pasted, each once: by lines, commas, semicolons or spaces. */
+const addressesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;]+/)
+      .map((one) => one.toLowerCase())
+      .filter(Boolean),
+  ),
+]

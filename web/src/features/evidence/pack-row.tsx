@@ -1,12 +1,13 @@
 import type { EvidencePack } from '@frontdesk/contract/evidence-packs'
-import { CircleAlert, Download, Trash2 } from 'lucide-react'
+import { CircleAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
 import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { savePack, useRemovePack } from './evidence.api.ts'
 
@@ -34,7 +35,13 @@ export function PackRow({ pack }: { pack: EvidencePack }) {
         </div>
         {!isOpen && (
           <div className="flex items-center gap-2">
-            {pack.state === 'ready' && <SavePack pack={pack} name={name} />}
+            {pack.state === 'ready' && (
+              <SaveButton
+                name={name}
+                save={async () => savePack(pack)}
+                failure="The pack was not downloaded."
+              />
+            )}
             <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => setIsAsking(true)} />
           </div>
         )}
@@ -99,30 +106,4 @@ function aboutOf({ user_ids: people, item_ids: items, about, from, to }: Evidenc
     ...(to === null ? [] : [`to ${formatDate(new Date(Date.parse(to) - 1).toISOString())}`]),
   ].join(' ')
   return [named === '' ? 'Everything about everybody' : named, days].filter(Boolean).join(' · ')
-}
-
-function SavePack({ pack, name }: { pack: EvidencePack; name: string }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const save = async () => {
-    setIsBusy(true)
-    try {
-      await savePack(pack)
-    } catch (error) {
-      toast.error(failureOf(error, 'The pack was not downloaded.'))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="secondary"
-      size="sm"
-      icon={Download}
-      busy={isBusy}
-      aria-label={`Download ${name}`}
-      onClick={() => void save()}
-    >
-      Download
-    </Button>
-  )
 }

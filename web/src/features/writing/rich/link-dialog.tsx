@@ -4,7 +4,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { link, linkAt } from './commands.ts'
-import { linkAddress } from './link-address.ts'
 
 type LinkDialogProps = { view: EditorView; onClose: () => void }
 
@@ -72,4 +71,16 @@ export function LinkDialog({ view, onClose }: LinkDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** The address that somebody means, such as `https://example.com` for `example.com`; null for none that a text may have. */
+function linkAddress(typed: string): string | null {
+  const address = typed.trim()
+  if (address === '' || /[\s<>]/.test(address)) return null
+  if (/^(?:https?:\/\/|tel:)[^/]/i.test(address) || /^mailto:.+@/i.test(address)) return address
+  if (/^\/(?![/\\])/.test(address)) return address
+  if (/^[^/@:]+@[^/@:]+\.[^/@:]+$/.test(address)) return `mailto:${address}`
+  if (/^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(address))
+    return `https://${address}`
+  return null
 }
