@@ -1,6 +1,9 @@
 import { env } from 'node:process'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from './scripts/chromium.mjs'
+import { keepTemporaryFilesInMemory } from './scripts/test-folder.mjs'
+
+keepTemporaryFilesInMemory()
 
 const launch = (executablePath: string | undefined) => ({
   launchOptions: {

@@ -1,8 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './scripts/test-folder.mjs'
+
+keepTemporaryFilesInMemory()
 
 const server = {
   include: ['server/**/*.test.ts'],
   globalSetup: 'server/src/testing/global-setup.ts',
+  setupFiles: 'server/src/testing/own-databases.ts',
 }
 /** They put something else in a module's place, or need one that nobody has set up before them. */
 const ALONE = [
@@ -13,9 +17,9 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    // Two cores, and PostgreSQL beside them.
     pool: 'forks',
-    maxWorkers: 2,
+    // For two cores: what waits for PostgreSQL, for a process or for a time limit leaves room for a third.
+    maxWorkers: 3,
     // Only what will never end needs a limit, and a busy machine takes many times as long as a quiet one.
     testTimeout: 240_000,
     hookTimeout: 300_000,

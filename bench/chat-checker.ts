@@ -131,14 +131,22 @@ async function disturb(db: Db, clients: ChatClient[], options: Disturbance): Pro
 
 /** One of its processes dies hard, upon which it ends all others and recovers. */
 async function restartPostgres(db: Db): Promise<void> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
+  const { rows } = await sql<{ pid: number; since: string }>`
+    select pid, now()::text as since from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()
     limit 1
   `.execute(db)
-  kill(rows[0]!.pid, 'SIGKILL')
+  const { pid, since } = rows[0]!
+  kill(pid, 'SIGKILL')
+  // It answers for a moment before it has noticed.
+  const isNew = sql`
+    select where not exists (
+      select from pg_stat_activity
+      where backend_type = 'client backend' and backend_start <= ${since}::timestamptz
+    )`
   await until('PostgreSQL is back', async () =>
-    sql`select 1`.execute(db).then(
-      () => true,
+    isNew.execute(db).then(
+      ({ rows: found }) => found.length > 0,
       () => false,
     ),
   )

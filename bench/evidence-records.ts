@@ -56,6 +56,7 @@ export async function fillRecords(db: Db, people: number, policies: number): Pro
         session_id: session,
         ip: '192.0.2.7',
         user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+        ceremony: null,
         previous_hash: previous,
       }
       previous = hashOfRecord(sealed)

@@ -4,14 +4,17 @@ import { promisify } from 'node:util'
 
 const PACKAGES = ['-p', 'node@24', '-p', 'lighthouse@13.5.0']
 const FLAGS = [
-  '--preset=desktop',
   '--only-categories=performance,accessibility,best-practices',
   '--output=json',
   '--quiet',
 ]
+/** A phone is what it looks as otherwise: a slow one, on 4G. */
+const AS_DESKTOP = '--preset=desktop'
 const LOOK_WITHIN_MS = 180_000
 const TRIES = 3
 
+export const DEVICES = ['desktop', 'phone'] as const
+export type Device = (typeof DEVICES)[number]
 export const SCORES = ['performance', 'accessibility', 'best-practices'] as const
 export type Score = (typeof SCORES)[number]
 
@@ -52,9 +55,10 @@ interface Audit {
  */
 export async function lookAt(
   url: string,
-  { port, reportPath }: { port: number; reportPath: string },
+  { device, port, reportPath }: { device: Device; port: number; reportPath: string },
 ): Promise<Look> {
-  await runLighthouse([url, ...FLAGS, `--port=${port}`, `--output-path=${reportPath}`])
+  const flags = device === 'desktop' ? [AS_DESKTOP, ...FLAGS] : FLAGS
+  await runLighthouse([url, ...flags, `--port=${port}`, `--output-path=${reportPath}`])
   const report = JSON.parse(await readFile(reportPath, 'utf8')) as Report
   if (report.finalDisplayedUrl !== url) {
     throw new Error(`${url} led to ${report.finalDisplayedUrl}`)

@@ -290,6 +290,7 @@ export async function fillChain(db: Db, records: number): Promise<void> {
         session_id: idOf.person(n),
         ip: '192.0.2.7',
         user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
+        ceremony: null,
         previous_hash: previous,
       }
       previous = hashOfRecord(record)

@@ -2,7 +2,8 @@
  * `npm run bench:obligations`: who must do what, of many people: what each person's page costs, the register
  * in its orders and filters, the overview, asking everybody while people work, files, reminders, and the
  * chain's check. `-- --people=100000` chooses sizes, without the chain; each is an installation of its own,
- * which `--keep=<folder>` keeps, to be measured again without being filled. See docs/scaling.md.
+ * which `--keep=<folder>` keeps, to be measured again without being filled. `--only=team,register` measures these
+ * parts alone. See docs/scaling.md.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -20,27 +21,29 @@ import {
   startEmbeddedPostgres,
 } from '../server/src/db/embedded.ts'
 import { insertSession } from '../server/src/http/session.ts'
-import { settleBacklog } from '../server/src/features/obligations/settle-backlog.actions.ts'
 import { tellPeople } from '../server/src/features/notifications/tell-people.actions.ts'
 import { sendReminders } from '../server/src/features/reminders/send-reminders.actions.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { measureMatrix } from './matrix-looks.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { FILTERS } from './obligation-filters.ts'
-import { FILLING, fillChain, fillObligations, idOf } from './obligations-load.ts'
+import { measureChain } from './obligation-chain.ts'
+import { fillObligations, idOf } from './obligations-load.ts'
+import { onDatabase } from './on-database.ts'
 import { didHold, lines, p95, tell, tellTimes } from './promises.ts'
+import { ask, timesOf as timesOfLooks } from './server-times.ts'
 import { createFirstAdmin } from './sign-in.ts'
 import { exitCodeOf, isSmoke, sized } from './size.ts'
-import { runAdmin, startBuilt, type StartedServer } from './started-server.ts'
+import { startBuilt, type StartedServer } from './started-server.ts'
 
 const option = (name: string) =>
   argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const sizes = option('people')
 /** In which each size has a folder. */
 const kept = option('keep')
+const only = option('only')?.split(',')
+const isAsked = (part: string) => only?.includes(part) ?? true
 const SIZES = isSmoke ? [200] : (sizes ?? '1000,10000').split(',').map(Number)
-/** Records of the chain that is checked, and that obligations are made of as an update does. */
-const CHAIN = sized(300_000, 2000)
 const LOOKS = sized(200, 5)
 const WORKERS = sized(50, 4)
 const CSV_GROWTH_MEGABYTES = 64
@@ -66,19 +69,6 @@ async function onFreshFolder(work: (dataDir: string) => Promise<void>): Promise<
 const onFolderOf = async (people: number, work: (dataDir: string) => Promise<void>) =>
   kept === undefined ? onFreshFolder(work) : work(join(kept, String(people)))
 
-/** Works on the database of a data folder that no server runs on. */
-async function onDatabase(dataDir: string, work: (db: Db) => Promise<void>): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: FILLING })
-  const db = connect(postgres.connection, 2, () => undefined, { answerWithinMs: 0 })
-  try {
-    await work(db)
-    await sql`checkpoint`.execute(db).catch(() => undefined)
-  } finally {
-    await db.destroy()
-    await postgres.stop()
-  }
-}
-
 async function measureSize(dataDir: string, people: number): Promise<void> {
   console.log(`${people.toLocaleString('en')} people`)
   lines.push(`${people.toLocaleString('en')} people`)
@@ -86,13 +76,7 @@ async function measureSize(dataDir: string, people: number): Promise<void> {
   await onServer(dataDir, people, async (server, db) => {
     const token = await readFile(join(dataDir, FILLED), 'utf8')
     const desk: Desk = { server, db, token, people }
-    await measureReading(desk)
-    await measureMatrix(people, async (path, looks) => timesOf(desk, [token], path, looks))
-    await measureTeam(desk)
-    await measureRegister(desk)
-    await measureCsv(desk)
-    await measureAsking(desk)
-    await measureReminders(desk)
+    for (const [name, measure] of Object.entries(PARTS)) if (isAsked(name)) await measure(desk)
   })
 }
 
@@ -144,30 +128,9 @@ interface Desk {
   people: number
 }
 
-/** Asks, and returns how many milliseconds the server says that it took, and its answer. */
-async function ask({ server }: Pick<Desk, 'server'>, token: string, path: string) {
-  const headers = { Authorization: `Bearer ${token}` }
-  const log = server.keepLog()
-  const answer = await fetch(`${server.url}/api/v1${path}`, { headers })
-  await answer.arrayBuffer()
-  // The line is on its way.
-  await wait(4)
-  const ms = /"ms":([\d.]+)/.exec(log.read())?.[1]
-  log.stop()
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
-  // A line that came late is told by the next look; that one is left out.
-  return { ms: Number(ms ?? Number.NaN), answer }
-}
-
-/** Twice as many looks come before those that count: Node compiles what runs often, and connections keep plans. */
-async function timesOf(desk: Desk, tokens: string[], path: string, looks = LOOKS) {
-  const times: number[] = []
-  for (let look = -2 * looks; look < looks; look += 1) {
-    const { ms } = await ask(desk, tokens[(look + 2 * looks) % tokens.length]!, path)
-    if (look >= 0 && !Number.isNaN(ms)) times.push(ms)
-  }
-  return times
-}
+/** As often as is usual here. */
+const timesOf = async (desk: Desk, tokens: string[], path: string, looks = LOOKS) =>
+  timesOfLooks(desk, { tokens, path, looks })
 
 async function measureReading(desk: Desk): Promise<void> {
   const tokens = await signIn(desk, 100)
@@ -359,41 +322,22 @@ async function workFor(desk: Desk, work: () => Promise<void>): Promise<number> {
   return p95(times)
 }
 
-/** How fast a chain is checked, and obligations are made of records of before there were any. */
-async function measureChain(dataDir: string): Promise<void> {
-  const name = CHAIN.toLocaleString('en')
-  lines.push(`${name} records`)
-  const server = await startBuilt('main', { DATA_DIR: dataDir })
-  await createFirstAdmin(server.url)
-  await server.end('SIGTERM')
-  await onDatabase(dataDir, async (db) => {
-    await fillChain(db, CHAIN)
-    const started = performance.now()
-    // Ended in the middle, as a server may be, it goes on where it was.
-    const stop = AbortSignal.timeout(500)
-    await settleBacklog(db, stop)
-    await settleBacklog(db)
-    tell(`rows of ${name} records of before`, (performance.now() - started) / 1000, 60, 's')
-    const { rows } = await sql<{ many: number }>`
-      select count(*)::int as many from obligations where closed_as = 'met'
-    `.execute(db)
-    if (rows[0]!.many !== CHAIN) throw new Error(`There are ${rows[0]!.many} rows`)
-  })
-  const started = performance.now()
-  const said = await runAdmin(['verify'], { DATA_DIR: dataDir })
-  const seconds = (performance.now() - started) / 1000
-  if (!said.includes('intact')) throw new Error(said)
-  lines.push(
-    `verify: ${said.split('\n').at(-1)}, ${(CHAIN / seconds).toFixed(0)} records/s with its start`,
-  )
-  tell('verify, for each 20,000 records', (seconds * 20_000) / CHAIN, 1, 's')
+const PARTS: Record<string, (desk: Desk) => Promise<void>> = {
+  reading: measureReading,
+  matrix: async (desk) =>
+    measureMatrix(desk.people, async (path, looks) => timesOf(desk, [desk.token], path, looks)),
+  team: measureTeam,
+  register: measureRegister,
+  csv: measureCsv,
+  asking: measureAsking,
+  reminders: measureReminders,
 }
 
 await buildIfNeeded()
-for (const people of SIZES) {
+for (const people of only?.join() === 'chain' ? [] : SIZES) {
   await onFolderOf(people, async (dataDir) => measureSize(dataDir, people))
 }
-if (sizes === undefined) await onFreshFolder(measureChain)
+if (sizes === undefined && isAsked('chain')) await onFreshFolder(measureChain)
 const load = loadavg().map((one) => one.toFixed(1))
 console.log(`\n${lines.join('\n')}\nload of the machine: ${load.join(', ')}`)
 console.log(didHold() ? 'Holds.' : 'Does not hold where a line says so.')

@@ -21,6 +21,7 @@ const NAMES = [
   'trainings',
   'acknowledge',
   'obligations',
+  'matrix',
   'evidence',
   'chat',
   'lighthouse',

@@ -65,7 +65,7 @@ test('from an invitation by mail to the first sign-in', async ({ browser }) => {
     await guest.getByRole('button', { name: 'Create Account' }).click()
     await expect(guest).toHaveURL(/\/login$/)
     await expect(guest.getByText('Account created successfully! Please sign in.')).toBeVisible()
-    await guest.getByLabel('Email').fill('gus@example.com')
+    await expect(guest.getByLabel('Email')).toHaveValue('gus@example.com')
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await guest.getByRole('button', { name: 'Sign In' }).click()
     await expect(guest).toHaveURL(/\/dashboard$/)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('an auditor reads what one policy is about, until the link is revoked', async ({
@@ -59,4 +60,31 @@ test('an auditor reads what one policy is about, until the link is revoked', asy
   await stranger.reload()
   await expect(stranger.getByText('This link opens nothing any more')).toBeVisible()
   await stranger.context().close()
+})
+
+test('a link can be about somebody who was deactivated, which the form says', async ({
+  page,
+  desk,
+}) => {
+  const name = `Gone ${randomUUID().slice(0, 8)}`
+  const gone = await desk.createAccount({
+    email: `${randomUUID()}@example.com`,
+    first_name: 'Lee',
+    last_name: name,
+  })
+  await desk.admin.api('PUT /admin/users/:id', {
+    params: { id: gone.user.id },
+    body: { status: 'inactive' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto('/admin/audit')
+  await page.getByRole('link', { name: 'Auditor’s links' }).click()
+  await page.getByRole('button', { name: 'New Link' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Who is to read it').fill(`About ${name}`)
+  await form.getByLabel('Search people').fill(name)
+  await expect(form.getByText(`${gone.user.email} · deactivated`)).toBeVisible()
+  await form.getByRole('checkbox', { name: gone.user.name }).check()
+  await form.getByRole('button', { name: 'Make Link' }).click()
+  await expect(page.getByRole('dialog', { name: `The link for About ${name}` })).toBeVisible()
 })

@@ -83,7 +83,7 @@ test('three files are uploaded with the keyboard, one of which needs another try
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   }
   const card = page.getByRole('listitem').filter({ hasText: 'The lease of 2031' })
-  await expect(card).toContainText('PDF · 0.00 MB')
+  await expect(card).toContainText('PDF · < 0.01 MB')
   await expect(card).toContainText('Legal')
   await expect(card).toContainText('Last updated')
 })
@@ -122,7 +122,10 @@ test('a file is dropped, its upload cancelled, and taken up again', async ({ pag
   await expect(page.getByText('Preview not available for this file type')).toBeVisible()
 })
 
-test('each kind is previewed, loaded once, and nothing in a file runs', async ({ page, desk }) => {
+test('each kind is shown at once, loaded once, hidden for good, and nothing in a file runs', async ({
+  page,
+  desk,
+}) => {
   test.setTimeout(180_000)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="document.title='owned'"><script>document.title='owned'</script><rect width="9" height="9" fill="teal"/></svg>`
   const add = async (sent: SentDocument) => createDocument(desk.admin.api, sent)
@@ -140,10 +143,8 @@ test('each kind is previewed, loaded once, and nothing in a file runs', async ({
     page.on('request', (request) => (fetched += Number(request.url().includes(`${id}/file`))))
     await page.goto(`/documents/${id}`)
     const show = page.getByRole('button', { name: 'Show Preview' })
-    await expect(show).toHaveAttribute('aria-expanded', 'false')
-    expect(fetched).toBe(0)
-    await show.focus()
-    await page.keyboard.press('Enter')
+    const hide = page.getByRole('button', { name: 'Hide Preview' })
+    await expect(hide).toHaveAttribute('aria-expanded', 'true')
     if (kind === 'pdf') {
       const canvas = page.locator('canvas').first()
       await expect(canvas).toBeVisible()
@@ -169,11 +170,22 @@ test('each kind is previewed, loaded once, and nothing in a file runs', async ({
     expect(await page.title()).toContain(title)
     await expectAccessible(page)
     const before = fetched
-    await page.getByRole('button', { name: 'Hide Preview' }).click()
+    await hide.click()
     await show.click()
     await page.waitForTimeout(200)
     expect(fetched).toBe(before)
   }
+  // Whoever hides it is shown none until they want one again.
+  await page.getByRole('button', { name: 'Hide Preview' }).click()
+  let asked = 0
+  page.on('request', (request) => (asked += Number(request.url().includes('/file'))))
+  await page.goto(`/documents/${kinds.png.id}`)
+  const show = page.getByRole('button', { name: 'Show Preview' })
+  await expect(show).toHaveAttribute('aria-expanded', 'false')
+  expect(asked).toBe(0)
+  await show.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'Preview of A photo' })).toBeVisible()
   await page.goto(`/documents/${docx.id}`)
   await expect(page.getByText('Preview not available for this file type')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show Preview' })).toBeHidden()
@@ -193,7 +205,6 @@ test('a picture that cannot be shown is fetched once more, then said to be damag
   let fetched = 0
   page.on('request', (request) => (fetched += Number(request.url().includes(`${id}/file`))))
   await page.goto(`/documents/${id}`)
-  await page.getByRole('button', { name: 'Show Preview' }).click()
   await expect(page.getByText('Failed to load preview')).toBeVisible()
   expect(fetched).toBe(2)
   // The browser looks at a broken picture's address once more by itself, which the CSP refuses.
@@ -235,7 +246,7 @@ test('a document is edited, deleted and brought back with the keyboard alone', a
     await page.keyboard.press('Enter')
   }
   await press('link', 'Edit Document')
-  const title = page.getByLabel('Title')
+  const title = page.getByRole('textbox', { name: 'Title' })
   await title.fill('')
   await press('button', 'Save Changes')
   await expect(page.getByText('Title is required')).toBeVisible()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('a policy is drafted, previewed, commented on and published, and read only then', async ({
   page,
@@ -172,4 +172,42 @@ test('drafts are nothing for an agent', async ({ page, desk }) => {
     await expect(page).toHaveURL(/\/policies$/)
   }
   await expect(page.getByRole('link', { name: /^Drafts/ })).toHaveCount(0)
+})
+
+test('chosen drafts are published together, and what can’t be stays with its reason', async ({
+  page,
+  emptyDesk: desk,
+}) => {
+  const admin = await desk.createAccount()
+  const draftOf = async (title: string, content: string) =>
+    (await admin.api('POST /drafts', { body: { kind: 'policy', body: { title, content } } })).body
+  await draftOf('Showing safety', 'Tell the office where you are.')
+  await draftOf('No words yet', '')
+  const seen = await draftOf('Client data', 'Lock it away.')
+  await draftOf('Later', 'Not today.')
+  await signIn(page, admin, desk.url)
+  await page.goto(`${desk.url}/drafts`)
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.getByRole('checkbox', { name: 'Choose Later' }).uncheck()
+  await expect(page.getByText('3 chosen')).toBeVisible()
+  await expectAccessible(page, { screen: 'chosen drafts' })
+  // Another admin saves one meanwhile, of which this page has not heard.
+  await page.route('**/api/v1/drafts/*/publish', async (route) => {
+    if (!route.request().url().includes(seen.id)) return route.continue()
+    const body = { title: 'Client data', content: 'Lock it away, and shred it.' }
+    await admin.api('PUT /drafts/:id', { params: { id: seen.id }, body: { body } })
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Publish 3 drafts' }).click()
+  const sure = page.getByRole('dialog', { name: 'Publish 3 drafts?' })
+  await sure.getByRole('button', { name: 'Publish' }).click()
+
+  await expect(page.getByText('1 draft published.')).toBeVisible()
+  const news = page.getByRole('alert').filter({ hasText: '2 drafts could not be published' })
+  await expect(news).toContainText('“No words yet”')
+  await expect(news).toContainText('“Client data”: Somebody else has saved this draft')
+  await expect(page.getByText('2 chosen')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Choose Later' })).not.toBeChecked()
+  const { body: live } = await admin.api('GET /policies')
+  expect(live.map(({ title }) => title)).toEqual(['Showing safety'])
 })

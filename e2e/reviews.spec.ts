@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const DAY = 24 * 60 * 60_000
 const dayAfter = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
@@ -69,4 +69,31 @@ test('a policy that was deleted stands among the archived ones until it is resto
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
   await page.goto(`/policies?search=${encodeURIComponent(title)}`)
   await expect(page.getByRole('link', { name: title })).toBeVisible()
+})
+
+test('a link to an archived policy says so to an admin, and leads to its versions and back into use', async ({
+  page,
+  desk,
+}) => {
+  const title = `Old sign rules ${randomUUID().slice(0, 8)}`
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title, content: 'Signs come down at dusk.' },
+  })
+  await desk.admin.api('DELETE /policies/:id', { params: { id: policy.id } })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('This policy is archived.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Versions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible()
+  await expect(page.getByText('This policy is archived.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the archived policies' }).click()
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('button', { name: `Restore ${title}` }).click()
+  await expect(page.getByText('This policy is archived.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to the policy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByText('Signs come down at dusk.')).toBeVisible()
 })

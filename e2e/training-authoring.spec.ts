@@ -64,7 +64,7 @@ test('a training is written with every kind of section, a quiz from a file, and 
 
   await page.getByRole('button', { name: 'Add Video' }).click()
   await section(page, 2)
-    .locator('input[type=file]')
+    .getByLabel('Upload Video')
     .setInputFiles({ name: 'tour.mp4', mimeType: 'video/mp4', buffer: MP4 })
   await expect(section(page, 2).getByText('tour.mp4')).toBeVisible()
   await page.getByRole('button', { name: 'Add Slide' }).click()
@@ -160,7 +160,7 @@ test('a section’s upload shows how far it is, is cancelled, refused, tried aga
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a file')
   await page.getByLabel('Duration (minutes)').fill('5')
   await page.getByRole('button', { name: 'Add Video' }).click()
-  const pick = (number: number) => section(page, number).locator('input[type=file]')
+  const pick = (number: number) => section(page, number).locator('input[accept^=video]')
   const bar = (number: number) =>
     section(page, number).getByRole('progressbar', { name: 'Upload of tour.mp4' })
 

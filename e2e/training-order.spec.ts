@@ -27,7 +27,14 @@ async function drag(
   await page.mouse.move(x, start.y + 10)
   await page.mouse.down()
   await page.mouse.move(x, start.y + 10 + Math.sign(end.y - start.y) * 30, { steps: 4 })
-  await page.mouse.move(end.x + 10 + aside, end.y + 10 + aside, { steps: 12 })
+  await page.mouse.move(end.x + 10, end.y + 10, { steps: 12 })
+  const top = async () => Math.round((await handle(to).boundingBox())!.y)
+  // What stands there makes room, and comes back where nothing is dropped.
+  await expect.poll(top).not.toBe(Math.round(end.y))
+  if (aside > 0) {
+    await page.mouse.move(end.x + 10 + aside, end.y + 10 + aside, { steps: 12 })
+    await expect.poll(top).toBe(Math.round(end.y))
+  }
   await page.mouse.up()
 }
 

@@ -62,7 +62,7 @@ test('a training is taken to a pass after a failed first try, with a reload in t
   await expect(page.getByText('2/3')).toBeVisible()
   await expect(page.locator('iframe')).toHaveAttribute(
     'src',
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&cc_load_policy=1',
   )
   // Another device goes on where this one stopped.
   await page.reload()
@@ -188,7 +188,11 @@ test('a video goes on where it was left, on another device too', async ({
   await page.unroute('https://media.example.com/**')
   await page.route('https://media.example.com/**', () => undefined)
   await page.reload()
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+  const kept = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'PUT' &&
+      response.request().postData()?.includes('media_position') === true,
+  )
   // As its player tells of it while it plays.
   await page.locator('video').evaluate((element: HTMLVideoElement) => {
     element.currentTime = 42

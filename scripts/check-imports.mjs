@@ -24,9 +24,9 @@ const RULES = [
     from: /^web\//,
     to: /^contract\//,
     except:
-      /\/(accent|constants|import-parts|permissions|search-scoring|text-blocks|training-action)\.ts$/,
+      /\/(accent|constants|import-parts|permissions|scopes|search-scoring|text-blocks|training-action)\.ts$/,
     types: true,
-    says: 'the web takes types from the contract, and values only from accent, constants, permissions, the scoring of the search, the parts of a handbook, the blocks of a text and the derived action',
+    says: 'the web takes types from the contract, and values only from accent, constants, permissions, the scopes of API keys, the scoring of the search, the parts of a handbook, the blocks of a text and the derived action',
   },
   {
     from: /^web\/src\/lib\//,
@@ -91,6 +91,7 @@ const EVERYBODYS = new Set(['admin', 'editing', 'writing'])
  * @type {Record<string, Record<string, string>>}
  */
 const FEATURES_OF_OTHERS = {
+  'api-keys': { settings: 'the frame of a settings screen' },
   admin: {
     dashboard: 'the front desk says what the subscription needs of admins',
     payments: 'and the banner says it on their screens too',
@@ -101,10 +102,21 @@ const FEATURES_OF_OTHERS = {
     obligations: 'how something stands, in a word and a sign',
     users: 'the person whom a link is about',
   },
-  auth: { settings: 'the brokerage by name and logo, and how one joins it' },
+  auth: {
+    passkeys: 'signing in with one, after a password too, and confirming who it is',
+    settings: 'the brokerage by name and logo, and how one joins it',
+    'single-sign-on': 'providers that sign people in, and confirm who is there',
+  },
+  passkeys: { auth: 'the second step of a sign-in' },
+  'single-sign-on': {
+    auth: 'the frame of a page without a session, and the password once',
+    settings: 'the frame of a settings section',
+  },
   certificates: { auth: 'the frame of a page without a session' },
+  'changed-quotes': { policies: 'where something stands that refers to a policy' },
   chat: { users: 'people to talk to, and their pictures' },
   dashboard: {
+    favourites: 'what the person has marked',
     auth: 'asks for an address to be confirmed',
     obligations: 'who is behind, for admins',
     payments: 'what the subscription needs of admins',
@@ -112,7 +124,11 @@ const FEATURES_OF_OTHERS = {
     'second-factor': 'asks for one where the role needs it',
     settings: 'the frame of a settings screen',
   },
-  documents: { 'legal-holds': 'what has to be kept' },
+  documents: {
+    favourites: 'marking one as one’s own',
+    'legal-holds': 'what has to be kept',
+  },
+  favourites: { search: 'how an item of each kind looks, and where it is' },
   drafts: {
     handbook: 'the file that a draft came from',
     policies: "the form and the reader's page of a policy",
@@ -145,11 +161,14 @@ const FEATURES_OF_OTHERS = {
   mail: { settings: 'whether mail goes out at all, and the frame of a settings screen' },
   notifications: { reminders: 'by whose clock the digest comes' },
   obligations: {
+    'saved-filters': 'filters of a list, kept under a name',
     reminders: 'where a day ends for the brokerage',
     teams: 'the teams to narrow a list by',
     users: 'the roles to narrow a list by',
   },
   policies: {
+    'saved-filters': 'filters of a list, kept under a name',
+    favourites: 'marking one as one’s own',
     'legal-holds': 'what has to be kept',
     chat: 'asking about one',
     drafts: 'keeping the form as a draft, and the way there',
@@ -157,8 +176,11 @@ const FEATURES_OF_OTHERS = {
     obligations: 'how a policy stands',
     requirements: 'assigning a policy',
     reviews: 'who looks after a policy, and when',
+    'changed-quotes': 'which paragraphs that it quotes have changed',
   },
   processes: {
+    favourites: 'marking one as one’s own',
+    'changed-quotes': 'which paragraphs that it quotes have changed',
     'legal-holds': 'what has to be kept',
     chat: 'asking about one',
     search: 'finds what a step links to',
@@ -166,8 +188,10 @@ const FEATURES_OF_OTHERS = {
   },
   profile: {
     obligations: 'the calendar of what is due',
+    passkeys: 'what lets one in without a password',
     push: 'on which devices one is told',
     'second-factor': 'the code beside the password',
+    'single-sign-on': 'the providers that one is connected with',
     settings: 'whether a mail could reach them',
     users: 'a person as colleagues see them',
   },
@@ -177,18 +201,35 @@ const FEATURES_OF_OTHERS = {
     tests: 'which tests there are to require',
     users: 'whom something is required of',
   },
-  reviews: { users: 'the admins who could look after something' },
-  'second-factor': { auth: 'the frame of a page before anything else opens' },
-  search: { settings: 'every section is a place to go to' },
-  settings: { legal: 'the texts that a brokerage starts with' },
+  reviews: {
+    'changed-quotes': 'what else is to be looked at',
+    users: 'the admins who could look after something',
+  },
+  'second-factor': {
+    auth: 'the frame of a page before anything else opens',
+    passkeys: 'the other thing that a role may need',
+    'single-sign-on': 'whether somebody has a password at all',
+  },
+  search: {
+    favourites: 'what the person has marked',
+    settings: 'every section is a place to go to',
+  },
+  settings: {
+    legal: 'the texts that a brokerage starts with',
+    'single-sign-on': 'the providers beside the other rules of signing in',
+  },
   teams: { users: 'who is in a team' },
   tests: {
+    'changed-quotes': 'which paragraphs that it quotes have changed',
     'legal-holds': 'what has to be kept',
     certificates: 'what passing gives',
     requirements: 'assigning a test',
     users: 'who gets attempts or a waiver',
   },
   trainings: {
+    'saved-filters': 'filters of a list, kept under a name',
+    favourites: 'marking one as one’s own',
+    'changed-quotes': 'which paragraphs that it quotes have changed',
     'legal-holds': 'what has to be kept',
     certificates: 'what completing gives',
     chat: 'asking about one',
@@ -199,6 +240,7 @@ const FEATURES_OF_OTHERS = {
     tests: 'the quiz of a training is a test',
   },
   users: {
+    'saved-filters': 'filters of a list, kept under a name',
     'legal-holds': 'what has to be kept',
     audit: 'what somebody did',
     invitations: 'the link that is sent again',
@@ -208,6 +250,7 @@ const FEATURES_OF_OTHERS = {
     requirements: 'requires something of many at once',
     settings: 'whether mail goes out at all',
   },
+  webhooks: { settings: 'the frame of a settings screen' },
 }
 
 const IMPORT =

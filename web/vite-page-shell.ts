@@ -8,12 +8,18 @@ const EARLY: Record<string, string> = {
   policies: 'src/features/policies/policy-list-page.tsx',
   training: 'src/features/trainings/training-list-page.tsx',
 }
+/** What such a page asks the server for, written as the program writes it, beside who is signed in. */
+const CALLS: Record<string, string[]> = {
+  dashboard: ['/settings/front-desk', '/policies?pending=true', '/users/me/favourites'],
+}
+/** The letters of most texts. */
+const FONT = /-latin-wght-.*\.woff2$/
 
 const read = async (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
 
 /**
- * Puts the frame of the signed-in pages into the page itself, with the few rules that it needs, and moves the
- * style sheet behind it: the first paint waits for nothing but the page.
+ * Puts the frame of the signed-in pages into the page itself, with the few rules that it needs, and the style
+ * sheet behind it: the first paint waits for nothing but the page.
  */
 export function pageShell(): Plugin {
   return {
@@ -30,16 +36,36 @@ export function pageShell(): Plugin {
         const script = (await read('page-shell/before-paint.js'))
           .replace('FRAMELESS', JSON.stringify(framelessPlaces))
           .replace('CHUNKS', JSON.stringify(earlyChunks(Object.values(bundle ?? {}))))
-        const sheet = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? ''
+          .replace('CALLS', JSON.stringify(CALLS))
+          .replace('FONTS', JSON.stringify(fontsOf(Object.keys(bundle ?? {}))))
+        const { link, style } = ownSheet(html, bundle ?? {})
         return html
-          .replace(sheet, '')
+          .replace(link, '')
           .replace('<!-- before-paint -->', () => `<script>${shortened(script)}</script>`)
           .replace('</head>', () => `<style>${shortened(rules)}</style></head>`)
-          .replace('<!-- page-shell -->', () => `${shellMarkup(drawn)}${sheet}`)
+          .replace('<!-- page-shell -->', () => `${shellMarkup(drawn)}${style}`)
       },
     },
   }
 }
+
+/**
+ * The style sheet's link, and what stands in the page instead: it comes while the program has not begun to, and is
+ * kept as the page is. What is loaded later asks for the link, and goes without where there is one.
+ */
+function ownSheet(html: string, bundle: Rolldown.OutputBundle) {
+  const [link = '', href = ''] =
+    /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html) ?? []
+  const file = bundle[href]
+  if (file?.type !== 'asset') return { link, style: link }
+  return {
+    link,
+    style: `<style>${String(file.source)}</style>${link.replace('<link', '<link disabled')}`,
+  }
+}
+
+const fontsOf = (files: string[]) =>
+  files.filter((file) => FONT.test(file)).map((file) => `/${file}`)
 
 /** The files of each early page, and what they import beyond what the page brings anyway. */
 function earlyChunks(outputs: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]) {

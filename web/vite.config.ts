@@ -6,17 +6,15 @@ import { defineConfig } from 'vite'
 import { appIcons } from './vite-app-icons.ts'
 import { appWorker } from './vite-app-worker.ts'
 import { iconsIn } from './vite-icons.ts'
-import { fontPreload } from './vite-font-preload.ts'
 import { pageShell } from './vite-page-shell.ts'
 import { precompress } from './vite-precompress.ts'
 
 const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
 
-const framework = /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/
+const framework =
+  /node_modules[\\/](?:react|react-dom|scheduler|@tanstack(?![\\/](?:react-)?virtual))[\\/]/
 const entry = /web[\\/]src[\\/]main\.tsx$/
 const icons = /node_modules[\\/]lucide-react[\\/]/
-/** Icons of what is there before any page is opened, and of the first one. */
-const first = iconsIn(['src/app', 'src/ui', 'src/features/dashboard'])
 /** Icons that only the editor's toolbar has come with the editor. */
 const ofEditor =
   /[\\/](?:between-(?:horizontal|vertical)-end|bold|code-xml|fold-(?:horizontal|vertical)|italic|list-ordered|redo-2|table|text-quote)\.m?js$/
@@ -25,26 +23,36 @@ const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 const heavy =
   /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input|qr-code|save-button|export-button|shortcuts-choice)\.tsx?$/
 
+/** Small parts of the kit that neither the shell nor its first page has: most other pages have several. */
+const later =
+  /[\\/](?:ui[\\/](?:badge|chosen-bar|email-text|empty-state|facts|field|growing-list|markdown|no-match|page-header|tabs)|lib[\\/](?:download-in-parts|due-day|file-size|kept-text|roles|save-as|sign-in-methods|time-zones|use-cursor-stack|use-is-here|use-kept-text|use-second-step|use-when-idle|whole-list))\.tsx?$/
+
+/** Icons of what is there before any page is opened, and of the first one. */
+const first = iconsIn(
+  ['src/app', 'src/ui', 'src/features/dashboard', 'src/features/favourites', 'src/features/search'],
+  new RegExp(`${heavy.source}|${later.source}`),
+)
+/** Small parts of features that the shell or its first page has. */
+const ofShell =
+  /[\\/](?:favourites[\\/]favourite-star|favourites[\\/]favourites\.api|search[\\/](?:recent-items|recent-pages|search-targets))\.tsx?$/
+
 /** What every screen needs comes in one request. */
 function isShared(id: string) {
   if (icons.test(id)) return !/[\\/]icons[\\/]/.test(id) || first.has(basename(id, extname(id)))
-  return entry.test(id) || framework.test(id) || (kit.test(id) && !heavy.test(id))
+  return (
+    entry.test(id) ||
+    framework.test(id) ||
+    ofShell.test(id) ||
+    (kit.test(id) && !heavy.test(id) && !later.test(id))
+  )
 }
 
-/** All other icons come in one more; left alone, each that is shared becomes a file. */
+/** All other icons that two pages share come in one more; left alone, each of them becomes a file. */
 const isIconOfPages = (id: string) => icons.test(id) && !isShared(id) && !ofEditor.test(id)
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    fontPreload(/-latin-wght-/),
-    pageShell(),
-    appIcons(),
-    appWorker(),
-    precompress(),
-  ],
-  server: { proxy: { '/api': { target: api, ws: true } } },
+  plugins: [react(), tailwindcss(), pageShell(), appIcons(), appWorker(), precompress()],
+  server: { proxy: { '/api': { target: api, ws: true }, '/scim': { target: api } } },
   build: {
     // The first browsers with light-dark(), which the design tokens are written in.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
@@ -59,7 +67,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'front-desk', test: isShared },
-            { name: 'icons', test: isIconOfPages },
+            { name: 'kit', test: later },
+            { name: 'icons', test: isIconOfPages, minShareCount: 2 },
           ],
         },
       },

@@ -18,7 +18,9 @@ const invitationDelivery = MailDelivery.nullable().describe(
   'How the newest mail of their invitation left; null while it has not, and for everyone else.',
 )
 
-const hasSecondFactor = z.boolean().describe('Whether they sign in with a code too.')
+const hasSecondFactor = z
+  .boolean()
+  .describe('Whether they have more than a password: codes of an app, or a passkey.')
 
 const standing = {
   open_obligations: z.int(),
@@ -188,6 +190,7 @@ export const adminUserEndpoints = {
     method: 'POST',
     path: '/admin/users/:id/resend-invitation',
     access: 'admin',
+    byKey: 'never',
     summary: 'Sends a new link to somebody who has not accepted; the earlier ones stop working.',
     params: byId,
     response: Invitation,

@@ -106,6 +106,10 @@ export const QuestionStatistics = z.object({
     .number()
     .nullable()
     .describe('From -1 to 1: whether those who did well got it right; null with too few attempts.'),
+  topic: z
+    .string()
+    .optional()
+    .describe('Of a question that is drawn from the bank; left out: one of the test itself.'),
 })
 export const TestStatistics = z.object({
   attempts: z.int(),
@@ -175,6 +179,7 @@ export const attemptEndpoints = {
     method: 'POST',
     path: '/trainings/:id/attempt',
     access: 'user',
+    byKey: 'never',
     summary: "Gets the caller's attempt under way or starts one; 422 `no_attempts_left`.",
     params: byId,
     response: AttemptDetail,
@@ -183,6 +188,7 @@ export const attemptEndpoints = {
     method: 'POST',
     path: '/trainings/:id/submit',
     access: 'user',
+    byKey: 'never',
     summary:
       'Grades the attempt under way, or else the next one. The same answers again answer the same; 422 `no_attempts_left`.',
     params: byId,
@@ -198,12 +204,17 @@ export const attemptEndpoints = {
     method: 'PUT',
     path: '/trainings/:id/progress',
     access: 'user',
+    byKey: 'never',
     summary: 'Says how far the caller is with one section.',
     params: byId,
     body: z.object({
       content_id: id,
       completed: z.boolean({ error: 'Please say true or false' }),
       media_position: z.number().min(0).max(1_000_000).nullish().describe('Seconds into a video.'),
+      opened: z
+        .boolean()
+        .optional()
+        .describe('True: the caller has just come to it, and `completed` is left as it was.'),
     }),
     response: Progress,
   }),
@@ -218,12 +229,16 @@ export const attemptEndpoints = {
       sections: z.array(
         z.object({ content_id: id, completed: z.boolean(), media_position: z.number().nullable() }),
       ),
+      last_content_id: id
+        .optional()
+        .describe('Of the section that the caller was at. Left out: at none, or done with it.'),
     }),
   }),
   startTest: endpoint({
     method: 'POST',
     path: '/tests/:id/start',
     access: 'user',
+    byKey: 'never',
     summary: "Gets the caller's attempt under way or starts one; 422 `no_attempts_left`.",
     params: byId,
     response: AttemptDetail,
@@ -232,6 +247,7 @@ export const attemptEndpoints = {
     method: 'POST',
     path: '/tests/submit-answer',
     access: 'user',
+    byKey: 'never',
     summary: 'Keeps one answer of an attempt under way; a later one replaces it.',
     body: z.object({ attempt_id: id, question_id: id, answer }),
     response: z.object({ attempt_id: id, answers: Answers }),
@@ -240,6 +256,7 @@ export const attemptEndpoints = {
     method: 'POST',
     path: '/tests/attempts/:id/complete',
     access: 'user',
+    byKey: 'never',
     summary: 'Grades an attempt. Completing again answers the same.',
     params: byId,
     response: AttemptResult,

@@ -120,6 +120,7 @@ export const auditorLinkEndpoints = {
     method: 'POST',
     path: '/admin/auditor-links',
     access: 'admin',
+    fresh: true,
     summary: `Makes a link to read what is of a person, an item or a range of time, for at most ${MOST_AUDITOR_DAYS} days. The link itself is told only here.`,
     body: z
       .object({

@@ -30,14 +30,16 @@ export const authEndpoints = {
     path: '/auth/login',
     access: 'public',
     summary:
-      'Signs in. The token goes into `Authorization: Bearer`. 401 where the address or the password is wrong; 401 `second_factor_required` with a `challenge` for `POST /auth/second-factor` where the person has set up a second factor; 403 for an account that is not active, 429 after too many tries.',
+      'Signs in. The token goes into `Authorization: Bearer`. 401 where the address or the password is wrong; 401 `second_factor_required` with a `challenge` for `POST /auth/second-factor` where the person has set up a second factor (and with `answers`, `code` or `passkey` or both, where they have passkeys: `POST /auth/passkey`); 403 for an account that is not active, 429 after too many tries.',
     body: z.object({
       email,
       password: givenPassword,
       remember_me: z
         .boolean()
         .default(false)
-        .describe('Stay signed in for 30 days; otherwise 12 hours. Both slide with use.'),
+        .describe(
+          'Stay signed in for 30 days; otherwise 12 hours, where admins have set nothing else. Both slide with use.',
+        ),
     }),
     response: z.object({ token: z.string(), user: CurrentUser }),
   }),
@@ -84,8 +86,9 @@ export const authEndpoints = {
     method: 'POST',
     path: '/auth/confirm',
     access: 'user',
+    beforeSetUp: true,
     summary:
-      'Proves again who is signed in: for ten minutes the calls go on that answer 403 `fresh_sign_in_required` otherwise. 422 for a wrong password; where the person has a second factor and does not trust this browser, 422 `code_required`, `wrong_code`, `code_used` or `clock_off`; 429 after too many.',
+      'Proves again who is signed in: for ten minutes the calls go on that answer 403 `fresh_sign_in_required` otherwise. 422 for a wrong password; where the person has a second factor and does not trust this browser, 422 `code_required`, `wrong_code`, `code_used` or `clock_off`; 422 `passkey_required` where only `POST /auth/confirm/passkey` does; 429 after too many.',
     body: z.object({
       password: givenPassword,
       code: line(60).optional().describe('Of the second factor, or a recovery code.'),

@@ -53,6 +53,24 @@ export const EvidenceSettings = z.object({
     .describe('This server can’t open the key; the next checkpoint is signed by a new one.'),
   time_authority: z.string().nullable().describe('The host of `TSA_URL`.'),
   witness: z.string().nullable().describe('The host of `WITNESS_URL`.'),
+  pdf_certificate: z
+    .object({
+      made_by: z
+        .enum(['operator', 'portal'])
+        .describe(
+          '`operator`: that of `PDF_SIGNING_P12`. `portal`: nobody outside vouches for it.',
+        ),
+      subject: z.string(),
+      issuer: z.string(),
+      fingerprint: z.string().describe('SHA-256 of the certificate.'),
+      valid_until: time,
+    })
+    .nullable()
+    .describe('What the PDF of packs is signed with; null until the first one is made.'),
+  pdf_problem: z
+    .string()
+    .nullable()
+    .describe('Why `PDF_SIGNING_P12` does not sign, in a sentence without a full stop.'),
   revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
   updated_at: time.nullable(),
   updated_by_name: z.string().nullable(),
@@ -97,6 +115,7 @@ export const checkpointEndpoints = {
     method: 'PUT',
     path: '/admin/evidence/settings',
     access: 'admin',
+    fresh: true,
     summary: 'Sets who gets each checkpoint by mail, up to 10 addresses.',
     body: z.object({
       mail_to: z

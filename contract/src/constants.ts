@@ -60,6 +60,9 @@ export const CSRF_FAILED = 'CSRF validation failed - please try again'
 /** The sentence a person agrees to; it is shown beside the button and sealed into the record. */
 export const CONSENT = 'I have read and understood this policy, and I agree to follow it.'
 
+/** The longest statement that a policy may have of its own, in characters. */
+export const CONSENT_MAX = 1000
+
 /** What the policy form says when a title or a content is missing. */
 export const MISSING_FIELDS = 'Please fill in all required fields'
 
@@ -177,6 +180,8 @@ export const TRAINING_LIMITS = {
   questionText: 2000,
   optionText: 500,
   feedback: 2000,
+  topic: 60,
+  draws: 20,
 } as const
 
 /** How a question is answered, in the order that the form lists them; the first is what any question is by default. */
@@ -244,3 +249,9 @@ export const NOTIFICATION_KINDS = [
 export const AUTHORS_KIND = 'authoring'
 /** Unread notifications are counted up to here. */
 export const MOST_UNREAD = 100
+
+/** What a session that began by a provider says of itself: its host, and what was asked for beside it. */
+export function providerIn(method: string): { host: string; factor: string | null } | null {
+  const [, host, factor] = /^oidc:([^+]+)(?:\+(\w+))?$/.exec(method) ?? []
+  return host ? { host, factor: factor ?? null } : null
+}

@@ -35,6 +35,9 @@ export const Document = z.object({
     .describe(
       'Whether the search knows the text of the file: not yet, yes, there is none, or it could not be read.',
     ),
+  folder_id: id.nullable(),
+  folder_name: z.string().nullable(),
+  pinned: z.boolean().describe('On top of the list, for everybody.'),
   ...editing,
 })
 export type Document = z.infer<typeof Document>
@@ -47,7 +50,15 @@ const documentBody = z.object({
     .min(1, DOCUMENT_CATEGORY_REQUIRED)
     .pipe(DocumentCategory),
   description: text(2000).nullish(),
+  folder_id: id.nullish().describe('Left out: where it is; null: in none.'),
 })
+
+/** By what a list of documents is narrowed. */
+export const documentFilter = {
+  search: line(200).optional(),
+  category: DocumentCategory.optional(),
+  kind: DocumentKind.optional().describe('Kind of file.'),
+}
 
 export const documentEndpoints = {
   listDocuments: endpoint({
@@ -58,9 +69,12 @@ export const documentEndpoints = {
       'Documents, by title where no other order is asked for. `X-Total-Count` counts all that match.',
     query: z.object({
       ...paging,
-      search: line(200).optional(),
-      category: DocumentCategory.optional(),
-      kind: DocumentKind.optional().describe('Kind of file.'),
+      ...documentFilter,
+      folder: z
+        .union([id, z.literal('none')])
+        .optional()
+        .describe('The id of a folder; `none`: in no folder.'),
+      pinned_first: z.enum(['true', 'false']).optional(),
       sort: z.enum(['title', 'updated', 'size']).optional(),
       order: z.enum(['asc', 'desc']).optional(),
     }),
@@ -96,7 +110,7 @@ export const documentEndpoints = {
     path: '/documents/:id',
     access: 'admin',
     summary:
-      'Saves title, category and description, never the file; with `If-Match`, 409 `edit_conflict` when somebody else saved first.',
+      'Saves title, category, description and, where it is named, the folder, never the file; with `If-Match`, 409 `edit_conflict` when somebody else saved first.',
     params: byId,
     body: documentBody,
     response: Document,

@@ -22,6 +22,7 @@ const unfinishedSection = z.object({
   id: unfinishedId,
   type: SectionType,
   content: text(LIMITS.sectionText),
+  captions: text(200).nullish(),
   order: unfinishedNumber,
 })
 
@@ -35,6 +36,7 @@ const unfinishedQuestion = z.object({
   acceptedAnswers: z.array(text(LIMITS.optionText)).max(LIMITS.options).optional(),
   points: unfinishedNumber,
   feedback: text(LIMITS.feedback).nullish(),
+  bank_question_id: text(100).nullish(),
   order: unfinishedNumber,
 })
 
@@ -61,6 +63,10 @@ const ofTrainings = {
   shuffle: z.boolean().optional(),
   show_answers: z.boolean().optional(),
   questions: z.array(unfinishedQuestion).max(LIMITS.questions).optional(),
+  draws: z
+    .array(z.object({ topic: text(1000), questions: unfinishedNumber }))
+    .max(LIMITS.draws)
+    .optional(),
   linkedPolicies: linkList,
   linkedProcesses: linkList,
   linkedDocuments: linkList,

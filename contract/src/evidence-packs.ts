@@ -14,6 +14,10 @@ export const EvidencePack = z.object({
   ),
   progress: z.int().describe('Of making it, in percent.'),
   reason: z.string().nullable().describe('Why it could not be made, in a sentence.'),
+  notice: z
+    .string()
+    .nullable()
+    .describe('What to know of it, such as that its PDF has another certificate than was meant.'),
   user_ids: z.array(id).nullable().describe('Whom it is about; null: everybody.'),
   item_ids: z.array(id).nullable().describe('What it is about; null: everything.'),
   from: time.nullable(),

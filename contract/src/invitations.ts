@@ -35,6 +35,11 @@ export const InvitationLine = z.object({
   name: line(200).default('').describe('Suggested to them when they accept.'),
 })
 
+/** The role that a line names, an agent's where it says nothing; null for what is none. */
+export function roleOfLine(role: string): Role | null {
+  return Role.safeParse(role.trim().toLowerCase() || 'agent').data ?? null
+}
+
 /** What becomes, or would become, of a line. */
 export const InvitationResult = z.object({
   email: z.string(),
@@ -55,6 +60,7 @@ export const invitationEndpoints = {
     method: 'POST',
     path: '/auth/invite',
     access: 'admin',
+    fresh: ({ role }: { role: Role }) => role === 'admin',
     summary:
       'Invites somebody: they are `pending` until they accept. 409 where the address has an account or an invitation.',
     body: z.object({
@@ -72,6 +78,8 @@ export const invitationEndpoints = {
     method: 'POST',
     path: '/auth/invites',
     access: 'admin',
+    fresh: ({ invitations, preview }: { invitations: { role: string }[]; preview: boolean }) =>
+      !preview && invitations.some(({ role }) => roleOfLine(role) === 'admin'),
     summary:
       'Invites many at once, and says of each line what became of it. With `preview` nothing happens yet.',
     body: z.object({

@@ -71,6 +71,7 @@ export const legalHoldEndpoints = {
     method: 'POST',
     path: '/admin/legal-holds/:id/lift',
     access: 'admin',
+    fresh: true,
     summary: 'Lifts a hold, with a reason; 409 `not_standing` where it is over.',
     params: byId,
     body: z.object({ reason: requiredLine(500, 'Please give a reason') }),

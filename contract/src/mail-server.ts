@@ -65,6 +65,7 @@ export const mailServerEndpoints = {
     method: 'PUT',
     path: '/admin/mail-server',
     access: 'admin',
+    fresh: true,
     summary:
       'Names the mail server; every server of this installation sends by it at once. 409 `set_by_environment` while `SMTP_URL` decides.',
     body: mailServerBody,
@@ -74,6 +75,7 @@ export const mailServerEndpoints = {
     method: 'DELETE',
     path: '/admin/mail-server',
     access: 'admin',
+    fresh: true,
     summary: 'Names no mail server any more, and forgets the password.',
     response: MailServer,
   }),
@@ -81,6 +83,7 @@ export const mailServerEndpoints = {
     method: 'POST',
     path: '/admin/mail-server/test',
     access: 'admin',
+    byKey: 'never',
     summary:
       'Mails the caller by what the body says, which is not kept. 422 `mail_not_sent` says why it did not go.',
     body: mailServerBody,

@@ -231,7 +231,17 @@ export const obligationEndpoints = {
     access: 'admin',
     summary:
       'Moves the due date of single obligations, whatever the requirement says, until that is moved itself. Renewals that begin later are left alone. 422 for a moment that is over.',
-    body: z.object({ ...chosen, due_at: timeInput }).refine(isChosen, CHOOSE),
+    body: z
+      .object({
+        ...chosen,
+        due_at: timeInput,
+        was_due_at: timeInput
+          .nullish()
+          .describe(
+            'Only of those that are due then, or that have no date where null; others count as changed meanwhile and are left alone.',
+          ),
+      })
+      .refine(isChosen, CHOOSE),
     response: counted,
   }),
   waiveObligations: endpoint({
@@ -273,6 +283,7 @@ export const obligationEndpoints = {
     method: 'GET',
     path: '/users/me/obligations/calendar',
     access: 'user',
+    byKey: 'never',
     summary: 'Whether the caller has a calendar feed of what is due.',
     response: CalendarFeed,
   }),

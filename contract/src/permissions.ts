@@ -15,6 +15,8 @@ export const canEditProcesses = (actor: Actor) => actor?.role === 'admin'
 /** May rename, date, end and reopen a run; working on it is everyone's. */
 export const canSteerRun = (actor: Actor, run: { started_by: string }) =>
   actor !== null && (actor.role === 'admin' || actor.id === run.started_by)
+/** May share filters of lists with other admins, and see theirs. */
+export const canShareFilters = (actor: Actor) => actor?.role === 'admin'
 /** May see people who are not active, or not yet. */
 export const canSeeInactivePeople = (actor: Actor) => actor?.role === 'admin'
 /** May invite people, and see and withdraw invitations. */

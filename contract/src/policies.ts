@@ -3,6 +3,7 @@ import { MISSING_FIELDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Assignment, RequirementChange, Requirement } from './requirements.ts'
+import { CeremonyInput, Signing, signingEndpoints } from './signing.ts'
 
 export const Policy = z.object({
   id,
@@ -24,11 +25,12 @@ export const Policy = z.object({
     .nullable()
     .describe('Of the caller: the newest version acknowledged.'),
   acknowledged_at: time.nullable().describe('When the caller did so.'),
+  signing: Signing.nullable().describe('What signing it takes; null: one press of the button.'),
 })
 export type Policy = z.infer<typeof Policy>
 
 /** A policy in a list, where the text may be left out; an archived one stands in no other. */
-export const ListedPolicy = Policy.extend({
+export const ListedPolicy = Policy.omit({ signing: true }).extend({
   content: Policy.shape.content.optional(),
   archived_at: time
     .optional()
@@ -85,6 +87,10 @@ export const PolicyAcknowledgment = z.object({
   session_id: id,
   ip: z.string(),
   user_agent: z.string(),
+  ceremony: z
+    .string()
+    .nullable()
+    .describe('What signing took beside a press, as the JSON that is sealed; null where nothing.'),
   content_sha256: z.string(),
   sequence: z.int().describe('Place in the chain, from 1.'),
   previous_hash: z.string().describe('The `hash` of the record before; zeros for the first.'),
@@ -219,12 +225,17 @@ export const policyEndpoints = {
     method: 'POST',
     path: '/policies/:id/acknowledge',
     access: 'user',
+    byKey: 'never',
     summary:
-      'Acknowledges the current version. 409 `newer_version` when `version` is not the current one; twice is one record, unless a renewal asks for it again.',
+      'Acknowledges the current version. 409 `newer_version` when `version` is not the current one; twice is one record, unless a renewal asks for it again. A policy with `signing` takes a `ceremony`: 422 `ceremony_required` names what is missing, 403 `fresh_sign_in_required` asks for `POST /auth/confirm` within the five minutes before, once for each signature.',
     params: byId,
-    body: z.object({ version: z.int().min(1).optional() }),
+    body: z.object({
+      version: z.int().min(1).optional(),
+      ceremony: CeremonyInput.optional(),
+    }),
     response: PolicyAcknowledgment,
   }),
+  ...signingEndpoints,
   assignPolicy: endpoint({
     method: 'POST',
     path: '/policies/:id/assign',

@@ -33,6 +33,10 @@ export const OwnSession = z.object({
   created_at: time,
   last_used_at: time.describe('To the minute.'),
   current: z.boolean().describe('Whether it is the one that asks.'),
+  sign_in_method: z
+    .string()
+    .describe('What was given to begin it: `password`, `passkey` and so on, as in sealed records.'),
+  same_network: z.boolean().describe('Whether it signed in from where the caller is now.'),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QUESTION_KINDS, TRAINING_LIMITS, TRUE_FALSE } from './constants.ts'
-import { id, text } from './fields.ts'
+import { id, requiredLine, text } from './fields.ts'
 import { idOrNew, isBlank, wholeNumber } from './training-fields.ts'
 
 export const QuestionKind = z.enum(QUESTION_KINDS, {
@@ -87,6 +87,18 @@ const fields = {
     ),
 }
 
+/** Of a question in a quiz. */
+const origin = {
+  bank_question_id: id
+    .nullish()
+    .describe(
+      'Of the question in the bank that this is a copy of; none where the bank has no such one. Left out: unchanged.',
+    ),
+}
+
+/** What questions of the bank are about. */
+export const topicName = requiredLine(LIMITS.topic, 'Please name a topic')
+
 /** Parts of a question as they are sent. */
 interface Sent {
   kind?: unknown
@@ -146,14 +158,20 @@ const rightIsThere = (question: Filled, context: z.RefinementCtx) =>
   )
 
 const position = wholeNumber('Order is a whole number from 1', { min: 0, max: 1_000_000 }).nullish()
-const alone = { ...fields, order: position.describe('Left out: at the end.') }
+const alone = { ...fields, ...origin, order: position.describe('Left out: at the end.') }
 
 const byItself = z.object(alone).superRefine(rightIsThere)
+const inBank = z.object({ ...fields, topic: topicName }).superRefine(rightIsThere)
 const ofTest = z.object({ ...alone, test_id: id }).superRefine(rightIsThere)
-const inList = z.object({ ...fields, id: idOrNew, order: position }).superRefine(rightIsThere)
+const inList = z
+  .object({ ...fields, ...origin, id: idOrNew, order: position })
+  .superRefine(rightIsThere)
 
 /** A question by itself. */
 export const questionBody = z.preprocess(filledIn<z.input<typeof byItself>>, byItself)
+
+/** The same, with what it is about. */
+export const bankQuestionBody = z.preprocess(filledIn<z.input<typeof inBank>>, inBank)
 
 /** The same, with the test that it goes to. */
 export const questionOfTest = z.preprocess(filledIn<z.input<typeof ofTest>>, ofTest)
@@ -179,3 +197,19 @@ export const questionList = z
   )
   .max(LIMITS.questions, `A quiz can have at most ${LIMITS.questions} questions`)
   .transform((list) => list.filter((question) => question !== null))
+
+const wholeDraw = `Please draw a whole number of questions, from 1 to ${LIMITS.questions}`
+
+/** What a test draws from the bank for each attempt, beside its own questions. */
+export const drawList = z
+  .array(
+    z.object({
+      topic: topicName,
+      questions: wholeNumber(wholeDraw, { min: 1, max: LIMITS.questions }),
+    }),
+  )
+  .max(LIMITS.draws, `A quiz can draw from at most ${LIMITS.draws} topics`)
+  .refine(
+    (draws) => new Set(draws.map(({ topic }) => topic.toLowerCase())).size === draws.length,
+    'Please draw from each topic once',
+  )

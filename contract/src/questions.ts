@@ -5,7 +5,7 @@ import { byId, id, paging, text, time } from './fields.ts'
 import { questionBody, questionOfTest, QuestionKind } from './question-body.ts'
 
 /** What questions with one right option don't have: whoever knows of those only sees what they always saw. */
-const otherKinds = {
+export const otherKinds = {
   kind: QuestionKind.optional().describe(
     'Left out: one right option. `ordering`: admins are sent the options in the right order, everybody else in another.',
   ),
@@ -38,6 +38,9 @@ export const Question = z.object({
     .describe(
       'What whoever answers wrong is told, in Markdown. For admins only; left out: nothing.',
     ),
+  bank_question_id: id
+    .optional()
+    .describe('What it is a copy of, in the bank. For admins only; left out: written here.'),
   order: z.int().describe('From 1, without gaps.'),
   created_at: time,
   updated_at: time,
@@ -136,7 +139,7 @@ export const questionEndpoints = {
     path: '/tests/:id/questions/export',
     access: 'admin',
     summary:
-      'The questions of a test as a file, with their answers: CSV, or GIFT or Moodle XML as plain text. `X-Left-Out` counts what the format has no form for.',
+      'The questions of a test as a file, with their answers: CSV, or GIFT or Moodle XML as plain text. `X-Left-Out` counts what the format has no form for, `X-Draws` the draws from the bank, which are in no file.',
     params: byId,
     query: z.object({ format: QuestionFormat.default('csv') }),
     produces: 'text/csv',

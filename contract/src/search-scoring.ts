@@ -149,7 +149,15 @@ export function letterMask(points: ArrayLike<number>): number {
 }
 
 /** What is searched in, the weightiest first. */
-export const FIELDS = ['title', 'email', 'description', 'category', 'role', 'body'] as const
+export const FIELDS = [
+  'title',
+  'email',
+  'description',
+  'category',
+  'folder',
+  'role',
+  'body',
+] as const
 export type Field = (typeof FIELDS)[number]
 
 /** How much a match in each field counts (docs/search.md). */
@@ -158,6 +166,7 @@ export const WEIGHTS: Record<Field, number> = {
   email: 0.9,
   description: 0.8,
   category: 0.7,
+  folder: 0.7,
   role: 0.6,
   body: 0.6,
 }

@@ -31,6 +31,14 @@ const recoveryCodes = z
   .array(z.string())
   .describe('Ten, each good once. They are told this once; those of before open nothing any more.')
 
+const ownProof = z.object({
+  password: ownPassword
+    .optional()
+    .describe(
+      'Left out by whoever has none: then the sign-in has to be fresh, 403 `fresh_sign_in_required` otherwise.',
+    ),
+})
+
 export const secondFactorEndpoints = {
   answerChallenge: endpoint({
     method: 'POST',
@@ -64,7 +72,7 @@ export const secondFactorEndpoints = {
     changesNothing: true,
     summary:
       'Makes a secret for an app that shows codes. Nothing changes until a code of it is given. 422 for a wrong password, 429 after too many.',
-    body: z.object({ password: ownPassword }),
+    body: ownProof,
     response: z.object({
       setup: z.string().describe('Goes into `…/confirm` within 30 minutes.'),
       secret: z.string().describe('In base 32, to be typed.'),
@@ -87,7 +95,7 @@ export const secondFactorEndpoints = {
     access: 'user',
     summary:
       'Makes ten new recovery codes. 404 where there is no second factor, 422 for a wrong password, 429 after too many.',
-    body: z.object({ password: ownPassword }),
+    body: ownProof,
     response: z.object({ recovery_codes: recoveryCodes }),
   }),
   removeSecondFactor: endpoint({
@@ -96,7 +104,7 @@ export const secondFactorEndpoints = {
     access: 'user',
     summary:
       'Switches the second factor off. 404 where there is none, 422 for a wrong password, 429 after too many.',
-    body: z.object({ password: ownPassword }),
+    body: ownProof,
   }),
   endTrustedBrowser: endpoint({
     method: 'DELETE',
@@ -111,7 +119,7 @@ export const secondFactorEndpoints = {
     access: 'admin',
     fresh: true,
     summary:
-      'Takes somebody’s second factor away; they are told by mail, and what they acknowledge from then on says so. 404 where they have none.',
+      'Takes somebody’s second factor and passkeys away; they are told by mail, and what they acknowledge from then on says so. 404 where they have none.',
     params: byId,
   }),
 }

@@ -18,6 +18,8 @@ export const PublicSettings = z.object({
   signup_mode: SignupMode,
   sends_mail: z.boolean().describe('False while no mail server is set.'),
   first_run: z.boolean().describe('True until the first account exists, which becomes the admin.'),
+  remember_days: z.int().describe('How long “Remember me” lasts without use.'),
+  passkeys: z.boolean().describe('Whether anybody signs in by passkey, so that it is offered.'),
   logo: z.string().nullable().describe('The address of the logo; null where there is none.'),
   accent_css: z
     .string()
@@ -101,6 +103,10 @@ export const AdminSettings = BrokerageTexts.extend(LegalTexts.shape).extend({
   second_factor_grace_days: z
     .int()
     .describe('Days within which they have to set it up; then nothing else answers them.'),
+  session_days: z
+    .int()
+    .describe('Days without use after which somebody who asked to be remembered is signed out.'),
+  session_hours: z.int().describe('Hours without use after which everybody else is.'),
   revision: z.int().describe('Counts every saved change; it is what `ETag` says.'),
   updated_at: time.nullable(),
   updated_by_name: z.string().nullable(),
@@ -157,6 +163,14 @@ const settingsBody = z
       .int('Please give a number of days')
       .min(0, 'Please give a number of days')
       .max(90, 'Please give at most 90 days'),
+    session_days: z
+      .int('Please give a number of days')
+      .min(1, 'Please give at least one day')
+      .max(180, 'Please give at most 180 days'),
+    session_hours: z
+      .int('Please give a number of hours')
+      .min(1, 'Please give at least one hour')
+      .max(168, 'Please give at most 168 hours'),
     terms: text(50_000).trim().nullable(),
     privacy: text(50_000).trim().nullable(),
   })
@@ -211,7 +225,14 @@ export const settingsEndpoints = {
     method: 'PUT',
     path: '/admin/settings',
     access: 'admin',
-    fresh: ['terms', 'privacy', 'second_factor_roles', 'second_factor_grace_days'],
+    fresh: [
+      'terms',
+      'privacy',
+      'second_factor_roles',
+      'second_factor_grace_days',
+      'session_days',
+      'session_hours',
+    ],
     summary:
       'Saves settings; what is left out stays. With `If-Match`, 409 `edit_conflict` when somebody else saved first.',
     body: settingsBody,

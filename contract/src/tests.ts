@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
-import { questionList } from './question-body.ts'
+import { drawList, questionList } from './question-body.ts'
 import { Question } from './questions.ts'
 import { shownSettings, testSettings } from './training-parts.ts'
 import { Progress } from './trainings.ts'
@@ -34,6 +34,7 @@ const testBody = z.object({
   description: text(2000).nullish(),
   ...testSettings,
   questions: questionList.optional().describe('Left out: unchanged.'),
+  draws: drawList.optional().describe('From the question bank. Left out: unchanged.'),
 })
 
 export const testEndpoints = {

@@ -12,6 +12,12 @@ const sectionFields = {
   type: SectionType,
   content: text(TRAINING_LIMITS.sectionText),
   order: wholeNumber('Order is a whole number from 1', { min: 0, max: 1_000_000 }).nullish(),
+  captions: text(200)
+    .trim()
+    .nullish()
+    .describe(
+      'Of a video: the `path` of uploaded captions (WebVTT). Left out: unchanged while the video is the same; null or empty: none.',
+    ),
 }
 
 /** What an uploaded file is named by in a section. */
@@ -22,10 +28,19 @@ export const UPLOADED_PATH =
 const isAddress = (value: string) =>
   UPLOADED_PATH.test(value) || /^https:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(value)
 
-function checkContent(
-  { type, content }: { type: SectionType; content: string },
-  fail: (message: string) => void,
+interface SentSection {
+  type: SectionType
+  content: string
+  captions?: string | null
+}
+
+function checkSection(
+  { type, content, captions }: SentSection,
+  fail: (message: string, field?: keyof SentSection) => void,
 ): void {
+  if (captions && !UPLOADED_PATH.test(captions)) {
+    fail('Please upload the captions of this video', 'captions')
+  }
   if (type === 'text') {
     if (content.trim() === '') fail('Please write the text of this section, or remove it')
   } else if (content.trim() === '') {
@@ -37,16 +52,16 @@ function checkContent(
 
 /** A section by itself. */
 export const sectionBody = z.object(sectionFields).superRefine((section, context) => {
-  checkContent(section, (message) =>
-    context.addIssue({ code: 'custom', message, path: ['content'] }),
+  checkSection(section, (message, field = 'content') =>
+    context.addIssue({ code: 'custom', message, path: [field] }),
   )
 })
 
 const sectionInList = z
   .object({ ...sectionFields, id: idOrNew })
   .superRefine((section, context) => {
-    checkContent(section, (message) =>
-      context.addIssue({ code: 'custom', message, path: ['content'] }),
+    checkSection(section, (message, field = 'content') =>
+      context.addIssue({ code: 'custom', message, path: [field] }),
     )
   })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
-import { questionBody, questionList } from './question-body.ts'
+import { drawList, questionBody, questionList } from './question-body.ts'
 import { Question, reorderBody } from './questions.ts'
 import { categoryId, wholeNumber } from './training-fields.ts'
 import {
@@ -16,7 +16,7 @@ import { Role } from './users.ts'
 
 /** Where the caller stands with a training or a test: the spec's progress view. */
 export const Progress = z.object({
-  questions: z.int().describe('Their number.'),
+  questions: z.int().describe('Their number, those drawn for an attempt among them.'),
   minPassingScore: z.number().describe('Percent.'),
   maxAttempts: z.int().describe('Of the caller, extra ones included; 0 is no limit.'),
   attempts: z.int().describe('Graded ones.'),
@@ -71,9 +71,13 @@ export const Section = z.object({
   training_id: id,
   type: SectionType,
   content: z.string().describe('Markdown of a text; the address of a video or slide.'),
+  captions: z
+    .string()
+    .optional()
+    .describe('Of a video: the `path` of its captions, one of `files`. Left out: none.'),
   order: z.int().describe('From 1, without gaps.'),
   order_number: z.int().describe('The same.'),
-  files: z.array(TrainingFile).describe('The uploaded files that `content` names.'),
+  files: z.array(TrainingFile).describe('The uploaded files that `content` and `captions` name.'),
   created_at: time,
   updated_at: time,
 })
@@ -133,6 +137,7 @@ const trainingBody = z.object({
   ...testSettings,
   content: sectionList.optional().describe('Left out: unchanged.'),
   questions: questionList.optional().describe('Left out: unchanged.'),
+  draws: drawList.optional().describe('From the question bank. Left out: unchanged.'),
   linkedPolicies: linkList.optional(),
   linkedProcesses: linkList.optional(),
   linkedDocuments: linkList.optional(),

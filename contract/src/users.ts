@@ -61,7 +61,9 @@ export const CurrentUser = Person.extend({
     .nullable()
     .describe('The address that they are to have, until its mailbox has answered.'),
   second_factor: z.object({
-    on: z.boolean().describe('Whether a code is asked for at sign-in.'),
+    on: z
+      .boolean()
+      .describe('Whether they have more than a password: codes of an app, or a passkey.'),
     due_at: time.nullable().describe('By when they have to set one up; null where nobody asks.'),
     must_set_up: z.boolean().describe('That time is over: nothing else answers them.'),
   }),

@@ -81,6 +81,7 @@ function recordOf({ person, policy, version, at }: Signing, sequence: number, pr
     session_id: uuidv7(),
     ip: `192.0.2.${10 + Math.floor(chance(person.email) * 200)}`,
     user_agent: BROWSERS[Math.floor(chance(person.first_name) * BROWSERS.length)]!,
+    ceremony: null,
     previous_hash: previous,
   }
   return { ...sealed, hash: hashOfRecord(sealed) }

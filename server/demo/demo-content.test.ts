@@ -7,6 +7,7 @@ import { demoProcesses } from './processes.ts'
 import { demoRuns } from './processes/runs.ts'
 import { demoQuestionBody } from './fill-trainings.ts'
 import { demoTrainings } from './trainings.ts'
+import { demoBank } from './trainings/question-bank.ts'
 import { blocksOfText } from '../src/features/policies/paragraphs.ts'
 import { POLICY_LINK } from './policy-links.ts'
 import { prose } from './policies/demo-policy.ts'
@@ -114,13 +115,32 @@ test('there are eight trainings, and what they name is there', () => {
 test('what a text of the demo leads to is in the policy as it is now', () => {
   const steps = demoProcesses.flatMap((process) => process.steps.map((step) => step.description))
   const sections = demoTrainings.flatMap((training) => training.sections.map((one) => one.content))
-  const links = [...steps, ...sections].flatMap((text = '') => [...text.matchAll(POLICY_LINK)])
+  const feedback = demoBank.flatMap(({ questions }) => questions.map((one) => one.feedback))
+  const links = [...steps, ...sections, ...feedback].flatMap((text = '') => [
+    ...text.matchAll(POLICY_LINK),
+  ])
   expect(links.length).toBeGreaterThanOrEqual(3)
   for (const { groups } of links) {
     const policy = demoPolicies.find(({ versions }) => versions.at(-1)!.title === groups!.title)
     const blocks = blocksOfText(policy!.versions.at(-1)!.content)
     const named = blocks.filter(({ text }) => text.startsWith(groups!.beginning ?? ''))
     expect(named.length, groups!.beginning).toBeGreaterThan(0)
+  }
+})
+
+test('what a quiz draws is in the question bank, and more than it asks', () => {
+  const asked = demoTrainings.flatMap(({ draws = [] }) => draws)
+  expect(asked.length).toBeGreaterThan(0)
+  for (const { topic, questions } of asked) {
+    const found = demoBank.find((one) => one.topic === topic)
+    expect(found?.questions.length, topic).toBeGreaterThan(questions)
+  }
+  for (const { author, questions } of demoBank) {
+    expect(emails).toContain(author)
+    for (const [index, question] of questions.entries()) {
+      const body = demoQuestionBody(question, index)
+      expect(questionBody.safeParse(body)).toMatchObject({ success: true })
+    }
   }
 })
 

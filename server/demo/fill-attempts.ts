@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { insertCertificate } from '../src/features/certificates/certificates.queries.ts'
 import { listWrittenQuestions } from '../src/features/tests/attempts.queries.ts'
+import { listAskedQuestions } from '../src/features/tests/draws.actions.ts'
 import {
   type FrozenQuestion,
   freezeQuestions,
@@ -76,9 +77,12 @@ interface PastTry {
 
 async function insertPastAttempt(
   db: Db,
-  { person, training, questions }: Taking,
+  { person, training, questions: own }: Taking,
   { number, day, skill, isUnderWay }: PastTry,
 ): Promise<boolean> {
+  const questions = training.draws
+    ? await listAskedQuestions(db, person.id, training.testId, { attempts: number - 1 })
+    : own
   const seed = `${training.title} ${person.email} ${number}`
   const frozen = freezeQuestions(questions, training.shuffle ?? false)
   const answers = isUnderWay ? {} : answersOf(frozen, seed, skill)

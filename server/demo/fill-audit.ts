@@ -8,9 +8,10 @@ import type { FilledPerson } from './fill-people.ts'
 import type { FilledPolicy } from './fill-policies.ts'
 import { daysAgo } from './time.ts'
 
-interface Past {
+export interface Past {
   action: AuditAction
-  person: FilledPerson
+  /** Null: the server itself. */
+  person: FilledPerson | null
   at: string
   item?: { type: string; id: string; title: string }
   details?: object
@@ -27,11 +28,8 @@ export async function fillAudit(
     ...policies.flatMap((policy) => savesOf(policy, people)),
     ...people.flatMap((person) => signInsOf(person)),
     ...settingsOf(admin),
-  ].toSorted((one, other) => one.at.localeCompare(other.at))
-  await db
-    .insertInto('audit_events')
-    .values(events.map((event) => rowOf(event)))
-    .execute()
+  ]
+  await writeTrail(db, events)
   await sql`
     insert into audit_events (id, happened_at, actor_id, actor_name, action, item_type, item_id,
       item_title, details, ip, user_agent, request_id)
@@ -39,6 +37,15 @@ export async function fillAudit(
       'policy', policy_id, policy_title,
       jsonb_build_object('version', version, 'sequence', sequence, 'hash', encode(hash, 'hex')), ip, user_agent, id::text
     from policy_acknowledgments`.execute(db)
+}
+
+/** Writes down what is past. */
+export async function writeTrail(db: Db, events: Past[]): Promise<void> {
+  const inOrder = events.toSorted((one, other) => one.at.localeCompare(other.at))
+  await db
+    .insertInto('audit_events')
+    .values(inOrder.map((event) => rowOf(event)))
+    .execute()
 }
 
 function savesOf(policy: FilledPolicy, people: FilledPerson[]): Past[] {
@@ -78,19 +85,23 @@ function settingsOf(person: FilledPerson): Past[] {
 
 function rowOf({ action, person, at, item, details = {} }: Past) {
   // Whoever gives a wrong password is nobody yet.
-  const isKnown = action !== 'sign_in.refused'
+  const actor = action === 'sign_in.refused' ? null : person
   return {
     id: uuidv7(),
     happened_at: at,
-    actor_id: isKnown ? person.id : null,
-    actor_name: isKnown ? `${person.first_name} ${person.last_name}` : null,
+    actor_id: actor && actor.id,
+    actor_name: actor && `${actor.first_name} ${actor.last_name}`,
     action,
     item_type: item?.type ?? null,
     item_id: item?.id ?? null,
     item_title: item?.title ?? null,
     details: JSON.stringify(details),
-    ip: `192.0.2.${10 + Math.floor(chance(person.email) * 200)}`,
-    user_agent: BROWSERS[Math.floor(chance(person.first_name) * BROWSERS.length)]!,
+    ...(person
+      ? {
+          ip: `192.0.2.${10 + Math.floor(chance(person.email) * 200)}`,
+          user_agent: BROWSERS[Math.floor(chance(person.first_name) * BROWSERS.length)]!,
+        }
+      : { ip: 'the server itself', user_agent: 'webhooks' }),
     request_id: uuidv7(),
   }
 }

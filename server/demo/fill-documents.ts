@@ -14,6 +14,7 @@ export async function fillDocuments(
   place: StoragePlace,
 ): Promise<void> {
   const { files } = openDocuments(place)
+  const folders = await fillFolders(db, people)
   const authors = people.filter((person) => person.role === 'admin')
   for (const [n, document] of demoDocuments.entries()) {
     const ends = new Ends()
@@ -29,6 +30,8 @@ export async function fillDocuments(
         title: document.title,
         description: document.description ?? null,
         category: document.category,
+        folder_id: folders.get(folderOf(document.title) ?? '') ?? null,
+        pinned_at: document.title === PINNED ? writtenAt : null,
         file_key: kept.key,
         file_name: document.fileName,
         file_type: type,
@@ -46,4 +49,51 @@ export async function fillDocuments(
       .values({ document_id: id, updated_at: writtenAt })
       .execute()
   }
+}
+
+/** What an office opens most. */
+const PINNED = 'Wire Fraud Warning for Clients'
+
+/** Some documents are in none. */
+const FOLDERS: Record<string, string[]> = {
+  'Buyers and sellers': [
+    'Buyer Representation Agreement',
+    'Seller’s Property Disclosure',
+    'Earnest Money Receipt',
+    'Closing Cost Worksheet',
+    'Offer Letter Template',
+    'Inspection Reply Letter',
+    'Vacation Rental Addendum',
+    PINNED,
+  ],
+  'New agents': [
+    'Employee Handbook',
+    'Welcome Letter for New Agents',
+    'Commission Schedule',
+    'Listing Presentation Script',
+    'Fair Housing Quick Reference',
+  ],
+  'The office': [
+    'Office Floor Plan',
+    'Office Supplies Budget',
+    'Emergency Exits',
+    'Parking Map',
+    'Holiday Hours',
+    'Vendor List',
+  ],
+}
+
+const folderOf = (title: string) =>
+  Object.keys(FOLDERS).find((name) => FOLDERS[name]!.includes(title))
+
+async function fillFolders(db: Db, people: FilledPerson[]): Promise<Map<string, string>> {
+  const owner = people.find((person) => person.role === 'admin')!.id
+  const ids = new Map(Object.keys(FOLDERS).map((name) => [name, uuidv7()]))
+  for (const [name, id] of ids) {
+    await db
+      .insertInto('document_folders')
+      .values({ id, name, created_by: owner, created_at: daysAgo(60) })
+      .execute()
+  }
+  return ids
 }

@@ -35,6 +35,7 @@ async function insertPolicy(db: Db, policy: FilledPolicy, idOf: IdOf): Promise<v
       id: policy.id,
       description: policy.description,
       category: policy.category,
+      signing: policy.signing && JSON.stringify(policy.signing),
       current_version: versions.length,
       material_version: versions.findLastIndex((version) => version.material) + 1,
       revision: versions.length,

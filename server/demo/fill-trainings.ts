@@ -2,6 +2,8 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import { questionBody } from '@frontdesk/contract/question-body'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
+import { replaceDraws } from '../src/features/tests/draws.queries.ts'
+import { insertBankQuestions, topicOf } from '../src/features/tests/question-bank.queries.ts'
 import { rowFrom } from '../src/features/tests/question-rows.ts'
 import { replaceQuestions } from '../src/features/tests/questions.queries.ts'
 import { replaceLinks } from '../src/features/trainings/trainings.links.queries.ts'
@@ -11,6 +13,7 @@ import type { LinkPolicies } from './policy-links.ts'
 import { daysAgo } from './time.ts'
 import { demoTrainings } from './trainings.ts'
 import type { DemoQuestion, DemoTraining } from './trainings/demo-training.ts'
+import { demoBank } from './trainings/question-bank.ts'
 
 export interface FilledTraining extends DemoTraining {
   id: string
@@ -24,12 +27,13 @@ export interface Linkable {
   linkPolicies: LinkPolicies
 }
 
-/** Adds every training with its quiz, its links, and of whom it is required. */
+/** Adds the question bank, and every training with its quiz, its links, and of whom it is required. */
 export async function fillTrainings(
   db: Db,
   people: FilledPerson[],
   linkable: Linkable,
 ): Promise<FilledTraining[]> {
+  const topicIds = await fillQuestionBank(db, people, linkable.linkPolicies)
   const trainings = demoTrainings.map((one) => ({ ...one, id: uuidv7(), testId: uuidv7() }))
   for (const training of trainings) {
     const author = people.find((person) => person.email === training.author)!.id
@@ -40,11 +44,17 @@ export async function fillTrainings(
       training.sections.map((section, index) => ({
         ...section,
         content: linkable.linkPolicies(section.content),
+        captions: null,
         id: uuidv7(),
         order_number: index + 1,
       })),
     )
     await replaceQuestions(db, training.testId, training.questions.map(questionRow))
+    const draws = (training.draws ?? []).map(({ topic, questions }) => ({
+      topic_id: topicIds.get(topic)!,
+      questions,
+    }))
+    await replaceDraws(db, training.testId, draws)
     await replaceLinks(db, training.id, {
       policy: idsOf(linkable.policies, training.policies),
       process: idsOf(linkable.processes, training.processes),
@@ -53,6 +63,40 @@ export async function fillTrainings(
     await requireOfPeople(db, training, author)
   }
   return trainings
+}
+
+/** Adds what stands outside of any quiz. Returns the ids of its topics. */
+async function fillQuestionBank(
+  db: Db,
+  people: FilledPerson[],
+  linkPolicies: LinkPolicies,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { topic, author, writtenDaysAgo, questions } of demoBank) {
+    const topicId = await topicOf(db, topic)
+    const userId = people.find((person) => person.email === author)!.id
+    const rows = questions.map((question, index) => {
+      const body = demoQuestionBody(question, index)
+      const {
+        order_number: _place,
+        bank_question_id: _origin,
+        ...row
+      } = rowFrom(
+        uuidv7(),
+        questionBody.parse({ ...body, feedback: linkPolicies(question.feedback ?? '') }),
+      )
+      return row
+    })
+    await insertBankQuestions(db, rows, { topicId, userId })
+    const writtenAt = daysAgo(writtenDaysAgo)
+    await db
+      .updateTable('bank_questions')
+      .set({ created_at: writtenAt, updated_at: writtenAt })
+      .where('topic_id', '=', topicId)
+      .execute()
+    ids.set(topic, topicId)
+  }
+  return ids
 }
 
 const idsOf = (items: { title: string; id: string }[], titles: string[] = []) =>

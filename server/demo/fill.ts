@@ -14,10 +14,12 @@ import { fillNotifications } from './fill-notifications.ts'
 import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
 import { fillDrafts } from './fill-drafts.ts'
+import { fillEvidence } from './fill-evidence.ts'
 import { fillAttempts } from './fill-attempts.ts'
 import { fillObligations, fillTeams } from './fill-obligations.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
 import { fillProcesses } from './fill-processes.ts'
+import { fillPrograms } from './fill-programs.ts'
 import { fillReminders } from './fill-reminders.ts'
 import { type FilledPolicy, fillPolicies } from './fill-policies.ts'
 import { policyLinks } from './policy-links.ts'
@@ -59,6 +61,7 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillProcessRuns(tx, people, processes)
     await fillMails(tx, people)
     await fillAudit(tx, people, policies)
+    await fillPrograms(tx, people, place)
     await fillPortraits(tx, people, openPictures(place))
     await fillDocuments(tx, people, place)
     const trainings = await fillTrainings(tx, people, {
@@ -74,5 +77,6 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillReminders(tx)
     await fillChats(tx, people)
     await fillNotifications(tx)
+    await fillEvidence(tx, people)
   })
 }

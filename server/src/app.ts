@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { SCIM_BASE, SCIM_TYPE } from '@frontdesk/contract/scim'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { evidenceKeyPage } from './features/evidence/evidence-key.routes.ts'
+import { scimErrors } from './features/scim/scim-error.ts'
+import { scimRoutes } from './features/scim/scim.routes.ts'
 import { findAppManifest } from './features/settings/app-manifest.ts'
 import { findPublicSettings } from './features/settings/settings.queries.ts'
 import { apiPages } from './features/system/api-pages.ts'
@@ -31,10 +34,11 @@ const MOST_FRAME_BYTES = 128 * 1024
 /** A gigabyte over the slowest line that anyone uploads by. */
 const LONGEST_UPLOAD_MS = 4 * 60 * 60 * 1000
 
-/** Of what strangers may take up; what is left out is as in production. */
+/** Of what strangers may take up, and how often jobs are looked for; what is left out is as in production. */
 export interface AppLimits {
   quietMs?: number
   connections?: ConnectionLimits
+  pollMs?: number
 }
 
 /** The whole HTTP server, not yet listening. */
@@ -96,6 +100,17 @@ export async function createApp(
       await mountFeatures(api, services, listener)
     },
     { prefix: '/api/v1' },
+  )
+  await app.register(
+    async (scope) => {
+      readJsonBodiesOnly(scope, ['application/json', SCIM_TYPE])
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.headers(headers)
+      })
+      handleErrors(scope, headers, scimErrors)
+      scimRoutes(scope, services)
+    },
+    { prefix: SCIM_BASE },
   )
   await serveWebApp(app, transport, {
     findSettings: async () => findPublicSettings(services.db, config),

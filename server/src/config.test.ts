@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cwd, execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ConfigError, readConfig, readDemoConfig } from './config.ts'
 
 test('with nothing set, it serves this machine from ./data', () => {
   expect(readConfig({})).toEqual({
@@ -28,8 +28,28 @@ test('with nothing set, it serves this machine from ./data', () => {
     tsaUrl: null,
     tsaPolicy: null,
     witness: null,
+    pdfSigning: null,
+    webhookAllowPrivate: false,
     pushServiceBase: null,
   })
+})
+
+test('the demo tells nobody outside, but lets webhooks be tried with a receiver on this machine', () => {
+  vi.stubEnv('WEBHOOK_ALLOW_PRIVATE', 'true')
+  vi.stubEnv('SMTP_URL', 'smtp://mail.example.com')
+  try {
+    expect(readDemoConfig()).toMatchObject({ webhookAllowPrivate: true, smtpUrl: null })
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test('a certificate for PDF files has a password of its own, or none', () => {
+  const file = { PDF_SIGNING_P12: '/etc/desk.p12' }
+  expect(readConfig(file).pdfSigning).toEqual({ p12: '/etc/desk.p12', password: '' })
+  const both = { ...file, PDF_SIGNING_PASSWORD: 'secret' }
+  expect(readConfig(both).pdfSigning).toMatchObject({ password: 'secret' })
+  expect(readConfig({ PDF_SIGNING_PASSWORD: 'secret' }).pdfSigning).toBeNull()
 })
 
 test('Stripe is opened with a key only, and a live one never opens a stand-in', () => {
@@ -176,6 +196,7 @@ const BAD: [name: string, value: string, takes: string][] = [
   ['STRIPE_PRICE_ID', 'prod_1', 'the price of one seat'],
   ['STRIPE_API_BASE', 'https://api.stripe.example', 'the address of a stand-in'],
   ['STRIPE_API_BASE', 'http://127.0.0.1:4242/v1', 'the address of a stand-in'],
+  ['WEBHOOK_ALLOW_PRIVATE', 'yes', 'true or false'],
   ['METRICS_FROM', 'everywhere', 'loopback or anywhere'],
 ]
 

@@ -40,8 +40,12 @@ export interface Config {
   tsaPolicy: string | null
   /** Who cosigns checkpoints (C2SP tlog-witness), without a slash at the end; null: nobody. */
   witness: { url: string; key: string } | null
+  /** What the PDF of packs is signed with: a file of PKCS #12, absolute; null: a certificate that is made here. */
+  pdfSigning: { p12: string; password: string } | null
   /** The local stand-in of tests for push services, an origin on this machine; null: only those of browsers. */
   pushServiceBase: string | null
+  /** Whether webhooks may lead to this machine and its network, and need no encryption. */
+  webhookAllowPrivate: boolean
 }
 
 /** What opens Stripe; the two secrets never leave the server. */
@@ -219,6 +223,15 @@ const variables = z.object({
       'the verifier key of the witness, such as witness.example.com+5e6f7a8b+BA…',
     )
     .optional(),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'true or false')
+    .default('false')
+    .transform((value) => value === 'true'),
+  PDF_SIGNING_P12: z
+    .string()
+    .transform((value) => resolve(value))
+    .optional(),
+  PDF_SIGNING_PASSWORD: z.string().default(''),
   PUSH_SERVICE_BASE: z
     .string()
     .refine(
@@ -230,7 +243,7 @@ const variables = z.object({
 })
 
 /** Whose values are never repeated, not even where they are wrong. */
-const SECRETS = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+const SECRETS = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PDF_SIGNING_PASSWORD'])
 
 /**
  * Reads the environment and, where there is one, `.env` in the current folder (the environment wins).
@@ -270,7 +283,11 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     tsaUrl: data.TSA_URL ?? null,
     tsaPolicy: data.TSA_POLICY ?? null,
     witness: readWitness(data),
+    pdfSigning: data.PDF_SIGNING_P12
+      ? { p12: data.PDF_SIGNING_P12, password: data.PDF_SIGNING_PASSWORD }
+      : null,
     pushServiceBase: data.PUSH_SERVICE_BASE ?? null,
+    webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE,
   }
 }
 
@@ -312,6 +329,7 @@ export function readDemoConfig(): Config {
     STRIPE_API_BASE: '',
     TSA_URL: '',
     WITNESS_URL: '',
+    PDF_SIGNING_P12: '',
     PUSH_SERVICE_BASE: '',
   })
 }

@@ -112,7 +112,11 @@ describe('evidence.md', () => {
 
   test('its table lists what is sealed, in order', () => {
     const rows = all(section(text, '## What a record seals'), /^\| (`[^|]*) \|/gm)
-    expect(rows.flatMap((row) => all(row, /`(\w+)`/g))).toEqual(sealedFields)
+    expect(rows.flatMap((row) => all(row, /`(\w+)`/g))).toEqual([
+      ...sealedFields.slice(0, -1),
+      'ceremony',
+      ...sealedFields.slice(-1),
+    ])
   })
 
   test('its script finds a chain intact, and a record that does not fit', async () => {
@@ -123,13 +127,24 @@ describe('evidence.md', () => {
       const { id } = await createPolicy(api, { title })
       await api('POST /policies/:id/acknowledge', { params: { id } })
     }
+    await signWithMore(api)
     const script = join(folder, 'check-chain.mjs')
     writeFileSync(script, example('script'))
     const run = () => promisify(execFile)(execPath, [script, server.url, admin.token])
-    expect((await run()).stdout).toMatch(/^3 records fit; the last hash is [0-9a-f]{64}\n$/)
+    expect((await run()).stdout).toMatch(/^4 records fit; the last hash is [0-9a-f]{64}\n$/)
     await tamper()
     await expect(run()).rejects.toThrow('2 does not fit')
   })
+
+  /** A policy that takes more than a press. */
+  async function signWithMore(api: ReturnType<TestServer['api']['as']>): Promise<void> {
+    const { id } = await createPolicy(api)
+    const consent = 'I say “yes”.'
+    const signing = { comparison: false, typed_name: false, identity: false, reading: true }
+    await api('PUT /policies/:id/signing', { params: { id }, body: { ...signing, consent } })
+    const ceremony = { consent, reading_seconds: 5, end_reached: true }
+    await api('POST /policies/:id/acknowledge', { params: { id }, body: { ceremony } })
+  }
 
   /** As the program did before November 2026. */
   async function sealInFirstForm(userId: string, policyId: string): Promise<void> {
@@ -152,9 +167,10 @@ describe('evidence.md', () => {
       session_id: userId,
       ip: '127.0.0.1',
       user_agent: '',
+      ceremony: null,
       previous_hash: '0'.repeat(64),
     }
-    const unsealed = new Set(['session_origin', 'form'])
+    const unsealed = new Set(['session_origin', 'ceremony', 'form'])
     const list = Object.entries(record).filter(([field]) => !unsealed.has(field))
     const sealed = JSON.stringify([record.form, ...list.map(([, value]) => value)])
     const hash = createHash('sha256').update(sealed).digest('hex')
@@ -171,6 +187,7 @@ describe('evidence.md', () => {
   }
 })
 
+/** Of a record of the second form. */
 const sealedFields =
   'sequence id policy_id user_id version acknowledged_at policy_title person_name person_email person_role content_sha256 consent sign_in_method session_origin session_id ip user_agent previous_hash'.split(
     ' ',

@@ -1,5 +1,6 @@
 import { Paces } from './platform/pace.ts'
 import type { FastifyInstance } from 'fastify'
+import { apiKeyRoutes } from './features/api-keys/api-keys.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { auditorLinkRoutes } from './features/auditor-links/auditor-links.routes.ts'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
@@ -18,6 +19,7 @@ import { evidenceKeyRoutes } from './features/evidence/evidence-key.routes.ts'
 import { evidencePackRoutes } from './features/evidence/packs.routes.ts'
 import { firstStepsRoutes } from './features/first-steps/first-steps.routes.ts'
 import { importRoutes } from './features/handbook/imports.routes.ts'
+import { favouriteRoutes } from './features/favourites/favourites.routes.ts'
 import { invitationRoutes } from './features/invitations/invitations.routes.ts'
 import { legalHoldRoutes } from './features/legal-holds/legal-holds.routes.ts'
 import { libraryRoutes } from './features/library/library.routes.ts'
@@ -25,6 +27,7 @@ import { joinLinkRoutes } from './features/join-links/join-links.routes.ts'
 import { mailServerRoutes } from './features/mail/mail-server.routes.ts'
 import { mailRoutes } from './features/mail/mails.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { findBillingWarning } from './features/payments/billing.actions.ts'
 import { paymentRoutes } from './features/payments/payments.routes.ts'
 import { policyAdminRoutes } from './features/policies/policies.admin.routes.ts'
@@ -41,15 +44,19 @@ import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
 import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
 import { pushRoutes } from './features/push/push.routes.ts'
+import { changedQuoteRoutes } from './features/changed-quotes/changed-quotes.routes.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
+import { savedFilterRoutes } from './features/saved-filters/saved-filters.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
+import { singleSignOnRoutes } from './features/single-sign-on/single-sign-on.routes.ts'
 import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import { teamRoutes } from './features/teams/teams.routes.ts'
 import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
 import { attemptRoutes } from './features/tests/attempts.routes.ts'
+import { questionBankRoutes } from './features/tests/question-bank.routes.ts'
 import { questionRoutes } from './features/tests/questions.routes.ts'
 import { testRequirementRoutes } from './features/tests/tests.requirements.routes.ts'
 import { testRoutes } from './features/tests/tests.routes.ts'
@@ -64,7 +71,9 @@ import { adminUserRoutes } from './features/users/admin-users.routes.ts'
 import { openPictures } from './features/users/pictures.actions.ts'
 import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
+import { undoRoutes } from './features/undo/undo.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { createMount, type Mount } from './http/mount.ts'
 import { endAnswersWithSessions } from './http/running-answers.ts'
 import { createUploadMount } from './http/upload.ts'
@@ -90,6 +99,8 @@ export async function mountFeatures(
   obligationRoutes(mount, services)
   matrixRoutes(mount)
   teamRoutes(mount)
+  undoRoutes(mount)
+  savedFilterRoutes(mount)
   processRoutes(mount)
   processRunRoutes(mount)
   openStepRoutes(mount)
@@ -105,6 +116,7 @@ export async function mountFeatures(
   evidencePackRoutes(mount, openFiles(config, 'evidence-packs'))
   mountTrainings(mount, mountUpload, services)
   libraryRoutes(mount)
+  await singleSignOnRoutes(api, mount, services)
   searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
@@ -115,10 +127,12 @@ export async function mountFeatures(
   auditRoutes(mount)
   auditorLinkRoutes(mount, services)
   legalHoldRoutes(mount)
+  webhookRoutes(mount, services)
   mailRoutes(mount, services)
   mailServerRoutes(api, mount, services)
   notificationRoutes(mount)
   pushRoutes(mount, services)
+  favouriteRoutes(mount)
   systemRoutes(mount, services)
   mountChat(api, { mount, mountUpload }, services, listener)
 }
@@ -143,6 +157,8 @@ async function mountPeople(api: FastifyInstance, mount: Mount, services: Service
   const pictures = openPictures(services.config)
   authRoutes(mount, services)
   secondFactorRoutes(mount, services)
+  apiKeyRoutes(mount)
+  passkeyRoutes(mount, services)
   accountLinkRoutes(mount, services)
   invitationRoutes(mount, services)
   joinLinkRoutes(mount, services)
@@ -158,6 +174,7 @@ function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): v
   trainingRoutes(mount, links)
   draftRoutes(mount, links)
   reviewRoutes(mount)
+  changedQuoteRoutes(mount)
   trainingSectionRoutes(mount, links)
   trainingQuestionRoutes(mount)
   trainingFileRoutes(mount, mountUpload, { stores: openSectionFiles(services.config), links })
@@ -165,6 +182,7 @@ function mountTrainings(mount: Mount, mountUpload: Mount, services: Services): v
   testRoutes(mount)
   testRequirementRoutes(mount)
   questionRoutes(mount)
+  questionBankRoutes(mount)
   attemptRoutes(mount, services.announcer)
   attemptAdminRoutes(mount)
   certificateRoutes(mount, services)

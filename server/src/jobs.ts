@@ -14,7 +14,11 @@ import {
 } from './features/documents/read-document.actions.ts'
 import { publishDue } from './features/drafts/publish-due.actions.ts'
 import { makeDailyCheckpoint } from './features/evidence/checkpoints.actions.ts'
-import { type CopyJob, stampCheckpoint } from './features/evidence/copies-outside.actions.ts'
+import {
+  type CopyJob,
+  requeueForgottenCopies,
+  stampCheckpoint,
+} from './features/evidence/copies-outside.actions.ts'
 import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
 import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
 import { makePack } from './features/evidence/make-pack.actions.ts'
@@ -34,6 +38,9 @@ import { type PushJob, sendPush } from './features/push/send-push.actions.ts'
 import { deleteOldDigests } from './features/reminders/reminders.queries.ts'
 import { escalate, sendReminders } from './features/reminders/send-reminders.actions.ts'
 import { remindOfReviews } from './features/reviews/reviews.actions.ts'
+import { deliverWebhooks } from './features/webhooks/deliver-webhooks.actions.ts'
+import { forgetOldDeliveries, noteOverdue } from './features/webhooks/deliveries.queries.ts'
+import { inTransaction } from './db/transaction.ts'
 import { openFiles } from './platform/files.ts'
 import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
@@ -77,13 +84,21 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await requeueForgottenReadings(services.db)
       await requeueForgottenEvents(services)
       await requeueForgottenPacks(services.db)
+      await requeueForgottenCopies(services.db, services.config)
     },
     forget_old_mail: async () => {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
+      await inTransaction(services.db, forgetOldDeliveries)
     },
     keep_to_retention: async (_payload, signal) => {
       await keepToRetention(services.db, signal)
+    },
+    note_overdue: async () => {
+      await inTransaction(services.db, noteOverdue)
+    },
+    deliver_webhooks: async (_payload, signal) => {
+      await deliverWebhooks(services, log, signal)
     },
     settle_obligations: async (_payload, signal) => {
       await settleBacklog(services.db, signal)
@@ -122,6 +137,8 @@ export const CLOCK = `
 * * * * * tell_people ?max=1
 * * * * * publish_drafts ?max=1
 * * * * * queue_receipts ?max=1
+* * * * * note_overdue ?max=1
+* * * * * deliver_webhooks ?max=1&queue=webhooks
 */10 * * * * make_daily_checkpoint ?max=1
 43 3 * * * keep_to_retention ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1

@@ -12,12 +12,14 @@ import { ensureSigningKey, KEY_LOST } from './features/evidence/evidence-keys.ts
 import { tidyPacks } from './features/evidence/packs.actions.ts'
 import { removeOrphanImports } from './features/handbook/imports.actions.ts'
 import { deleteOldNotifications } from './features/notifications/notifications.queries.ts'
+import { deleteOldSteps } from './features/undo/undo.queries.ts'
 import { settlePast } from './features/obligations/settle-backlog.actions.ts'
 import { openRunProofs, removeOrphanProofs } from './features/processes/processes.proofs.actions.ts'
 import {
   openSectionFiles,
   removeOrphanSectionFiles,
 } from './features/trainings/trainings.files.actions.ts'
+import { deleteExpiredFlows } from './features/single-sign-on/flows.queries.ts'
 import { deleteExpiredProofs } from './features/second-factor/second-factor.queries.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { tellSoon } from './features/notifications/tell-soon.ts'
@@ -96,13 +98,16 @@ export async function serve(
     async () => removeOrphanProofs(db, openRunProofs(config)),
     async () => removeOrphanChatFiles(db, openChatFiles(config)),
     async () => deleteOldNotifications(db),
+    async () => deleteOldSteps(db),
     async () => deleteExpiredProofs(db),
+    async () => deleteExpiredFlows(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
     async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
   const stopTelling = tellSoon(db, listener, log)
-  const jobs = startJobs(direct, { jobs: createJobs(services, log), clock: CLOCK }, log)
+  const work = { jobs: createJobs(services, log), clock: CLOCK, pollMs: limits?.pollMs }
+  const jobs = startJobs(direct, work, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {
     url: `http://${host}:${port}`,

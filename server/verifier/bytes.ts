@@ -6,6 +6,10 @@ export function refuse(sentence: string): never {
   throw new Refusal(sentence)
 }
 
+/** What a pack says within a sentence can neither move about on a screen nor turn the sentence round. */
+export const withoutMoving = (sentence: string): string => sentence.replaceAll(MOVING, '\ufffd')
+const MOVING = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const encoder = new TextEncoder()
 

@@ -1,7 +1,7 @@
 import { type CheckpointText, NO_HASH } from '../src/features/evidence/checkpoint-note.ts'
 import { isSignedBy, type Note, type VerifierKey } from '../src/features/evidence/signed-note.ts'
 import { bytesOf, hashFromHex, hexOf, isHash, refuse, sameBytes, textFrom } from './bytes.ts'
-import { asArray, fromJson, vkeyOf } from './manifest.ts'
+import { asArray, fromPlainJson, vkeyOf } from './manifest.ts'
 import { checkpointFrom, keyName } from './notes.ts'
 import { type Pack, readLines, readWhole } from './pack.ts'
 import { sha256 } from './sha256.ts'
@@ -79,7 +79,7 @@ export async function checkCheckpoints(
       refuse(`Checkpoint ${number} is of no records and names some`)
     }
     if (heads.has(size) && heads.get(size) !== head) {
-      refuse(`Checkpoint ${number} ends in another record than the pack has at that place`)
+      refuse(`Checkpoint ${number} ends in another record than the records of the pack say`)
     }
     if (!before) continue
     if (size < before.size) {
@@ -87,7 +87,7 @@ export async function checkCheckpoints(
         `Checkpoint ${number} has ${size} records, fewer than the one before it (${before.size}): records were taken out`,
       )
     }
-    const proof = fromJson((await proofs.next()).value ?? '')
+    const proof = fromPlainJson((await proofs.next()).value ?? '')
     if (proof?.from !== before.size || proof.to !== size) {
       refuse(`The proof that checkpoint ${number} continues the one before it is missing`)
     }

@@ -1,4 +1,5 @@
 import { type VerifierKey, writeVerifierKey } from '../src/features/evidence/signed-note.ts'
+import { saysTwice } from '../src/platform/says-twice.ts'
 import { isHash, refuse } from './bytes.ts'
 import { keyFrom } from './notes.ts'
 
@@ -19,7 +20,8 @@ const FILES = new Set([
   'verify.mjs',
   ...LISTS.map((list) => `${list}.jsonl`),
 ])
-const COPY = /^checkpoints\/\d{6,}\.(note|cosignatures|tsr)$|^checkpoints\/\d{6,}-[2-9]\.tsr$/
+/** Six digits, and more only where the number has more: each file has one name. */
+const COPY = /^checkpoints\/(\d{6}|[1-9]\d{6,})(\.(note|cosignatures|tsr)|-[2-9]\.tsr)$/
 
 export interface ListedFile {
   path: string
@@ -56,7 +58,7 @@ const WRONG = 'The manifest is not written as the portal writes it'
 
 /** @throws Refusal */
 export async function readManifest(text: string): Promise<Manifest> {
-  const value = fromJson(text)
+  const value = fromPlainJson(text)
   if (!value) return refuse(WRONG)
   if (value.format !== FORMAT) {
     return refuse('This pack is of a newer kind than this verifier, or it is none')
@@ -67,7 +69,9 @@ export async function readManifest(text: string): Promise<Manifest> {
   )
   const { checkpoint, counts, archive } = value
   const isSound =
-    ['id', 'made_at', 'origin', 'as_of'].every((name) => typeof value[name] === 'string') &&
+    ['id', 'origin'].every((name) => typeof value[name] === 'string') &&
+    isTime(value.made_at) &&
+    isTime(value.as_of) &&
     (value.brokerage === null || typeof value.brokerage === 'string') &&
     keys.length > 0 &&
     keys.every((key, index) => key?.name === value.origin && vkeyOf(key) === vkeys[index]) &&
@@ -83,13 +87,12 @@ export async function readManifest(text: string): Promise<Manifest> {
 
 function scopeOf(value: unknown): Scope {
   if (!isRecord(value)) return refuse(WRONG)
-  const isIds = (ids: unknown) =>
+  const isIds = (ids: unknown): ids is string[] | null =>
     ids === null || (Array.isArray(ids) && ids.every((id) => typeof id === 'string'))
-  const isTime = (time: unknown) =>
-    time === null || (typeof time === 'string' && !Number.isNaN(Date.parse(time)))
+  const isLimit = (time: unknown): time is string | null => time === null || isTime(time)
   const { user_ids: users, item_ids: items, from, to } = value
-  return isIds(users) && isIds(items) && isTime(from) && isTime(to)
-    ? (value as unknown as Scope)
+  return isIds(users) && isIds(items) && isLimit(from) && isLimit(to)
+    ? { user_ids: users, item_ids: items, from, to }
     : refuse(WRONG)
 }
 
@@ -113,14 +116,42 @@ function filesOf(value: unknown): ListedFile[] {
 export const vkeyOf = (key: VerifierKey | null | undefined): string | null =>
   key ? writeVerifierKey(key) : null
 
-/** An object, or null. */
+/** An object that has no member twice, in it neither; or null. */
 export function fromJson(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
+    return isRecord(value) && !saysTwice(text, value) ? value : null
   } catch {
     return null
   }
+}
+
+/** The same where every number is whole and written as digits alone, so that all programs read the same one. */
+export const fromPlainJson = (text: string) => (hasOtherNumbers(text) ? null : fromJson(text))
+
+const CODES = { quote: 0x22, backslash: 0x5c, minus: 0x2d, point: 0x2e, e: 0x65 }
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+
+function hasOtherNumbers(json: string): boolean {
+  let quoted = false
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === CODES.quote) quoted = !quoted
+    else if (quoted && code === CODES.backslash) at += 1
+    else if (!quoted) {
+      if (code === CODES.minus || code === CODES.point) return true
+      // In lower case; the words of JSON have one, too, and no digit before it.
+      if ((code | 0x20) === CODES.e && isDigit(json.charCodeAt(at - 1))) return true
+    }
+  }
+  return false
+}
+
+/** As the portal writes times: one form for each moment, which no machine reads by its own zone. */
+export function isTime(value: unknown): value is string {
+  if (typeof value !== 'string') return false
+  const time = new Date(value)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

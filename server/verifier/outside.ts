@@ -1,8 +1,14 @@
-import { cosignedAt, isSignedBy, type VerifierKey } from '../src/features/evidence/signed-note.ts'
+import {
+  cosignedAt,
+  cosignersOf,
+  isSignedBy,
+  type Note,
+  type VerifierKey,
+} from '../src/features/evidence/signed-note.ts'
 import { bytesOf, hexOf, refuse } from './bytes.ts'
 import type { KeptCheckpoint } from './checkpoints.ts'
-import { fromJson, isRecord } from './manifest.ts'
-import { checkpointFrom, signatureFrom } from './notes.ts'
+import { fromPlainJson, isRecord } from './manifest.ts'
+import { checkpointFrom, keyName, signatureFrom } from './notes.ts'
 import { type Pack, readLines } from './pack.ts'
 import { type FoundRecords, readRecord, scopeTest, type SignedRecord } from './records.ts'
 import { sha256 } from './sha256.ts'
@@ -22,7 +28,7 @@ export interface Receipt {
 
 /** @throws Refusal where it is no receipt, or was changed */
 export function readReceipt({ name, text }: KeptFile): Receipt {
-  const receipt = fromJson(text)
+  const receipt = fromPlainJson(text)
   if (receipt?.format !== 'frontdesk-receipt-1' || !isRecord(receipt.record)) {
     return refuse(`“${name}” is no receipt`)
   }
@@ -55,42 +61,55 @@ const REWRITTEN = 'the history was rewritten'
 export async function checkReceipt(
   receipt: Receipt,
   pack: Pack,
-  { kept, found }: { kept: KeptCheckpoint[]; found: FoundRecords },
+  inside: { kept: KeptCheckpoint[]; found: FoundRecords; witnesses: VerifierKey[] },
 ): Promise<Shown> {
+  const { kept, found } = inside
   const { record, name } = receipt
   const { sequence } = record
   const newest = kept.at(-1)!
   const told = `The receipt “${name}”, for record ${sequence},`
-  if (receipt.checkpoint !== null) {
-    await checkNote({ name, text: receipt.checkpoint }, pack, kept)
-  }
+  const cosigned =
+    receipt.checkpoint === null
+      ? ''
+      : (await checkNote({ name, text: receipt.checkpoint }, pack, inside)).cosigned
+  const shows = (agrees: boolean, what: string): Shown => ({
+    agrees,
+    sentence: `${told} ${what}${cosigned}`,
+  })
   if (sequence > newest.size) {
     if (record.acknowledged_at <= newest.time) {
       refuse(
         `${told} is of ${record.acknowledged_at}, and the chain in the pack ends before it with record ${newest.size}, though it is newer: its end was cut off`,
       )
     }
-    return { agrees: false, sentence: `${told} is newer than the pack, which cannot have it.` }
+    const isNext = sequence === newest.size + 1
+    if (isNext && record.previous_hash !== newest.head) {
+      refuse(`${told} follows another record than the last one of the pack’s chain: ${REWRITTEN}`)
+    }
+    return shows(false, 'is newer than the pack, which cannot have it.')
   }
   const [before, same, after] = [-1, 0, 1].map((by) => found.wanted.get(sequence + by))
-  const head = kept.find(({ size }) => size === sequence)?.head
+  const [headBefore, head] = [sequence - 1, sequence].map(
+    (end) => kept.find(({ size }) => size === end)?.head,
+  )
   const isOther =
     (same && same.hash !== record.hash) ||
     (head !== undefined && head !== record.hash) ||
+    (headBefore !== undefined && headBefore !== record.previous_hash) ||
     (before && before.hash !== record.previous_hash) ||
     (after && after.previous_hash !== record.hash)
   if (isOther) refuse(`${told} tells of another record than the pack has there: ${REWRITTEN}`)
-  if (same) return { agrees: true, sentence: `${told} agrees with the pack.` }
+  if (same) return shows(true, 'agrees with the pack.')
   if (scopeTest(pack.manifest.scope)(record)) {
     refuse(`${told} is about what the pack is about, and the pack does not have its record`)
   }
-  const agrees = head !== undefined || before !== undefined || after !== undefined
-  return {
+  const agrees = [head, headBefore, before, after].some((beside) => beside !== undefined)
+  return shows(
     agrees,
-    sentence: agrees
-      ? `${told} agrees with the records beside it; its own is not part of this pack.`
-      : `${told} is not about what this pack is about, and shows nothing here.`,
-  }
+    agrees
+      ? 'agrees with the records beside it; its own is not part of this pack.'
+      : 'is not about what this pack is about, and shows nothing here.',
+  )
 }
 
 export interface Shown {
@@ -100,13 +119,14 @@ export interface Shown {
 
 /**
  * Holds a checkpoint that was kept elsewhere against those of the pack.
+ * @returns what it shows, and in `cosigned` alone what witnesses have to do with it, with a space before it
  * @throws Refusal
  */
 export async function checkNote(
   { name, text }: KeptFile,
   pack: Pack,
-  kept: KeptCheckpoint[],
-): Promise<Shown> {
+  { kept, witnesses }: { kept: KeptCheckpoint[]; witnesses: VerifierKey[] },
+): Promise<Shown & { cosigned: string }> {
   // What a mail program added at the ends is no part of it.
   const checkpoint = checkpointFrom(`${text.replaceAll('\r\n', '\n').trim()}\n`)
   if (!checkpoint) return refuse(`“${name}” holds no checkpoint that can be read`)
@@ -117,6 +137,7 @@ export async function checkNote(
   }
   const signed = await Promise.all(pack.manifest.keys.map(async (key) => isSignedBy(note, key)))
   if (!signed.includes(true)) refuse(`${told} is not signed by a key of this pack`)
+  const cosigned = await whatWitnessesSay(told, note, witnesses)
   const newest = kept.at(-1)!
   if (checkpoint.number > newest.number) {
     const isNext = checkpoint.number === newest.number + 1
@@ -128,12 +149,37 @@ export async function checkNote(
     if (isOfOther) {
       refuse(`${told} is of another history than the pack: ${REWRITTEN}, or two were kept`)
     }
-    return { agrees: false, sentence: `${told} is newer than the pack, which cannot have it.` }
+    if (!signed.at(-1)) {
+      refuse(`${told} is newer than the pack, and signed by a key that was replaced before it`)
+    }
+    const sentence = `${told} is newer than the pack, which cannot have it.${cosigned}`
+    return { agrees: false, sentence, cosigned }
   }
   if (kept[checkpoint.number - 1]!.note.text !== note.text) {
     refuse(`${told} is not the one that the pack has under this number: ${REWRITTEN} since`)
   }
-  return { agrees: true, sentence: `${told} agrees with the pack.` }
+  return { agrees: true, sentence: `${told} agrees with the pack.${cosigned}`, cosigned }
+}
+
+/** @throws Refusal where one whose key the reader gave did not sign it */
+async function whatWitnessesSay(
+  told: string,
+  note: Note,
+  witnesses: VerifierKey[],
+): Promise<string> {
+  const { seen, forged, unknown } = await cosignersOf(note, witnesses)
+  if (forged.length > 0) {
+    refuse(
+      `${told} is not as the witness ${forged[0]} signed it: the checkpoint was changed, or the signature is forged`,
+    )
+  }
+  const sentences = [
+    ...seen.map(({ name, at }) => `The witness ${name} signed it on ${at.toISOString()}.`),
+    ...unknown.map(
+      (name) => `A signature of ${name} on it was not checked: you gave no key of it.`,
+    ),
+  ]
+  return sentences.map((sentence) => ` ${sentence}`).join('')
 }
 
 /**
@@ -150,7 +196,9 @@ export async function checkCosignatures(
   const unknown = new Set<string>()
   for (const { number, note } of kept) {
     const path = `checkpoints/${String(number).padStart(6, '0')}.cosignatures`
-    if (!pack.entries.has(path)) continue
+    const entry = pack.entries.get(path)
+    if (!entry) continue
+    if (entry.size === 0) refuse(`“${path}” is not written as a witness writes it`)
     for await (const line of readLines(pack, path)) {
       const signature = signatureFrom(line)
       if (!signature) return refuse(`“${path}” is not written as a witness writes it`)
@@ -164,12 +212,12 @@ export async function checkCosignatures(
       if (!(await cosignedAt(note.text, signature, witness))) {
         refuse(`The witness ${witness.name} did not sign checkpoint ${number} as it is in the pack`)
       }
-      seen.set(witness.name, number)
+      seen.set(keyName(witness), number)
     }
   }
-  for (const { name, type } of witnesses) {
-    const number = seen.get(name)
-    if (type !== 'cosignature') refuse(`The key of ${name} is not a witness’s`)
+  for (const witness of witnesses) {
+    const { name } = witness
+    const number = seen.get(keyName(witness))
     shown.push(
       number === undefined
         ? { agrees: false, sentence: `The witness ${name} has signed no checkpoint of the pack.` }

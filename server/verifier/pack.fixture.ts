@@ -10,10 +10,12 @@ import {
   writeVerifierKey,
 } from '../src/features/evidence/signed-note.ts'
 import {
+  CEREMONY_FORM,
   FORM,
   hashOfRecord,
   hashOfText,
   type SealedRecord,
+  textOfCeremony,
 } from '../src/features/policies/acknowledgment-chain.ts'
 
 const ORIGIN = 'front-desk.00112233aabbccdd'
@@ -73,6 +75,19 @@ export const PEOPLE = [
 
 const timeOf = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute)).toISOString()
 
+/** The record in whose signature more than a press went. */
+const WITH_CEREMONY = 4
+const ceremonyOf = (name: string) =>
+  textOfCeremony({
+    typed_name: name,
+    identity: 'password',
+    compared_version: null,
+    reading_seconds: 95,
+    end_reached: true,
+    language: 'en-US',
+    consent_sha256: sha256(CONSENT),
+  })
+
 /** A chain in which one record after another can be another; what comes later follows it. */
 export function chainOf(
   count: number,
@@ -83,7 +98,7 @@ export function chainOf(
     const person = PEOPLE[index % 3]!
     const policy = POLICIES[index % 2]!
     const sealed = change({
-      form: FORM,
+      form: index === WITH_CEREMONY ? CEREMONY_FORM : FORM,
       sequence: index + 1,
       id: `01a1fc28-0000-7000-9000-${String(index).padStart(12, '0')}`,
       policy_id: policy.id,
@@ -101,6 +116,7 @@ export function chainOf(
       session_id: `01a1fc28-0000-7000-a000-${String(index).padStart(12, '0')}`,
       ip: '127.0.0.1',
       user_agent: 'Firefox',
+      ceremony: index === WITH_CEREMONY ? ceremonyOf(person.name) : null,
       previous_hash: records.at(-1)?.hash ?? NO_HASH,
     })
     records.push({ ...sealed, hash: hashOfRecord(sealed) })
@@ -196,7 +212,7 @@ export async function draftOf(
   const files = new Map<string, Buffer>([
     ['README.txt', Buffer.from('What this is.\n')],
     ['evidence.pdf', Buffer.from('%PDF-1.7\n')],
-    ['records.jsonl', lines(records.map(ordered))],
+    ['records.jsonl', lines(records.map(asWritten))],
     [
       'proofs.jsonl',
       lines(
@@ -244,12 +260,18 @@ export async function draftOf(
 }
 
 /** In the order in which a pack has them. */
-const ordered = ({ hash, ...sealed }: TestRecord) => ({ ...sealed, hash })
+/** As the portal writes a record: with the fields of its form. */
+export const asWritten = ({ hash, ceremony, ...sealed }: TestRecord) => ({
+  ...sealed,
+  ...(ceremony !== null && { ceremony }),
+  hash,
+})
 
-/** Signs and packs. @param change of the manifest, before it is signed */
+/** Signs and packs. @param change of the manifest, before it is written; @param write of its text, before it is signed */
 export async function packOf(
   { files, manifest, signer }: Draft,
   change: (manifest: Record<string, unknown>) => void = () => undefined,
+  write: (json: string) => string = (same) => same,
 ): Promise<Buffer> {
   const pieces: Buffer[] = []
   const archive = packArchive(
@@ -263,7 +285,7 @@ export async function packOf(
         files: written.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
       }
       change(whole)
-      const content = Buffer.from(JSON.stringify(whole))
+      const content = Buffer.from(write(JSON.stringify(whole)))
       const note = await signer.note(
         `frontdesk-pack-1\n${String(whole.origin)}\n${sha256(content)}\n`,
       )

@@ -1,12 +1,22 @@
 import { NO_HASH } from '../src/features/evidence/checkpoint-note.ts'
 import { bytesOf, hashFromHex, hexOf, isHash, refuse } from './bytes.ts'
-import { asArray, fromJson, isCount, type Scope } from './manifest.ts'
+import {
+  asArray,
+  fromJson,
+  fromPlainJson,
+  isCount,
+  isRecord,
+  isTime,
+  type Scope,
+} from './manifest.ts'
 import { type Pack, readLines } from './pack.ts'
 import { sha256 } from './sha256.ts'
 import { isInTree } from './tree.ts'
 
 const FIRST_FORM = 'frontdesk-acknowledgment-1'
 const FORM = 'frontdesk-acknowledgment-2'
+/** Of a policy that takes more than one press to sign. */
+const CEREMONY_FORM = 'frontdesk-acknowledgment-3'
 
 /** What the hash of a record covers, in this order. */
 const SEALED = [
@@ -28,12 +38,13 @@ const SEALED = [
   'session_id',
   'ip',
   'user_agent',
+  'ceremony',
   'previous_hash',
 ] as const
 type Sealed = (typeof SEALED)[number]
 
 /** An acknowledgment, whose hash is right. */
-export type SignedRecord = Record<Exclude<Sealed, 'sequence' | 'version'>, string> & {
+export type SignedRecord = Record<Exclude<Sealed, 'sequence' | 'version' | 'ceremony'>, string> & {
   sequence: number
   version: number
   hash: string
@@ -45,23 +56,60 @@ export type SignedRecord = Record<Exclude<Sealed, 'sequence' | 'version'>, strin
  * @throws Refusal
  */
 export function readRecord(value: unknown, where: string): SignedRecord {
-  const record = (value ?? {}) as Record<string, unknown>
-  if (record.form !== FORM && record.form !== FIRST_FORM) {
+  if (!isRecord(value)) return refuse(`${where} is not written as the portal writes it`)
+  const record = value
+  const { form } = record
+  if (form !== FIRST_FORM && form !== FORM && form !== CEREMONY_FORM) {
     refuse(`${where} is of a kind that this verifier does not know`)
   }
-  const isSealed = (field: Sealed) => record.form === FORM || field !== 'session_origin'
-  const isSound = SEALED.every((field) =>
+  const isSealed = (field: Sealed) =>
+    (field !== 'session_origin' || form !== FIRST_FORM) &&
+    (field !== 'ceremony' || form === CEREMONY_FORM)
+  const isSound = SEALED.filter(isSealed).every((field) =>
     field === 'sequence' || field === 'version'
-      ? isCount(record[field])
-      : typeof record[field] === 'string' || !isSealed(field),
+      ? isPlace(record[field])
+      : field === 'acknowledged_at'
+        ? isTime(record[field])
+        : typeof record[field] === 'string',
   )
-  const isExact = Object.keys(record).length === SEALED.length + 1 && isHash(record.hash)
-  if (!isSound || !isExact) refuse(`${where} is not written as the portal writes it`)
+  // Those of the first form have a session's origin that is null.
+  const fields = SEALED.length - (form === CEREMONY_FORM ? 0 : 1)
+  const isExact = Object.keys(record).length === fields + 1 && isHash(record.hash)
+  if (!isSound || !isExact || !isCeremony(record))
+    refuse(`${where} is not written as the portal writes it`)
   const list = SEALED.filter(isSealed).map((field) => record[field])
   if (hexOf(sha256(bytesOf(JSON.stringify(list)))) !== record.hash) {
     refuse(`${where} was changed: what it says does not match its hash`)
   }
   return record as SignedRecord
+}
+
+/** From 1. */
+const isPlace = (value: unknown) => isCount(value) && value > 0
+const isText = (value: unknown) => value === null || typeof value === 'string'
+const isNumber = (value: unknown) => value === null || isCount(value)
+/** In the order in which it is written. */
+const MEMBERS: Record<string, (value: unknown) => boolean> = {
+  typed_name: isText,
+  identity: isText,
+  compared_version: isNumber,
+  reading_seconds: isNumber,
+  end_reached: (value) => value === null || typeof value === 'boolean',
+  language: isText,
+  consent_sha256: isHash,
+}
+
+/** Whether what signing took is written as the portal writes it; of the other forms there is nothing. */
+function isCeremony({ form, ceremony: sealed, consent }: Record<string, unknown>): boolean {
+  if (form !== CEREMONY_FORM) return sealed === undefined
+  const ceremony = fromJson(String(sealed))
+  return (
+    ceremony !== null &&
+    JSON.stringify(ceremony) === sealed &&
+    Object.keys(ceremony).join() === Object.keys(MEMBERS).join() &&
+    Object.entries(MEMBERS).every(([name, isRight]) => isRight(ceremony[name])) &&
+    ceremony.consent_sha256 === hexOf(sha256(bytesOf(String(consent))))
+  )
 }
 
 const textKey = (of: { policy_id: unknown; version: unknown }) =>
@@ -72,7 +120,7 @@ export interface FoundRecords {
   count: number
   first: string | null
   last: string | null
-  /** What the records at the ends of the checkpoints' trees hash to, as far as they are in the pack. */
+  /** What the records at the ends of the checkpoints' trees hash to, as far as they or those behind them are in the pack. */
   heads: Map<number, string>
   /** Those that a receipt speaks of, and their neighbours. */
   wanted: Map<number, SignedRecord>
@@ -107,7 +155,7 @@ export async function checkRecords(
   let before: SignedRecord | null = null
   for await (const line of readLines(pack, 'records.jsonl')) {
     const where = `Record ${found.count + 1} of the pack`
-    const record = readRecord(fromJson(line), where)
+    const record = readRecord(fromPlainJson(line), where)
     checkPlace(record, before, options.tree)
     checkText(record, texts)
     used.add(textKey(record))
@@ -116,7 +164,12 @@ export async function checkRecords(
     found.count += 1
     found.first ??= record.acknowledged_at
     found.last = record.acknowledged_at
-    if (options.heads.has(record.sequence)) found.heads.set(record.sequence, record.hash)
+    for (const [place, hash] of [
+      [record.sequence - 1, record.previous_hash],
+      [record.sequence, record.hash],
+    ] as const) {
+      if (options.heads.has(place)) found.heads.set(place, hash)
+    }
     if (options.wanted.has(record.sequence)) found.wanted.set(record.sequence, record)
     before = record
   }
@@ -132,8 +185,9 @@ type Texts = Map<string, { title: string; hash: string }>
 async function readTexts(pack: Pack): Promise<Texts> {
   const texts: Texts = new Map()
   for await (const line of readLines(pack, 'texts.jsonl')) {
-    const text = fromJson(line)
-    if (!text || typeof text.title !== 'string' || typeof text.content !== 'string') {
+    const text = fromPlainJson(line)
+    const isNamed = typeof text?.policy_id === 'string' && isPlace(text.version)
+    if (!isNamed || typeof text.title !== 'string' || typeof text.content !== 'string') {
       return refuse('“texts.jsonl” is not written as the portal writes it')
     }
     const hash = hexOf(sha256(bytesOf(`${text.title}\n${text.content}`)))
@@ -173,7 +227,7 @@ function checkText(record: SignedRecord, texts: Texts): void {
 
 function checkProof(record: SignedRecord, line: string | void, tree: Tree): void {
   const { sequence } = record
-  const proof = fromJson(line ?? '')
+  const proof = fromPlainJson(line ?? '')
   const path = asArray(proof?.path)
   if (proof?.sequence !== sequence) refuse(`The proof for record ${sequence} is missing`)
   const isProven =
@@ -186,6 +240,9 @@ function checkProof(record: SignedRecord, line: string | void, tree: Tree): void
     )
   }
 }
+
+/** Whether a pack says that it has everything. */
+export const isUnlimited = (scope: Scope) => Object.values(scope).every((limit) => limit === null)
 
 /** Whether a record is about what a pack is limited to. */
 export function scopeTest(scope: Scope): (record: SignedRecord) => boolean {
@@ -209,8 +266,7 @@ function checkCounts({ manifest }: Pack, records: number, texts: number, tree: T
   if (counts.records !== records || counts.texts !== texts) {
     refuse('The pack has other numbers of records and texts than its manifest says')
   }
-  const isAll = Object.values(scope).every((limit) => limit === null)
-  if (isAll && records !== tree.size) {
+  if (isUnlimited(scope) && records !== tree.size) {
     refuse(`The pack says that it has all ${tree.size} records, and has ${records}`)
   }
 }

@@ -152,6 +152,7 @@ export async function ofArchive(good: Buffer): Promise<Case[]> {
       '“README.txt” says that it is 4.0 GB or more',
       edited((bytes, directory) => bytes.writeUInt32LE(0xffffffff, directory + 24)),
     ],
+    ['10 GB announced as ZIP64 does', 'says that it is 4.0 GB or more', zip64(good, 'README.txt')],
     [
       '2 GB announced',
       '“README.txt” says that it is 2.0 GB or more',
@@ -206,6 +207,22 @@ export async function ofArchive(good: Buffer): Promise<Case[]> {
       edited((bytes) => bytes.fill(0xff, 40, 46)),
     ],
   ]
+}
+
+/** The first file's size, of 10 GB, stands in an extra field of the directory. */
+function zip64(good: Buffer, name: string): Buffer {
+  const directory = good.readUInt32LE(good.length - 6)
+  const head = Buffer.from(good.subarray(directory, directory + 46 + name.length))
+  head.writeUInt32LE(0xffffffff, 24)
+  const extra = Buffer.alloc(12)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(8, 2)
+  extra.writeBigUInt64LE(10n * 1024n ** 3n, 4)
+  head.writeUInt16LE(extra.length, 30)
+  const end = Buffer.from(good.subarray(-22))
+  end.writeUInt32LE(end.readUInt32LE(12) + extra.length, 12)
+  const others = good.subarray(directory + head.length, -22)
+  return Buffer.concat([good.subarray(0, directory), head, extra, others, end])
 }
 
 /** Takes the first file out of the directory, which stays whole otherwise. */

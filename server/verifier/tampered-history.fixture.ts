@@ -57,6 +57,11 @@ export async function ofCheckpoints(world: World): Promise<Case[]> {
       withNotes({ head: 'ab'.repeat(32) }),
     ],
     [
+      'a checkpoint that ends in another record than the next one of the pack follows',
+      'Checkpoint 1 ends in another record',
+      ofAnother(world, [7], { head: 'ab'.repeat(32) }),
+    ],
+    [
       'a checkpoint with fewer records',
       'fewer than the one before it',
       world.pack(async (draft) => {
@@ -68,6 +73,16 @@ export async function ofCheckpoints(world: World): Promise<Case[]> {
       }),
     ],
     ['a fork', 'the history was rewritten between them', fork(world)],
+    [
+      'two checkpoints of as many records that end in two',
+      'ends in another record than the one before it',
+      ofAnother(world, [3, 6, 6], { head: 'ab'.repeat(32) }),
+    ],
+    [
+      'a checkpoint of no records that names one',
+      'is of no records and names some',
+      ofAnother(world, [0], { size: 0, head: 'ab'.repeat(32) }),
+    ],
     [
       'a proof of growth left out',
       'continues the one before it is missing',
@@ -107,13 +122,34 @@ export async function ofCheckpoints(world: World): Promise<Case[]> {
   ]
 }
 
+/** A pack about Ben, who has every third record from the second on; the last of these checkpoints says something else. */
+async function ofAnother({ key }: World, sizes: number[], more: object): Promise<Buffer> {
+  const other = new World(key)
+  for (const [index, size] of sizes.entries())
+    await other.addCheckpoint(size, index === sizes.length - 1 ? more : {})
+  await other.addCheckpoint(12)
+  return packOf(await other.draft({ user: PEOPLE[1]!.id }))
+}
+
+/** Whole, without a single record of it. */
+const aboutNobody = async (world: World) =>
+  packOf(await world.draft({ user: '01a1fc28-0000-7000-8000-000000000009' }))
+
+/** The eighth record came after every checkpoint, and after another seventh. */
+const rewrittenLater: typeof rewrite = (record) =>
+  record.sequence === 8
+    ? { ...record, acknowledged_at: '2026-11-21T08:00:00.000Z' }
+    : rewrite!(record)
+
 /** Two checkpoints of the history as it was, and two of the one that was put in its place. */
 async function fork(world: World): Promise<Buffer> {
+  const was = new World(world.key)
+  for (const size of [3, 6]) await was.addCheckpoint(size)
   const rewritten = new World(world.key, rewrite)
-  rewritten.notes = world.notes.slice(0, 2)
+  rewritten.notes = was.notes
   await rewritten.addCheckpoint(9)
   await rewritten.addCheckpoint(12)
-  // None of their records is one that a checkpoint ends in.
+  // None of their records is one that a checkpoint ends in, or that follows such a one.
   return packOf(await rewritten.draft({ user: PEOPLE[1]!.id }))
 }
 
@@ -129,6 +165,10 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
   longer.notes = [...world.notes]
   await longer.addCheckpoint(12)
   const stranger = await World.make()
+  const second = new TestKey()
+  const turned = new World()
+  await turned.addCheckpoint(3, { key: { word: 'next-key', vkey: await second.vkey() } })
+  await turned.addCheckpoint(12, { signer: second })
   const receipt = world.receipt(5)
   const changed = (from: string, to: string) => ({
     ...receipt,
@@ -139,6 +179,13 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
   return [
     ['a receipt of a history that was rewritten', was, anew, receipts(world.receipt(1))],
     ['a later receipt of it', was, anew, receipts(world.receipt(9))],
+    // Of a pack about somebody one thing only tells: the record, one beside it, or what a checkpoint ends in.
+    ...[4, 5, 6, 12].map((sequence): Case => [
+      `a receipt of record ${sequence} of it beside a pack about one person`,
+      was,
+      rewritten.draft({ user: PEOPLE[0]!.id }).then(packOf),
+      receipts(world.receipt(sequence)),
+    ]),
     [
       'a receipt that carries a checkpoint of it',
       'has under this number',
@@ -150,6 +197,28 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
       'its end was cut off',
       cutOff,
       receipts(world.receipt(9)),
+    ],
+    [
+      'a receipt of the next record, which follows another one',
+      'follows another record than the last one',
+      cutOff,
+      receipts(new World(world.key, rewrittenLater).receipt(8)),
+    ],
+    [
+      'a receipt of a record outside of the pack, which follows another than a checkpoint ends in',
+      was,
+      aboutNobody(world),
+      receipts(rewritten.receipt(8)),
+    ],
+    [
+      'a newer checkpoint by a key that was replaced',
+      'signed by a key that was replaced before it',
+      packOf(
+        await turned
+          .draft({ keys: [turned.key, second] })
+          .then((draft) => ({ ...draft, signer: second })),
+      ),
+      { checkpoints: [await newerNote(turned, {})] },
     ],
     [
       'a mailed checkpoint of a history that was rewritten',
@@ -170,6 +239,18 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
       { checkpoints: [await newerNote(world, { previous: 'ab'.repeat(32) })] },
     ],
     [
+      'a newer checkpoint with fewer records',
+      'another history',
+      good,
+      { checkpoints: [await newerNote(world, { size: 7 })] },
+    ],
+    [
+      'a newer checkpoint of an earlier time',
+      'another history',
+      good,
+      { checkpoints: [await newerNote(world, { time: '2026-11-20T09:00:00.000Z' })] },
+    ],
+    [
       'a newer checkpoint of as many records that ends in another',
       'another history',
       good,
@@ -181,6 +262,14 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
       good,
       { checkpoints: [stranger.mailed(2)] },
     ],
+    ...['_', '-', '=', '*'].map((sign): Case => [
+      `a mailed checkpoint whose root has the sign ${sign}`,
+      'holds no checkpoint',
+      good,
+      {
+        checkpoints: [{ name: 'x', text: world.mailed(2).text.replace(/[\w+/]=\n/, `${sign}=\n`) }],
+      },
+    ]),
     [
       'a mailed checkpoint that is none',
       'holds no checkpoint',
@@ -213,6 +302,30 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
       good,
       { key: await world.witness.vkey() },
     ],
+    [
+      'a mailed checkpoint with a witness’s signature that is forged',
+      'is not as the witness witness.example.com signed it',
+      good,
+      {
+        checkpoints: [await forgedCosignature(world)],
+        witnesses: [await world.witness.vkey()],
+      },
+    ],
+    [
+      'a receipt whose checkpoint has a forged one',
+      'is not as the witness witness.example.com signed it',
+      good,
+      {
+        receipts: [await withForgedCosignature(world)],
+        witnesses: [await world.witness.vkey()],
+      },
+    ],
+    [
+      'the portal’s key for a witness’s',
+      'is not a witness’s',
+      good,
+      { witnesses: [await world.key.vkey()] },
+    ],
     ['a witness’s key that is none', 'is no key', good, { witnesses: ['x'] }],
     [
       'what a witness signed of another history',
@@ -226,6 +339,19 @@ export async function ofCopies(world: World, good: Buffer): Promise<Case[]> {
       world.pack((draft) => draft.files.set(fileOf(2, 'cosignatures'), Buffer.from('— x\n'))),
     ],
   ]
+}
+
+/** The second checkpoint with what the witness signed of the third. */
+async function forgedCosignature(world: World) {
+  const { name, text } = world.mailed(2)
+  return { name, text: `${text}${await world.cosignature(3)}\n` }
+}
+
+async function withForgedCosignature(world: World) {
+  const { name, text } = world.receipt(5, 2)
+  const receipt = JSON.parse(text) as object
+  const { text: checkpoint } = await forgedCosignature(world)
+  return { name, text: JSON.stringify({ ...receipt, checkpoint }) }
 }
 
 /** A later checkpoint with fewer records than there were. */

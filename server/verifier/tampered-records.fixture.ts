@@ -24,6 +24,56 @@ export function ofRecords(world: World): Case[] {
       second(() => ({ person_name: 'Eve' })),
     ],
     [
+      'a second name in a record, of which programs read the last',
+      'Record 2 of the pack is not written as the portal writes it',
+      world.pack((draft) => {
+        const text = draft.files.get('records.jsonl')!.toString()
+        const twice = text.replace('"person_name":"Ben', '"person_name":"Eve","person_name":"Ben')
+        draft.files.set('records.jsonl', Buffer.from(twice))
+      }),
+    ],
+    [
+      'what a signature took',
+      'Record 5 of the pack was changed',
+      edit('records.jsonl', (rows) =>
+        rows.map((row) =>
+          row.sequence === 5
+            ? { ...row, ceremony: String(row.ceremony).replace('95', '950') }
+            : row,
+        ),
+      ),
+    ],
+    [
+      'what a signature took, in other words than it is written',
+      'Record 5 of the pack is not written as the portal writes it',
+      anew(world, (record) =>
+        record.sequence === 5 ? { ...record, ceremony: '{"typed_name":"Ben"}' } : record,
+      ),
+    ],
+    ...[
+      ['with spaces', (sealed: string) => sealed.replaceAll(',', ', ')],
+      [
+        'in another order',
+        (sealed: string) => sealed.replace(/("typed_name":[^,]*),("identity":[^,]*)/, '$2,$1'),
+      ],
+      ['with a time that is a text', (sealed: string) => sealed.replace(':95', ':"95"')],
+    ].map(([how, change]): Case => [
+      `what a signature took, ${how as string}`,
+      'Record 5 of the pack is not written as the portal writes it',
+      anew(world, (record) =>
+        record.sequence === 5
+          ? { ...record, ceremony: (change as (sealed: string) => string)(record.ceremony!) }
+          : record,
+      ),
+    ]),
+    [
+      'other words of consent than were hashed',
+      'Record 5 of the pack is not written as the portal writes it',
+      anew(world, (record) =>
+        record.sequence === 5 ? { ...record, consent: 'Anything goes.' } : record,
+      ),
+    ],
+    [
       'a name in a record, and its hash',
       'Record 3 does not follow|Record 2 is not in the tree',
       second((record) => forged(record, { person_name: 'Eve' })),
@@ -95,7 +145,7 @@ export function ofRecords(world: World): Case[] {
     ['no text', 'speaks of is missing', edit('texts.jsonl', (rows) => rows.slice(1))],
     [
       'a line that is no JSON',
-      'kind that this verifier does not know',
+      'is not written as the portal writes it',
       world.pack((draft) => {
         draft.files.set('records.jsonl', Buffer.from('{\n'))
       }),

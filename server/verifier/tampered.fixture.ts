@@ -1,4 +1,5 @@
 import { ofArchive, ofFiles } from './tampered-archive.fixture.ts'
+import { ofForms } from './tampered-forms.fixture.ts'
 import { ofCheckpoints, ofCopies } from './tampered-history.fixture.ts'
 import { ofRecords } from './tampered-records.fixture.ts'
 import { ofTokens } from './tampered-tokens.fixture.ts'
@@ -13,6 +14,7 @@ export async function tamperedPacks() {
     ...(await ofFiles(world, good)),
     ...(await ofArchive(good)),
     ...ofRecords(world),
+    ...(await ofForms(world, good)),
     ...(await ofCheckpoints(world)),
     ...(await ofCopies(world, good)),
     ...tokens.cases,

@@ -15,25 +15,39 @@ export async function checkTokens(
   authorities: KeptFile[],
 ): Promise<Shown[]> {
   const roots = authorities.flatMap(certificatesIn)
-  const seen = new Map<string, { number: number; at: Date; isKnown: boolean }>()
-  for (const { number, hash } of kept) {
+  const seen = new Map<string, Seen>()
+  for (const { number, hash, time } of kept) {
     for (const path of tokensOf(pack, number)) {
       const token = await readWhole(pack, path)
       const wanted = { token, digest: hashFromHex(hash), roots }
       const { authority, generatedAt, isKnown } = await checkToken(wanted, number)
-      seen.set(authority, { number, at: generatedAt, isKnown })
+      seen.set(authority, { number, at: generatedAt, isKnown, time })
     }
   }
   if (roots.length > 0 && seen.size === 0) {
     return [{ agrees: false, sentence: 'No time authority has stamped a checkpoint of the pack.' }]
   }
-  return [...seen].map(([name, { number, at, isKnown }]) => ({
+  return [...seen].map(([name, { number, at, isKnown, time }]) => ({
     agrees: isKnown,
-    sentence: isKnown
-      ? `The time authority ${name} saw checkpoint ${number} on ${at.toISOString()}.`
-      : `A token says that ${name} saw checkpoint ${number} on ${at.toISOString()}; whether ${name} is a time authority, nobody vouches for without its certificate.`,
+    sentence: `${
+      isKnown
+        ? `The time authority ${name} saw checkpoint ${number} on ${at.toISOString()}.`
+        : `A token says that ${name} saw checkpoint ${number} on ${at.toISOString()}; whether ${name} is a time authority, nobody vouches for without its certificate.`
+    }${isBefore(at, time) ? ` The checkpoint says that it was made later, on ${time}: the portal’s clock was wrong, or that time is.` : ''}`,
   }))
 }
+
+interface Seen {
+  number: number
+  at: Date
+  isKnown: boolean
+  /** Of the checkpoint, by the portal’s clock. */
+  time: string
+}
+
+/** Clocks differ by some minutes. */
+const MOST_APART_MS = 10 * 60_000
+const isBefore = (at: Date, time: string) => at.getTime() < Date.parse(time) - MOST_APART_MS
 
 function tokensOf({ entries }: Pack, number: number): string[] {
   const start = `checkpoints/${String(number).padStart(6, '0')}`

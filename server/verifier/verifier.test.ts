@@ -8,11 +8,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timestampRequest, tokenOfResponse } from '../src/features/evidence/timestamp.ts'
+import { createTimeAuthority } from '../src/testing/time-authority.ts'
 import { PEOPLE, packOf, TestKey } from './pack.fixture.ts'
 import { Sha256, sha256 } from './sha256.ts'
 import { tamperedPacks } from './tampered.fixture.ts'
 import { type OwnKnowledge, verifyPack } from './verify.ts'
-import { sourceOf, type Tampered, World } from './world.fixture.ts'
+import { fileOf, sourceOf, type Tampered, World } from './world.fixture.ts'
 
 const run = promisify(execFile)
 const builder = fileURLToPath(new URL('../../scripts/build-verifiers.mjs', import.meta.url))
@@ -114,6 +116,22 @@ test('with copies outside it says which agree', async () => {
   ])
 })
 
+test('a witness’s signature below what was mailed is checked with its key, and without it said not to be', async () => {
+  const mailed = world.mailed(2)
+  const checkpoints = [{ ...mailed, text: `${mailed.text}${await world.cosignature(2)}\n` }]
+  const outside = async (known: OwnKnowledge) =>
+    (await verify(good, known)).findings
+      .filter(({ step }) => step === 'outside')
+      .map(({ sentence }) => sentence)
+  const told = 'The checkpoint 2 in “2.note” agrees with the pack.'
+  expect(await outside({ checkpoints, witnesses: [await world.witness.vkey()] })).toContain(
+    `${told} The witness witness.example.com signed it on 2026-11-18T11:06:40.000Z.`,
+  )
+  expect(await outside({ checkpoints })).toContain(
+    `${told} A signature of witness.example.com on it was not checked: you gave no key of it.`,
+  )
+})
+
 test('a token counts where the reader has the certificate of its authority', async () => {
   const outside = async (known: OwnKnowledge) => {
     const { summary, findings } = await verify(stamped.bytes, known)
@@ -127,12 +145,41 @@ test('a token counts where the reader has the certificate of its authority', asy
   expect(alone).toContain('whether Test Clock is a time authority, nobody vouches for')
 })
 
+test('of two witnesses of one name only the one that signed counts', async () => {
+  const other = new TestKey(world.witness.name, 'cosignature')
+  const witnesses = [await world.witness.vkey(), await other.vkey()]
+  const { findings } = await verify(good, { witnesses })
+  const told = findings.filter(({ sentence }) => sentence.includes(other.name))
+  expect(told.map(({ sentence }) => sentence)).toEqual([
+    'The witness witness.example.com has signed up to checkpoint 4.',
+    'The witness witness.example.com has signed no checkpoint of the pack.',
+  ])
+})
+
+test('that a token is older than its checkpoint says of itself is told', async () => {
+  const time = new Date(Date.now() + 3_600_000).toISOString()
+  const ahead = new World()
+  await ahead.addCheckpoint(12, { time })
+  const authority = createTimeAuthority()
+  const digest = createHash('sha256').update(ahead.notes[0]!.note).digest()
+  const request = timestampRequest(digest, { nonce: Uint8Array.from([0x51, 2, 3]) })
+  const token = tokenOfResponse(authority.answer(request))
+  authority.remove()
+  const bytes = await ahead.pack((draft) => draft.files.set(fileOf(1, 'tsr'), Buffer.from(token)))
+  const { findings } = await verify(bytes)
+  expect(findings.map(({ sentence }) => sentence).join(' ')).toContain(
+    `The checkpoint says that it was made later, on ${time}`,
+  )
+  expect(JSON.stringify(await verify(stamped.bytes))).not.toContain('made later')
+})
+
 test('every change is refused, with a sentence of its own for a reader who is no programmer', async () => {
   expect(cases.length).toBeGreaterThan(70)
   for (const { name, says, bytes, known } of cases) {
     const verdict = await verify(bytes, known)
     expect.soft({ name, ...verdict }).toMatchObject({ name, accepted: false })
     expect.soft(verdict.summary, name).toMatch(new RegExp(says))
+    expect.soft(verdict.summary, name).not.toMatch(/[\p{Cc}\u202e]/u)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { VerifierKey } from '../src/features/evidence/signed-note.ts'
-import { Refusal, refuse } from './bytes.ts'
+import { Refusal, refuse, withoutMoving } from './bytes.ts'
 import {
   checkCheckpoints,
   type KeptCheckpoint,
@@ -18,7 +18,7 @@ import {
   type Shown,
 } from './outside.ts'
 import { openPack, type Pack, readLines } from './pack.ts'
-import { checkRecords, type FoundRecords } from './records.ts'
+import { checkRecords, type FoundRecords, isUnlimited } from './records.ts'
 import { checkTokens } from './tokens.ts'
 import type { ByteSource } from './zip.ts'
 
@@ -71,7 +71,7 @@ export async function verifyPack(
   const look: Look = {
     step: 'files',
     say: (sentence) => {
-      const finding = { step: look.step, sentence }
+      const finding = { step: look.step, sentence: withoutMoving(sentence) }
       findings.push(finding)
       tell(finding)
     },
@@ -85,7 +85,7 @@ export async function verifyPack(
       accepted: false,
       step: look.step,
       findings,
-      summary: `${error.message || UNKNOWN_ERROR}.`,
+      summary: `${withoutMoving(error.message) || UNKNOWN_ERROR}.`,
     }
   }
 }
@@ -142,7 +142,9 @@ async function lookThrough(source: ByteSource, known: OwnKnowledge, look: Look):
 async function readKnowledge(known: OwnKnowledge) {
   const witnesses: VerifierKey[] = []
   for (const text of known.witnesses ?? []) {
-    witnesses.push((await keyFrom(text)) ?? refuse('The witness’s key that you gave is no key'))
+    const witness = (await keyFrom(text)) ?? refuse('The witness’s key that you gave is no key')
+    if (witness.type !== 'cosignature') refuse(`The key of ${witness.name} is not a witness’s`)
+    witnesses.push(witness)
   }
   const key = known.key === undefined ? null : await firstKey(known.key)
   return {
@@ -195,8 +197,9 @@ async function lookOutside(
     agreed ||= shown.agrees
     look.say(shown.sentence)
   }
-  for (const receipt of own.receipts) show(await checkReceipt(receipt, pack, inside))
-  for (const note of own.checkpoints) show(await checkNote(note, pack, inside.kept))
+  const known = { ...inside, witnesses: own.witnesses }
+  for (const receipt of own.receipts) show(await checkReceipt(receipt, pack, known))
+  for (const note of own.checkpoints) show(await checkNote(note, pack, known))
   for (const shown of await checkTokens(pack, inside.kept, own.authorities)) show(shown)
   for (const shown of await checkCosignatures(pack, inside.kept, own.witnesses)) show(shown)
   if (!agreed) {
@@ -211,15 +214,17 @@ function onItsWord(
   { scope, as_of: asOf, counts }: Manifest,
   { agreed, vouched }: { agreed: boolean; vouched: boolean },
 ): string[] {
-  const isAll = Object.values(scope).every((limit) => limit === null)
   const others = counts.attempts + counts.certificates + counts.obligations + counts.audit
   return [
-    ...(isAll ? [] : ['That nothing within the chosen people, items and dates was left out.']),
+    ...(isUnlimited(scope)
+      ? []
+      : ['That nothing within the chosen people, items and dates was left out.']),
     ...(others > 0
       ? [
           `The attempts, certificates, obligations (as of ${asOf}) and lines of the audit trail: they are in the pack as they were in the database.`,
         ]
       : []),
+    'What evidence.pdf and README.txt say: they are the files that were packed, and nothing has compared their words with the records.',
     ...(vouched
       ? []
       : ['That the key is the portal’s: compare it with what the portal’s address says.']),

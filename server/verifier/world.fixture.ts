@@ -6,6 +6,7 @@ import {
   packOf,
   TestKey,
   type TestRecord,
+  asWritten,
 } from './pack.fixture.ts'
 import type { OwnKnowledge } from './verify.ts'
 import type { ByteSource } from './zip.ts'
@@ -53,11 +54,16 @@ export class World {
 
   async draft(options: { user?: string; keys?: TestKey[] } = {}): Promise<Draft> {
     const draft = await draftOf(this.records, this.notes, { signer: this.key, ...options })
-    for (const [index, { note }] of this.notes.entries()) {
-      const line = await this.witness.cosign(`${note.split('\n\n')[0]!}\n`)
-      draft.files.set(fileOf(index + 1, 'cosignatures'), Buffer.from(`${line}\n`))
+    for (let number = 1; number <= this.notes.length; number += 1) {
+      const line = await this.cosignature(number)
+      draft.files.set(fileOf(number, 'cosignatures'), Buffer.from(`${line}\n`))
     }
     return draft
+  }
+
+  /** The witness's line on a checkpoint, without a line feed. */
+  async cosignature(number: number): Promise<string> {
+    return this.witness.cosign(`${this.notes[number - 1]!.note.split('\n\n')[0]!}\n`)
   }
 
   async pack(change: (draft: Draft) => unknown = () => undefined): Promise<Buffer> {
@@ -72,7 +78,7 @@ export class World {
     const content = record.policy_title === 'Wire fraud' ? 'Call first.' : 'Everyone — each.'
     const text = JSON.stringify({
       format: 'frontdesk-receipt-1',
-      record,
+      record: asWritten(record),
       text: { title: record.policy_title, content },
       checkpoint: number === undefined ? null : this.notes[number - 1]!.note,
     })

@@ -43,6 +43,8 @@ const DEFLATED = 8
 const SIZES_FOLLOW = 8
 /** 1 January 1980: a pack says itself when it was made. */
 const DATE = 0x21
+/** These are stored, as all before them has a hash in the one; all else is deflated. */
+const STORED = new Set(['manifest.json', 'manifest.note'])
 /** Unix, 2.0; a plain file that its owner may write. */
 const MADE_BY = 0x0314
 const MODE = (0o100644 << 16) >>> 0
@@ -132,7 +134,7 @@ function readListed(bytes: Uint8Array, from: number): Listed {
     view.getUint16(4, true) === MADE_BY &&
     view.getUint16(6, true) === 20 &&
     flags === (file.isDeflated ? SIZES_FOLLOW : 0) &&
-    (method === 0 || method === DEFLATED) &&
+    method === (STORED.has(path) ? 0 : DEFLATED) &&
     view.getUint16(12, true) === 0 &&
     view.getUint16(14, true) === DATE &&
     // No extra field, comment, further disk or further attribute.

@@ -1,23 +1,39 @@
 // Runs before the first paint, from the page itself: a chosen theme never flashes the other one, and whoever
-// is signed in sees the frame of their pages while the program is on its way. The build fills in
-// the two names in capitals.
+// is signed in sees the frame of their pages while the program is on its way, and what it asks for first is asked
+// for meanwhile. The build fills in the names in capitals.
 try {
   const { documentElement: html, head } = document
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') html.dataset.theme = theme
   const read = (key) => sessionStorage.getItem(key) ?? localStorage.getItem(key)
+  const preload = (as) => (href) =>
+    head.append(Object.assign(document.createElement('link'), as, { href }))
   const place = location.pathname.split('/')[1]
-  if (read('auth_token') !== null && !FRAMELESS.includes(place)) {
+  const token = read('auth_token')
+  // Where it has to come over the line first, the program goes before it: the next best looks almost the same.
+  if (token !== null && localStorage.getItem('font') === null) html.dataset.plain = ''
+  else FONTS.forEach(preload({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' }))
+  if (token !== null && !FRAMELESS.includes(place)) {
     // Signed-in people are led on from the public pages.
     html.dataset.frame = ['', 'login', 'signup', 'accept-invite'].includes(place)
       ? 'dashboard'
       : place
+    const answers = new Map()
+    for (const path of ['/auth/me', ...(CALLS[html.dataset.frame] ?? [])]) {
+      const url = `/api/v1${path}`
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+      const answer = fetch(url, { headers, credentials: 'include' })
+      // Who takes it hears of it.
+      answer.catch(() => undefined)
+      answers.set(url, answer)
+    }
+    globalThis.earlyAnswers = { token, answers }
+    if (/^\/training\/[^/]+\/session$/.test(location.pathname)) html.dataset.alone = ''
     const user = JSON.parse(read('user_data'))
     if (user?.role === 'admin') html.dataset.admin = ''
     if (user?.manages_team) html.dataset.manages = ''
-    for (const href of CHUNKS[html.dataset.frame] ?? []) {
-      head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    }
+    const chunks = CHUNKS[html.dataset.frame] ?? []
+    chunks.forEach(preload({ rel: 'modulepreload' }))
   }
 } catch {
   // Storage is blocked: the system's preference decides, and the program says who is there.

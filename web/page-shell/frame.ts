@@ -41,6 +41,7 @@ export const shellPlaces: ShellPlace[] = [
 
 /** First parts of the addresses that are open to all and stand outside the frame. */
 export const framelessPlaces = [
+  'login',
   'auditor',
   'forgot-password',
   'reset-password',

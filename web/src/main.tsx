@@ -21,6 +21,13 @@ if (root) {
   )
 }
 
+/** Where the page began in the next best letters, they turn to the font once it is here; the next page begins in it. */
+const turnToFont = async () => {
+  await document.fonts.load('1em "Hanken Grotesk"')
+  delete document.documentElement.dataset.plain
+  localStorage.setItem('font', 'kept')
+}
+
 // An app beside all that, once the first screen stands: nothing of it is in anybody's way.
 const startApp = async () => {
   const { startInstalledApp } = await import('#web/app/installed-app.ts')
@@ -28,4 +35,8 @@ const startApp = async () => {
 }
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 2000)
-globalThis.addEventListener('load', () => whenIdle(() => void startApp().catch(() => undefined)))
+globalThis.addEventListener('load', () =>
+  whenIdle(() => {
+    for (const start of [turnToFont, startApp]) void start().catch(() => undefined)
+  }),
+)

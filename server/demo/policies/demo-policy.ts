@@ -1,3 +1,4 @@
+import type { Signing } from '@frontdesk/contract/signing'
 import type { Role } from '@frontdesk/contract/users'
 
 /** One saved text of a policy; a policy lists them oldest first. */
@@ -23,6 +24,8 @@ export interface DemoAssignment {
 }
 
 export interface DemoPolicy {
+  /** What signing it takes; left out: one press. */
+  signing?: Signing
   category: string
   description: string
   versions: DemoPolicyVersion[]

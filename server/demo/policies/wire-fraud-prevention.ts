@@ -145,6 +145,14 @@ is one.
 
 export const wireFraudPrevention: DemoPolicy = {
   category: 'Money',
+  signing: {
+    comparison: true,
+    typed_name: true,
+    identity: false,
+    reading: true,
+    consent:
+      'I have read this policy. Before any money is wired I call a number that I know, and I tell every client to do the same.',
+  },
   description:
     'How we keep a client’s money from being wired to a thief, and what to do in the first hour.',
   versions: [

@@ -1,7 +1,12 @@
 import type { SectionType } from '@frontdesk/contract/training-parts'
 import type { Role } from '@frontdesk/contract/users'
 
-export type DemoQuestion = { question: string; points?: number } & (
+export type DemoQuestion = {
+  question: string
+  points?: number
+  /** What whoever is wrong is told. */
+  feedback?: string
+} & (
   | {
       /** The right one first; the demo puts them into an order of its own. */
       options: [right: string, ...wrong: string[]]
@@ -30,6 +35,8 @@ export interface DemoTraining {
   writtenDaysAgo: number
   sections: { type: SectionType; content: string }[]
   questions: DemoQuestion[]
+  /** From the question bank, by topic. */
+  draws?: { topic: string; questions: number }[]
   /** Titles of the policies and processes that belong to it. */
   policies?: string[]
   processes?: string[]

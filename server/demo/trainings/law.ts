@@ -161,6 +161,7 @@ may do that, write down the words, and tell Nora today. We end a listing rather 
       ],
     },
   ],
+  draws: [{ topic: 'Fair housing at the door', questions: 2 }],
   policies: ['Fair Housing'],
   requiredOf: { everyone: true },
 }

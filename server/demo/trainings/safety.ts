@@ -128,6 +128,7 @@ Nobody is blamed here for calling early. Somebody who waits until Monday loses t
       ],
     },
   ],
+  draws: [{ topic: 'Wire fraud in practice', questions: 3 }],
   policies: ['Wire-Fraud Prevention'],
   processes: ['Closing Checklist'],
   requiredOf: { everyone: true },

@@ -277,7 +277,7 @@ test('verify says where the chain has a hash that somebody kept', async () => {
     const { code, out, err } = await run(['verify', ...args], server.connection)
     expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
     expect(err).toMatch(
-      /^A hash is 64 letters[^\n]+Usage: verify \[<hash> \| --against <file>…\]\n$/,
+      /^A hash is 64 letters[^\n]+Usage: verify \[<hash> \| --against <file>…\] \[--witness <key>\]…\n$/,
     )
   }
 })

@@ -2,7 +2,7 @@ import { email as emailField } from '@frontdesk/contract/fields'
 import { findAccountOwner } from '../features/auth/auth.queries.ts'
 import { tell } from '../features/second-factor/second-factor.actions.ts'
 import {
-  deleteSecondFactor,
+  deleteAllFactors,
   updateFactorOrigin,
 } from '../features/second-factor/second-factor.queries.ts'
 import { recordAudit } from '../platform/audit.ts'
@@ -11,7 +11,8 @@ import { commandOrigin } from './origin.ts'
 
 export const resetSecondFactor: Command = {
   usage: '<email>',
-  summary: "Takes a person's second factor away, so that the password alone lets them in.",
+  summary:
+    "Takes a person's second factor and passkeys away, so that the password alone lets them in.",
   run: async ({ args, open, print }) => {
     const email = emailField.safeParse(args[0])
     if (!email.success || args.length !== 1) {
@@ -21,7 +22,7 @@ export const resetSecondFactor: Command = {
     const person = await findAccountOwner(db, email.data)
     if (!person) throw new OperatorError(`Nobody has an account with ${email.data}`)
     await db.transaction().execute(async (tx) => {
-      if (!(await deleteSecondFactor(tx, person.id))) {
+      if (!(await deleteAllFactors(tx, person.id))) {
         throw new OperatorError(`${email.data} has no second factor`)
       }
       await updateFactorOrigin(tx, person.id, 'after_operator_factor_reset')

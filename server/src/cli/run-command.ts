@@ -3,6 +3,7 @@ import { type OpenDatabase, openDatabaseBeside } from '../database.ts'
 import { backup } from './backup.ts'
 import { type Command, OperatorError, silent, type Terminal } from './command.ts'
 import { createAccount } from './create.ts'
+import { disableSingleSignOn } from './disable-single-sign-on.ts'
 import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
@@ -15,6 +16,7 @@ const commands: Record<string, Command> = {
   create: createAccount,
   'reset-password': resetPassword,
   'reset-second-factor': resetSecondFactor,
+  'disable-single-sign-on': disableSingleSignOn,
   verify,
   repair,
   backup,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -11,6 +11,7 @@ import { timestampRequest } from '../features/evidence/timestamp.ts'
 import { createMember, createPolicy } from '../testing/factories.ts'
 import { rewriteHistory } from '../testing/rewrite-history.ts'
 import { run } from '../testing/run-admin.ts'
+import { TestKey } from '../../verifier/pack.fixture.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createTimeAuthority, type TimeAuthority } from '../testing/time-authority.ts'
 
@@ -19,6 +20,7 @@ let folder: string
 let server: TestServer
 /** What people kept, by kind. */
 let kept: Record<'receipt' | 'checkpoint' | 'stamp' | 'cosigned', string>
+const witness = new TestKey('accountant.example', 'cosignature')
 
 beforeAll(() => {
   authority = createTimeAuthority()
@@ -41,13 +43,15 @@ async function open() {
     receipt: keep('receipt-4.json', (await receiptOf(server.db, 4))!.content),
     checkpoint: keep('checkpoint-1.note', note),
     stamp: keep('checkpoint-1.tsr', stamp),
-    cosigned: keep('cosigned.note', `${note}— accountant.example ${'A'.repeat(100)}\n`),
+    cosigned: keep('cosigned.note', `${note}${await witness.cosign(textOf(note))}\n`),
   }
   return async () => {
     rmSync(folder, { recursive: true })
     await server.stop()
   }
 }
+
+const textOf = (note: string) => note.slice(0, note.indexOf('\n\n') + 1)
 
 function keep(name: string, content: string | Uint8Array): string {
   const file = join(folder, name)
@@ -73,9 +77,31 @@ describe('a desk that nobody tampered with', () => {
     const nothing = 'Nothing up to acknowledgment 4 was rewritten or cut off since'
     expect(out).toContain(`${kept.receipt}: ${nothing} this receipt was made`)
     expect(out).toContain(`${kept.checkpoint}: ${nothing} checkpoint 1 was signed, 20`)
-    expect(out).toContain(`${kept.cosigned}: ${nothing} checkpoint 1 was signed, 20`)
+    expect(out).toMatch(
+      /cosigned\.note: Nothing .*Z\. A signature of accountant\.example on it was not checked: its key was not given\n/,
+    )
     expect(out).toMatch(/checkpoint-1\.tsr: .* since checkpoint 1 was stamped, .* of Test Clock\n/)
     expect(out).not.toContain('Self-attested')
+  })
+
+  test('a witness’s signature on what was kept is checked where its key is given', async () => {
+    const key = await witness.vkey()
+    const { code, out } = await verify('--against', kept.cosigned, '--witness', key)
+    expect(code).toBe(0)
+    expect(out).toMatch(/The witness accountant\.example signed it on 2026-11-1\dT.*Z\n/)
+    const note = readFileSync(kept.checkpoint, 'utf8')
+    const line = await witness.cosign(textOf(note).replace('\n4\n', '\n5\n'))
+    const forged = keep('forged.note', `${note}${line}\n`)
+    const found = await verify('--witness', key, '--against', forged)
+    expect(found.code).toBe(1)
+    expect(found.out).toContain(
+      `${forged}: Checkpoint 1 is not as the witness accountant.example signed it: the note was changed, or the signature is forged\n`,
+    )
+    const wrong = await verify('--witness', 'accountant.example')
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      'That is no key of a witness: accountant.example\n',
+    ])
   })
 
   test.each([
@@ -151,7 +177,7 @@ describe('a history that its owner rewrote wholly', () => {
   ] as const)('is seen by who kept a %s', async (kind, sentence) => {
     const { code, out } = await verify('--against', kept[kind])
     expect(code).toBe(1)
-    expect(out).toContain(`${kept[kind]}: ${sentence}\n`)
+    expect(out).toContain(`${kept[kind]}: ${sentence}`)
   })
 })
 
@@ -190,6 +216,6 @@ describe('a history whose end its owner cut off', () => {
   ] as const)('is seen by who kept a %s', async (kind, sentence) => {
     const { code, out } = await verify('--against', kept[kind])
     expect(code).toBe(1)
-    expect(out).toContain(`${kept[kind]}: ${sentence}\n`)
+    expect(out).toContain(`${kept[kind]}: ${sentence}`)
   })
 })

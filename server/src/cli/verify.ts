@@ -4,11 +4,12 @@ import {
   verifyObligations,
 } from '../features/obligations/verify-obligations.actions.ts'
 import { type Copy, CopyError, readCopy } from '../features/evidence/copies.ts'
+import { NoteError, readVerifierKey, type VerifierKey } from '../features/evidence/signed-note.ts'
 import { verifyCheckpoints } from '../features/evidence/verify-checkpoints.actions.ts'
 import { verifyChain } from '../features/policies/verify-chain.actions.ts'
 import { type Command, type CommandContext, OperatorError } from './command.ts'
 
-const usage = '[<hash> | --against <file>…]'
+const usage = '[<hash> | --against <file>…] [--witness <key>]…'
 /** More of them say nothing new; `repair` lists them all. */
 const MOST_LISTED = 20
 
@@ -16,8 +17,10 @@ export const verify: Command = {
   usage,
   summary:
     'Re-computes the chain of acknowledgments and its checkpoints, names the first that does not fit, and says whether a hash, receipt, checkpoint or time stamp that you kept still agrees; compares who must do what with what is required and was done.',
-  run: async ({ args, open, print }) => {
-    const { hash, files } = await readArguments(args)
+  run: async ({ args, config, open, print }) => {
+    const given = [config.witness?.key ?? [], ...keysOf(args)].flat()
+    const witnesses = await Promise.all(given.map(readWitness))
+    const { hash, files } = await readArguments(withoutKeys(args))
     const { db } = await open()
     const { verdict, place } = await verifyChain(db, hash)
     if (!verdict.intact) {
@@ -32,7 +35,12 @@ export const verify: Command = {
           : `It does not contain the hash ${hash}`,
       )
     }
-    const agrees = await sayWhetherCheckpointsFit(db, { files, print, hash })
+    const agrees = await sayWhetherCheckpointsFit(db, {
+      files,
+      print,
+      hash,
+      witnesses,
+    })
     const fits = await sayWhetherObligationsFit(db, print)
     return agrees && fits && (hash === undefined || place) ? 0 : 1
   },
@@ -40,17 +48,25 @@ export const verify: Command = {
 
 async function sayWhetherCheckpointsFit(
   db: Parameters<typeof verifyCheckpoints>[0],
-  given: { files: File[]; hash: string | undefined; print: CommandContext['print'] },
+  given: {
+    files: File[]
+    hash: string | undefined
+    print: CommandContext['print']
+    witnesses: VerifierKey[]
+  },
 ): Promise<boolean> {
-  const { files, hash, print } = given
+  const { files, hash, print, witnesses } = given
   const copies = files.map(({ copy }) => copy)
-  const { verdict, findings } = await verifyCheckpoints(db, copies)
+  const { verdict, findings } = await verifyCheckpoints(db, copies, witnesses)
   if (verdict.intact) {
     print(
       verdict.checkpoints === 0
         ? 'There are no checkpoints yet'
         : `The checkpoints fit: ${verdict.checkpoints}, the newest covers ${verdict.covered} acknowledgments`,
     )
+    const { checked, others } = verdict.cosignatures
+    if (checked > 0) print(`${checked} cosignatures of witnesses on them are right`)
+    if (others > 0) print(`${others} cosignatures on them were not checked: the keys are not known`)
     for (const number of verdict.lostKeys) {
       print(`At checkpoint ${number} the key changed without the former one's word`)
     }
@@ -91,6 +107,24 @@ export const wordsOf = ({ person, item, stored, wanted }: Misfit) =>
 interface File {
   name: string
   copy: Copy
+}
+
+const WITNESS = '--witness'
+/** What follows each `--witness`; an empty text where nothing does. */
+const keysOf = (args: string[]) =>
+  args.flatMap((word, at) => (word === WITNESS ? [args[at + 1] ?? ''] : []))
+const withoutKeys = (args: string[]) =>
+  args.filter((word, at) => word !== WITNESS && args[at - 1] !== WITNESS)
+
+/** @throws OperatorError where it is no witness's key */
+async function readWitness(text: string): Promise<VerifierKey> {
+  try {
+    const key = await readVerifierKey(text)
+    if (key.type === 'cosignature') return key
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error
+  }
+  throw new OperatorError(`That is no key of a witness: ${text}`)
 }
 
 /** @throws OperatorError for anything that is neither a hash nor files that can be compared */

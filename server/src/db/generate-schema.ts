@@ -23,6 +23,9 @@ const NARROWER: Record<string, string> = {
   'Billing.source': "'live' | 'test' | 'local'",
   'Billing.problem_code': "'stripe_unavailable' | 'stripe_refused' | 'stripe_rubbish'",
   'BillingEvents.source': "'live' | 'test' | 'local'",
+  'SavedFilters.list': "'outstanding' | 'people' | 'policies' | 'trainings' | 'matrix'",
+  'DefaultFilters.list': "'outstanding' | 'people' | 'policies' | 'trainings' | 'matrix'",
+  'UndoSteps.kind': "'status' | 'requirements' | 'moved' | 'waived'",
   'Users.role': "'agent' | 'admin' | 'manager'",
   'Users.status': "'active' | 'inactive' | 'pending'",
   'AccountLinks.purpose': "'invite' | 'verify' | 'reset' | 'change'",
@@ -42,6 +45,7 @@ const NARROWER: Record<string, string> = {
   'Notifications.kind': NOTIFICATION_KIND,
   'Users.theme': "'light' | 'dark' | 'system'",
   'PolicyParagraphs.kind': "'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code'",
+  'BankQuestions.kind': "'single' | 'several' | 'true_false' | 'ordering' | 'text'",
   'Questions.kind': "'single' | 'several' | 'true_false' | 'ordering' | 'text'",
   'Requirements.role': "'agent' | 'admin' | 'manager'",
   'Obligations.kind': "'policy' | 'test'",
@@ -51,7 +55,17 @@ const NARROWER: Record<string, string> = {
   'Users.factor_origin': FACTOR_ORIGIN,
   'Sessions.origin': `${SESSION_ORIGIN} | ${FACTOR_ORIGIN}`,
   'Sessions.sign_in_method':
-    "'password' | 'password_and_totp' | 'password_and_recovery_code' | 'password_on_trusted_browser'",
+    // oxlint-disable-next-line no-template-curly-in-string -- a type of TypeScript
+    "'password' | 'password_and_totp' | 'password_and_recovery_code' | 'password_on_trusted_browser' | 'passkey' | 'password_and_passkey' | `oidc:${string}`",
+  'PasskeyChallenges.purpose': "'sign_in' | 'second_factor' | 'confirm' | 'add'",
+  'Passkeys.origin': `${SESSION_ORIGIN} | ${FACTOR_ORIGIN}`,
+  'IdentityProviders.preset': "'google' | 'entra' | 'okta' | 'other'",
+  'IdentityProviders.admits': "'existing' | 'new_agents'",
+  'IdentityProviders.ends_sessions': "'own' | 'all'",
+  'IdentityFlows.purpose': "'sign_in' | 'connect' | 'confirm'",
+  'IdentityLinks.origin': `${SESSION_ORIGIN} | ${FACTOR_ORIGIN}`,
+  'WebhookDeliveries.state': "'waiting' | 'delivered' | 'failed'",
+  'WebhookEndpoints.disabled_because': "'failing' | 'gone'",
   'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",
 }
 

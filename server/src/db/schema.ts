@@ -59,6 +59,26 @@ export interface AllObligationEvents {
   user_id: string | null;
 }
 
+export interface ApiKeys {
+  created_at: Generated<string>;
+  ended_as: string | null;
+  ended_at: string | null;
+  expires_at: string;
+  id: string;
+  key_hash: Buffer;
+  last_used_at: string | null;
+  last_used_ip: string | null;
+  name: string;
+  public_id: string;
+  scopes: string[];
+  user_id: string;
+}
+
+export interface AskedQuestions {
+  questions: number | null;
+  test_id: string | null;
+}
+
 export interface AttemptGrants {
   attempts: number;
   created_at: Generated<string>;
@@ -99,6 +119,24 @@ export interface AuditorLinks {
   token_hash: Buffer;
   user_id: string | null;
   views: Generated<number>;
+}
+
+export interface BankQuestions {
+  answer_key: Json | null;
+  correct_answer: number;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  feedback: string | null;
+  id: string;
+  kind: Generated<'single' | 'several' | 'true_false' | 'ordering' | 'text'>;
+  last_updated_by: string | null;
+  options: Json;
+  points: Generated<number>;
+  question: string;
+  revision: Generated<number>;
+  topic_id: string;
+  updated_at: Generated<string>;
 }
 
 export interface Billing {
@@ -145,6 +183,21 @@ export interface Certificates {
   test_id: string;
   title: string;
   user_id: string;
+}
+
+export interface ChangedQuotes {
+  anchor: string;
+  created_at: Generated<string>;
+  id: string;
+  item_id: string;
+  item_type: string;
+  looked_at: string | null;
+  looked_by: string | null;
+  place: string;
+  policy_id: string;
+  text_sha256: Buffer;
+  version: number;
+  wording: string;
 }
 
 export interface ChatConfirmations {
@@ -274,6 +327,19 @@ export interface Completions {
   user_id: string | null;
 }
 
+export interface DefaultFilters {
+  filter_id: string;
+  list: 'outstanding' | 'people' | 'policies' | 'trainings' | 'matrix';
+  user_id: string;
+}
+
+export interface DocumentFolders {
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  name: string;
+}
+
 export interface Documents {
   category: 'HR Documents' | 'Finance' | 'Legal' | 'Training' | 'Other';
   created_at: Generated<string>;
@@ -284,9 +350,11 @@ export interface Documents {
   file_name: string;
   file_size: number;
   file_type: string;
+  folder_id: string | null;
   id: string;
   last_updated_by: string | null;
   mime: string;
+  pinned_at: string | null;
   revision: Generated<number>;
   sha256: string;
   thumbnail_key: string | null;
@@ -330,6 +398,12 @@ export interface Drafts {
   updated_at: Generated<string>;
 }
 
+export interface DrawableQuestions {
+  bank_question_id: string | null;
+  test_id: string | null;
+  topic_id: string | null;
+}
+
 export interface EvidenceKeys {
   created_at: Generated<string>;
   id: string;
@@ -351,6 +425,7 @@ export interface EvidencePacks {
   from_time: string | null;
   id: string;
   item_ids: string[] | null;
+  notice: string | null;
   progress: Generated<number>;
   ready_at: string | null;
   reason: string | null;
@@ -376,12 +451,76 @@ export interface EvidenceSettings {
   updated_by: string | null;
 }
 
+export interface Favourites {
+  created_at: Generated<string>;
+  item_id: string;
+  item_type: string;
+  user_id: string;
+}
+
 export interface FirstSteps {
   dismissed_at: string | null;
   joining_seen_at: string | null;
   links_by_hand_at: string | null;
   only_row: Generated<boolean>;
   overview_seen_at: string | null;
+}
+
+export interface IdentityArrivals {
+  email: string | null;
+  expires_at: string;
+  linked: boolean;
+  provider_id: string;
+  provider_session: string | null;
+  remember_me: boolean;
+  subject: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface IdentityFlows {
+  browser_hash: Buffer;
+  created_at: Generated<string>;
+  factor: string | null;
+  provider_id: string;
+  purpose: 'sign_in' | 'connect' | 'confirm';
+  remember_me: Generated<boolean>;
+  return_to: string | null;
+  session_id: string | null;
+  state_hash: Buffer;
+  used_at: string | null;
+}
+
+export interface IdentityLinks {
+  created_at: Generated<string>;
+  email: string | null;
+  last_used_at: string | null;
+  origin: 'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset';
+  provider_id: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface IdentityProviders {
+  admits: 'existing' | 'new_agents';
+  allowed_domains: Generated<string[]>;
+  client_id: string;
+  client_secret_sealed: Buffer;
+  created_at: Generated<string>;
+  created_by: string | null;
+  enabled: boolean;
+  ends_sessions: 'own' | 'all';
+  hides_password: boolean;
+  id: string;
+  issuer: string;
+  last_updated_by: string | null;
+  name: string;
+  preset: 'google' | 'entra' | 'okta' | 'other';
+  revision: Generated<number>;
+  scopes: string;
+  tenant: string | null;
+  trusted_for_factor: boolean;
+  updated_at: Generated<string>;
 }
 
 export interface Imports {
@@ -597,10 +736,45 @@ export interface ObligationTurns {
   turn: number | null;
 }
 
+export interface OverdueNotices {
+  noticed_at: Generated<string>;
+  obligation_id: string;
+}
+
 export interface OverdueSpells {
   since: string;
   until: string | null;
   user_id: string;
+}
+
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: string;
+  purpose: 'sign_in' | 'second_factor' | 'confirm' | 'add';
+  session_id: string | null;
+  sign_in_hash: Buffer | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Generated<string>;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  origin: 'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset';
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
+export interface PdfCertificates {
+  certificate: Buffer;
+  created_at: Generated<string>;
+  id: string;
+  retired_at: string | null;
+  sealed_private_key: Buffer;
+  valid_until: string;
 }
 
 export interface PendingItems {
@@ -650,12 +824,14 @@ export interface Policies {
   last_updated_by: string | null;
   material_version: number;
   revision: Generated<number>;
+  signing: Json | null;
   sort_title: string | null;
   updated_at: Generated<string>;
 }
 
 export interface PolicyAcknowledgments {
   acknowledged_at: string;
+  ceremony: string | null;
   consent: string;
   content_sha256: Buffer;
   form: Generated<string>;
@@ -777,6 +953,12 @@ export interface ProfilePictures {
   user_id: string;
 }
 
+export interface ProviderLogouts {
+  expires_at: string;
+  provider_id: string;
+  token_hash: Buffer;
+}
+
 export interface PushKeys {
   created_at: Generated<string>;
   only_row: Generated<boolean>;
@@ -797,6 +979,7 @@ export interface PushSubscriptions {
 
 export interface Questions {
   answer_key: Json | null;
+  bank_question_id: string | null;
   correct_answer: number;
   created_at: Generated<string>;
   feedback: string | null;
@@ -808,6 +991,23 @@ export interface Questions {
   question: string;
   test_id: string;
   updated_at: Generated<string>;
+}
+
+export interface QuestionTopics {
+  created_at: Generated<string>;
+  id: string;
+  name: string;
+}
+
+export interface QuotingTexts {
+  asked_id: string | null;
+  id: string | null;
+  in_use: boolean | null;
+  number: number | null;
+  place: string | null;
+  text: string | null;
+  title: string | null;
+  type: string | null;
 }
 
 export interface RateLimits {
@@ -861,6 +1061,16 @@ export interface Reviews {
   training_id: Generated<string | null>;
 }
 
+export interface SavedFilters {
+  created_at: Generated<string>;
+  id: string;
+  list: 'outstanding' | 'people' | 'policies' | 'trainings' | 'matrix';
+  name: string;
+  query: string;
+  shared: Generated<boolean>;
+  user_id: string;
+}
+
 export interface SecondFactors {
   enabled_at: Generated<string>;
   last_step: number;
@@ -870,6 +1080,7 @@ export interface SecondFactors {
 
 export interface Sessions {
   confirmed_at: string | null;
+  confirmed_with: string | null;
   created_at: Generated<string>;
   expires_at: string;
   factor_due_at: string | null;
@@ -877,8 +1088,10 @@ export interface Sessions {
   ip: string;
   last_used_at: Generated<string>;
   origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset'>;
+  provider_id: string | null;
+  provider_session: string | null;
   remember_me: boolean;
-  sign_in_method: 'password' | 'password_and_totp' | 'password_and_recovery_code' | 'password_on_trusted_browser';
+  sign_in_method: 'password' | 'password_and_totp' | 'password_and_recovery_code' | 'password_on_trusted_browser' | 'passkey' | 'password_and_passkey' | `oidc:${string}`;
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
@@ -903,6 +1116,8 @@ export interface Settings {
   second_factor_grace_days: Generated<number>;
   second_factor_roles: Generated<string[]>;
   second_factor_since: Generated<Json>;
+  session_days: Generated<number>;
+  session_hours: Generated<number>;
   signup_domains: string[] | null;
   signup_mode: 'open' | 'domains' | 'approval' | 'invite' | null;
   terms: string | null;
@@ -918,6 +1133,8 @@ export interface Settings {
 
 export interface SignInChallenges {
   expires_at: string;
+  provider_id: string | null;
+  provider_session: string | null;
   remember_me: boolean;
   token_hash: Buffer;
   user_id: string;
@@ -961,6 +1178,7 @@ export interface TeamMembers {
 export interface Teams {
   created_at: Generated<string>;
   created_by: string | null;
+  external_id: string | null;
   id: string;
   name: string;
   updated_at: Generated<string>;
@@ -980,6 +1198,14 @@ export interface TestAttempts {
   test_title: string;
   user_id: string;
   wrong: string[] | null;
+}
+
+export interface TestDraws {
+  position: number;
+  questions: number;
+  seed: Generated<string>;
+  test_id: string;
+  topic_id: string;
 }
 
 export interface Tests {
@@ -1047,6 +1273,7 @@ export interface Trainings {
 }
 
 export interface TrainingSections {
+  captions: string | null;
   content: string;
   created_at: Generated<string>;
   id: string;
@@ -1066,6 +1293,14 @@ export interface TrustedBrowsers {
   user_id: string;
 }
 
+export interface UndoSteps {
+  created_at: Generated<string>;
+  data: Json;
+  id: string;
+  kind: 'status' | 'requirements' | 'moved' | 'waived';
+  user_id: string;
+}
+
 export interface Users {
   active_since: string | null;
   awaits_confirmation: Generated<boolean>;
@@ -1074,14 +1309,17 @@ export interface Users {
   deleted_at: string | null;
   email: string;
   email_verified: Generated<boolean>;
+  external_id: string | null;
   factor_origin: 'after_admin_factor_reset' | 'after_operator_factor_reset' | null;
   first_name: string;
   id: string;
   last_login_at: string | null;
   last_name: string;
+  left_directory_at: string | null;
   name: Generated<string>;
   password_hash: string | null;
   password_origin: Generated<'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded'>;
+  phone_kind: string | null;
   phone_number: string | null;
   revision: Generated<number>;
   role: Generated<'agent' | 'admin' | 'manager'>;
@@ -1107,18 +1345,73 @@ export interface Waivers {
   waived_by: string;
 }
 
+export interface WebhookDeliveries {
+  created_at: Generated<string>;
+  endpoint_id: string;
+  event_id: string;
+  give_up_at: Generated<string>;
+  id: Generated<string>;
+  next_try_at: Generated<string | null>;
+  number: Generated<number>;
+  settled_at: string | null;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  tries: Generated<number>;
+  tries_in_row: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  busy_until: string | null;
+  created_at: Generated<string>;
+  created_by: string;
+  description: string;
+  disabled_because: 'failing' | 'gone' | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  failing_because: string | null;
+  failing_since: string | null;
+  id: string;
+  old_secret_sealed: Buffer | null;
+  old_secret_until: string | null;
+  revision: Generated<number>;
+  secret_sealed: Buffer;
+  updated_at: Generated<string>;
+  url: string;
+}
+
+export interface WebhookEvents {
+  data: Json;
+  happened_at: Generated<string>;
+  id: Generated<string>;
+  path: string;
+  type: string;
+}
+
+export interface WebhookTries {
+  answer: Generated<string>;
+  delivery_id: string;
+  id: string;
+  problem: string | null;
+  status: number | null;
+  took_ms: number;
+  tried_at: string;
+}
+
 export interface DB {
   account_link_tokens: AccountLinkTokens;
   account_links: AccountLinks;
   acknowledgment_chain: AcknowledgmentChain;
   all_obligation_events: AllObligationEvents;
+  api_keys: ApiKeys;
+  asked_questions: AskedQuestions;
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
   auditor_links: AuditorLinks;
+  bank_questions: BankQuestions;
   billing: Billing;
   billing_events: BillingEvents;
   calendar_feeds: CalendarFeeds;
   certificates: Certificates;
+  changed_quotes: ChangedQuotes;
   chat_confirmations: ChatConfirmations;
   chat_files: ChatFiles;
   chat_former_members: ChatFormerMembers;
@@ -1134,15 +1427,23 @@ export interface DB {
   checkpoint_tokens: CheckpointTokens;
   checkpoints: Checkpoints;
   completions: Completions;
+  default_filters: DefaultFilters;
+  document_folders: DocumentFolders;
   document_texts: DocumentTexts;
   documents: Documents;
   draft_comments: DraftComments;
   drafts: Drafts;
+  drawable_questions: DrawableQuestions;
   evidence_keys: EvidenceKeys;
   evidence_packs: EvidencePacks;
   evidence_receipts: EvidenceReceipts;
   evidence_settings: EvidenceSettings;
+  favourites: Favourites;
   first_steps: FirstSteps;
+  identity_arrivals: IdentityArrivals;
+  identity_flows: IdentityFlows;
+  identity_links: IdentityLinks;
+  identity_providers: IdentityProviders;
   imports: Imports;
   installation: Installation;
   item_reviews: ItemReviews;
@@ -1163,7 +1464,11 @@ export interface DB {
   obligation_sums: ObligationSums;
   obligation_turns: ObligationTurns;
   obligations: Obligations;
+  overdue_notices: OverdueNotices;
   overdue_spells: OverdueSpells;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  pdf_certificates: PdfCertificates;
   pending_items: PendingItems;
   pending_policies: PendingPolicies;
   pending_tests: PendingTests;
@@ -1179,14 +1484,18 @@ export interface DB {
   process_steps: ProcessSteps;
   processes: Processes;
   profile_pictures: ProfilePictures;
+  provider_logouts: ProviderLogouts;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
+  question_topics: QuestionTopics;
   questions: Questions;
+  quoting_texts: QuotingTexts;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
   reviews: Reviews;
+  saved_filters: SavedFilters;
   second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
@@ -1197,6 +1506,7 @@ export interface DB {
   team_members: TeamMembers;
   teams: Teams;
   test_attempts: TestAttempts;
+  test_draws: TestDraws;
   tests: Tests;
   training_files: TrainingFiles;
   training_links: TrainingLinks;
@@ -1204,6 +1514,11 @@ export interface DB {
   training_sections: TrainingSections;
   trainings: Trainings;
   trusted_browsers: TrustedBrowsers;
+  undo_steps: UndoSteps;
   users: Users;
   waivers: Waivers;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
+  webhook_tries: WebhookTries;
 }

@@ -1,9 +1,13 @@
 import type { Api } from '@frontdesk/contract/all'
+import { type Scope, SCOPES } from '@frontdesk/contract/scopes'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertApiKey } from '../features/api-keys/api-keys.queries.ts'
 import { exampleCalls } from '../testing/example-calls.ts'
-import { createWorld, type World } from '../testing/examples/world.ts'
-import { createMember, createPolicy, type Member, signIn } from '../testing/factories.ts'
+import { createWorld, signAgentInAgain, type World } from '../testing/examples/world.ts'
+import { createMember, type Member, signIn } from '../testing/factories.ts'
+import { KEY_NEEDS } from '../testing/key-needs.ts'
+import { newKey } from './api-key.ts'
 
 /** Everybody who can knock. Pending and inactive people come with the session that they had before. */
 const CALLERS = ['nobody', 'pending', 'inactive', 'agent', 'other', 'manager', 'admin'] as const
@@ -51,6 +55,33 @@ const MATRIX: { [K in keyof Api]: Row } = {
   // One of the admin's.
   'DELETE /users/me/second-factor/browsers/:id': { ...signedIn(404), admin: 204 },
   'DELETE /admin/users/:id/second-factor': admins(204),
+  'GET /auth/providers': everyone(200),
+  'POST /auth/oidc/:id/start': everyone(200),
+  'GET /auth/oidc/:id/callback': everyone(303),
+  'POST /auth/oidc/finish': everyone(200),
+  // What came back is for somebody of its own.
+  'POST /auth/oidc/link': signedIn(401),
+  'POST /auth/oidc/:id/confirm': signedIn(404),
+  'POST /auth/oidc/:id/connect': signedIn(200),
+  'POST /auth/oidc/:id/backchannel-logout': everyone(204),
+  'GET /users/me/identities': signedIn(200),
+  'DELETE /users/me/identities/:id': signedIn(404),
+  'GET /admin/identity-providers': admins(200),
+  'POST /admin/identity-providers': admins(201),
+  'PUT /admin/identity-providers/:id': admins(200),
+  'DELETE /admin/identity-providers/:id': admins(204),
+  'POST /admin/identity-providers/test': admins(200),
+  'POST /auth/passkey/options': everyone(200),
+  'POST /auth/passkey': everyone(200),
+  // With a passkey of somebody else.
+  'POST /auth/confirm/passkey/options': signedIn(404),
+  'POST /auth/confirm/passkey': signedIn(422),
+  'GET /users/me/passkeys': signedIn(200),
+  'POST /users/me/passkeys/options': signedIn(200),
+  'POST /users/me/passkeys': signedIn(422),
+  // One of the admin's.
+  'PUT /users/me/passkeys/:id': { ...signedIn(404), admin: 200 },
+  'DELETE /users/me/passkeys/:id': { ...signedIn(404), admin: 204 },
   'POST /auth/verify-email': everyone(200),
   'POST /auth/resend-verification': everyone(200),
   'POST /auth/request-password-reset': everyone(200),
@@ -63,6 +94,9 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'DELETE /auth/invites/:id': admins(204),
   'GET /auth/invite/:token': everyone(200),
   'POST /auth/accept-invite': everyone(201),
+  'GET /admin/api-keys': admins(200),
+  'POST /admin/api-keys': admins(201),
+  'POST /admin/api-keys/:id/revoke': admins(200),
   'GET /admin/auditor-links': admins(200),
   'POST /admin/auditor-links': admins(201),
   'POST /admin/auditor-links/:id/revoke': admins(200),
@@ -117,6 +151,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /policies': admins(201),
   'GET /policies/:id': signedIn(200),
   'PUT /policies/:id': admins(200),
+  'PUT /policies/:id/signing': admins(200),
   'DELETE /policies/:id': admins(204),
   'POST /policies/:id/restore': admins(200),
   'GET /policies/:id/versions': signedIn(200),
@@ -164,6 +199,14 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /documents': signedIn(200),
   'GET /documents/limits': signedIn(200),
   'POST /documents': admins(201),
+  'GET /users/me/favourites': signedIn(200),
+  'PUT /users/me/favourites': signedIn(204),
+  'GET /documents/folders': signedIn(200),
+  'POST /documents/folders': admins(201),
+  'PUT /documents/folders/:id': admins(200),
+  'DELETE /documents/folders/:id': admins(204),
+  'POST /documents/move': admins(200),
+  'PUT /documents/:id/pin': admins(200),
   'GET /documents/:id': signedIn(200),
   'PUT /documents/:id': admins(200),
   'DELETE /documents/:id': admins(204),
@@ -218,6 +261,16 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'DELETE /questions/:id': admins(204),
   'POST /questions/import': admins(200),
   'GET /tests/:id/questions/export': admins(200),
+  'GET /question-bank': admins(200),
+  'GET /question-bank/topics': admins(200),
+  'PUT /question-bank/topics/:id': admins(200),
+  'POST /question-bank': admins(201),
+  'GET /question-bank/export': admins(200),
+  'GET /question-bank/:id': admins(200),
+  'PUT /question-bank/:id': admins(200),
+  'DELETE /question-bank/:id': admins(204),
+  'POST /question-bank/:id/restore': admins(200),
+  'GET /tests/:id/draws': admins(200),
   'GET /chat': signedIn(200),
   'GET /chat/search': signedIn(200),
   'GET /chat/unread': signedIn(200),
@@ -261,6 +314,15 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'PUT /admin/mail-server': admins(200),
   'DELETE /admin/mail-server': admins(200),
   'POST /admin/mail-server/test': admins(200),
+  'GET /admin/changed-quotes': admins(200),
+  'POST /admin/changed-quotes/:id/looked': admins(204),
+  'POST /undo/:id': admins(200),
+  'GET /saved-filters': signedIn(200),
+  'POST /saved-filters': signedIn(201),
+  // The admin's, and shared.
+  'PUT /saved-filters/:id': admins(200),
+  'PUT /saved-filters/:id/default': { ...signedIn(404), admin: 200 },
+  'DELETE /saved-filters/:id': { ...signedIn(404), admin: 204 },
   'GET /admin/reviews': admins(200),
   'GET /admin/reviews/:type/:id': admins(200),
   'PUT /admin/reviews/:type/:id': admins(200),
@@ -353,6 +415,19 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /push/subscriptions': signedIn(201),
   'DELETE /push/subscriptions/:id': { ...signedIn(404), admin: 204 },
   'POST /push/subscriptions/:id/try': { ...signedIn(404), admin: 204 },
+  'GET /admin/webhooks': admins(200),
+  'POST /admin/webhooks': admins(201),
+  'GET /admin/webhooks/:id': admins(200),
+  'PUT /admin/webhooks/:id': admins(200),
+  'DELETE /admin/webhooks/:id': admins(204),
+  'POST /admin/webhooks/:id/secret': admins(200),
+  'POST /admin/webhooks/:id/ping': admins(200),
+  'GET /admin/webhooks/:id/deliveries': admins(200),
+  'GET /admin/webhooks/:id/deliveries/:delivery_id': admins(200),
+  'POST /admin/webhooks/:id/deliveries/:delivery_id/resend': admins(200),
+  'POST /admin/webhooks/:id/resend-failed': admins(200),
+  // The last: nobody else is signed in afterwards.
+  'DELETE /admin/sessions': admins(200),
 }
 
 let world: World
@@ -408,133 +483,86 @@ const ONE_TIME = new Set<keyof Api>([
   'DELETE /users/me/sessions',
 ])
 
-test('people who are pending or inactive learn so only with the right password', async () => {
-  const { api } = world.server
-  const signInAs = (person: Member, password: string) =>
-    api.raw('POST /auth/login', { body: { email: person.email, password } })
-  const right = 'a brass bell on the desk'
-  expect(await signInAs(people.pending, right)).toMatchObject({
-    status: 403,
-    body: { code: 'account_pending' },
+/** Keys: an admin's with all scopes but the one that it takes, an agent's who was an admin with all, an admin's with that one. */
+const KEYS = ['short', 'demoted', 'own'] as const
+type Keys = Record<(typeof KEYS)[number], number>
+
+/** Where it is not as for the owner in a browser. */
+const BY_KEY: Partial<Record<keyof Api, Partial<Keys>>> = {
+  // The example gives another role, which takes a fresh sign-in.
+  'PUT /admin/users/:id': { own: 403 },
+}
+
+const keysOf = (name: keyof Api): Keys => {
+  const { admin, agent, nobody } = MATRIX[name]
+  const needed = KEY_NEEDS[name]
+  if (needed === 'never') return { own: 403, short: 403, demoted: 403 }
+  if (needed === 'anyone') return { own: nobody, short: nobody, demoted: nobody }
+  return { own: admin, short: 403, demoted: agent, ...BY_KEY[name] }
+}
+
+describe('by a key', () => {
+  beforeAll(async () => signAgentInAgain(world))
+
+  test.each(rows)('$name', async ({ name }) => {
+    const { db, api } = world.server
+    const needed = KEY_NEEDS[name]
+    const seen: Partial<Keys> = {}
+    const codes: Partial<Record<keyof Keys, unknown>> = {}
+    let options = await inputFor(name)
+    // The most powerful last, as above.
+    for (const who of KEYS) {
+      const key = await keyFor(who, needed)
+      const headers = { ...options.headers, 'User-Agent': uuidv7() }
+      const answer = await api.as(key).raw(name, { ...options, headers })
+      seen[who] = answer.status
+      codes[who] = answer.body.code
+      // Whatever it wrote into the trail says that it was a key, and which.
+      const written = db.selectFrom('audit_events').select('details')
+      const events = await written.where('user_agent', '=', headers['User-Agent']).execute()
+      expect(events.map(({ details }) => (details as { key_id?: string }).key_id)).toEqual(
+        events.map(() => key.id),
+      )
+      if (answer.status < 400 && !name.startsWith('GET')) options = await inputFor(name)
+    }
+    expect(seen).toEqual(keysOf(name))
+    const refusal = needed === 'never' ? 'not_by_key' : 'scope_missing'
+    expect(codes.short).toBe(needed === 'anyone' ? codes.own : refusal)
   })
-  expect(await signInAs(people.inactive, right)).toMatchObject({
-    status: 403,
-    body: { code: 'account_inactive' },
-  })
-  for (const person of [people.pending, people.inactive]) {
-    expect(await signInAs(person, 'not the right one')).toMatchObject({
-      status: 401,
-      body: { code: 'invalid_credentials', error: 'Invalid email or password' },
-    })
-  }
 })
 
-test('neither shows in the directory nor can be asked to acknowledge', async () => {
-  const { server, admin } = world
-  const directory = await server.api.as(people.agent)('GET /users')
-  const ids = directory.body.map((person) => person.id)
-  expect(ids).toContain(people.other.id)
-  expect(ids).not.toContain(people.pending.id)
-  expect(ids).not.toContain(people.inactive.id)
-  const policy = await createPolicy(server.api.as(admin))
-  const assigned = await server.api.as(admin).raw('POST /policies/:id/assign', {
-    params: { id: policy.id },
-    body: { user_ids: [people.inactive.id] },
-  })
-  expect(assigned).toMatchObject({ status: 422, body: { code: 'unknown_people' } })
-})
+/** An example that is made as somebody of its own would be it as whoever calls here. */
+async function inputFor(name: keyof Api) {
+  const { headers, ...input } = await exampleCalls[name].input(world)
+  return { ...input, headers: headers?.Authorization ? undefined : headers }
+}
 
-test('a deleted policy is gone by every address, for everyone but the record', async () => {
-  const { server, admin } = world
-  const api = server.api.as(admin)
-  const policy = await createPolicy(api, { title: 'Gone' })
-  const params = { id: policy.id }
-  await api('POST /policies/:id/assign', { params, body: { everyone: true } })
-  const [requirement] = (await api('GET /policies/:id/requirements', { params })).body
-  await api('DELETE /policies/:id', { params })
-  const calls: [keyof Api, object][] = [
-    ['GET /policies/:id', {}],
-    ['PUT /policies/:id', { body: { title: 'Back', content: 'Back' } }],
-    ['POST /policies/:id/acknowledge', {}],
-    ['POST /policies/:id/assign', { body: { everyone: true } }],
-    ['GET /policies/:id/requirements', {}],
-    ['PUT /policies/:id/requirements/:requirement_id', { body: { due_at: null } }],
-    ['DELETE /policies/:id/requirements/:requirement_id', {}],
-  ]
-  for (const [name, options] of calls) {
-    const ids = { id: policy.id, requirement_id: requirement!.id }
-    const answer = await api.raw(name, { params: ids, ...options })
-    expect({ name, status: answer.status }).toEqual({ name, status: 404 })
-  }
-  // Its versions stay for whoever keeps the record (decisions.md, section 6).
-  const versionsFor = async (person: keyof typeof people) =>
-    (await server.api.as(people[person]).raw('GET /policies/:id/versions', { params })).status
-  expect(await Promise.all([versionsFor('agent'), versionsFor('manager')])).toEqual([404, 404])
-  expect((await api.raw('GET /policies/:id/versions', { params })).status).toBe(200)
-  const list = await server.api.as(people.agent)('GET /policies', { query: { search: 'Gone' } })
-  expect(list.body).toEqual([])
-  const me = await server.api.as(people.agent)('GET /auth/me')
-  expect(me.body.user.pending_policies).not.toContain(policy.id)
-})
+const keys = new Map<string, Promise<{ id: string; token: string }>>()
 
-test('what is in the request never says who the caller is or what they may do', async () => {
+/** One for each kind, made when it is first needed. */
+function keyFor(who: (typeof KEYS)[number], needed: (typeof KEY_NEEDS)[keyof Api]) {
+  const others = SCOPES.filter((scope) => scope !== needed)
+  const scopes = who === 'own' && SCOPES.includes(needed as Scope) ? [needed as Scope] : others
+  const kind = who === 'demoted' ? who : `${who} ${needed}`
+  const made = keys.get(kind) ?? makeKey(who, who === 'demoted' ? SCOPES : scopes)
+  keys.set(kind, made)
+  return made
+}
+
+async function makeKey(who: (typeof KEYS)[number], scopes: Scope[]) {
   const { server } = world
-  const agent = await createMember(server)
-  const forged = {
-    id: uuidv7(),
-    role: 'admin',
-    status: 'active',
-    user_id: people.admin.id,
-    created_by: people.admin.id,
-    last_updated_by: people.admin.id,
-    email_verified: 'true',
-    acknowledged_at: '2001-01-01T00:00:00.000Z',
-    person_name: 'Somebody Else',
-    sequence: 1,
-    hash: '0'.repeat(64),
-  }
-  const policy = await createPolicy(server.api.as(people.admin))
-  const record = await server.api.as(agent)('POST /policies/:id/acknowledge', {
-    params: { id: policy.id },
-    query: forged,
-    body: { ...forged, version: 1 },
-    headers: {
-      'X-User-Id': people.admin.id,
-      'X-Role': 'admin',
-      'X-HTTP-Method-Override': 'DELETE',
-    },
+  const owner = who === 'demoted' ? await createMember(server) : people.admin
+  const { key, publicId } = newKey()
+  const id = uuidv7()
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  await insertApiKey(server.db, {
+    id,
+    key,
+    publicId,
+    userId: owner.id,
+    name: who,
+    scopes,
+    expiresAt,
   })
-  expect(record.body).toMatchObject({ user_id: agent.id, person_name: agent.user.name })
-  expect(record.body.id).not.toBe(forged.id)
-  expect(record.body.hash).not.toBe(forged.hash)
-  expect(Date.parse(record.body.acknowledged_at)).toBeGreaterThan(Date.now() - 60_000)
-  const theirs = await server.api.as(people.admin)('GET /admin/policies/acknowledgments', {
-    query: { policy_id: policy.id },
-  })
-  expect(theirs.body.map((row) => row.user_id)).toEqual([agent.id])
-
-  const created = await server.api.as(people.admin)('POST /policies', {
-    body: {
-      ...forged,
-      title: 'Mine',
-      content: 'Mine',
-      created_by: agent.id,
-      last_updated_by: agent.id,
-      created_at: forged.acknowledged_at,
-      deleted_at: forged.acknowledged_at,
-      version: 9,
-      material_version: 9,
-      revision: 9,
-    },
-  })
-  expect(created.body).toMatchObject({
-    version: 1,
-    material_version: 1,
-    revision: 1,
-    created_by: people.admin.id,
-    last_updated_by: people.admin.id,
-  })
-  expect(created.body.id).not.toBe(forged.id)
-  expect(Date.parse(created.body.created_at)).toBeGreaterThan(Date.now() - 60_000)
-  expect((await server.api.as(agent)('GET /auth/me')).body.user.role).toBe('agent')
-})
+  return { id, token: key }
+}

@@ -7,11 +7,12 @@ export interface SignedIn {
   name: string
   email: string
   sessionId: string
-  signInMethod: string
   /** Their role needs a second factor, and the time to set one up is over. */
   mustSetUp: boolean
   /** They have signed in, or given their password again, within the last ten minutes. */
   isFresh: boolean
+  /** Where a program calls in their name; `sessionId` is the key's id then. */
+  key?: { id: string; name: string; scopes: string[] }
 }
 
 /** Whoever writes something; where a server does it later in their name, there is no session. */
@@ -22,4 +23,6 @@ export interface Origin {
   ip: string
   userAgent: string
   requestId: string
+  /** The API key that it was called with; what is done by it stands in the audit trail so. */
+  key?: { id: string; name: string }
 }

@@ -11,23 +11,33 @@ const SENTENCES: Record<number, [code: string, sentence: string]> = {
   415: ['unsupported_media_type', 'Please send this as application/json'],
 }
 
-/**
- * Answers every failure in the one shape of decisions.md, section 5, with these headers; a 500 never
- * shows its cause.
- */
-export function handleErrors(app: FastifyInstance, headers: object): void {
+/** How failures are written where it is not the form of decisions.md, section 5. */
+export interface ErrorForm {
+  type: string
+  statusOf: (error: AppError) => number
+  bodyOf: (error: AppError) => object
+}
+
+const OURS: ErrorForm = {
+  type: 'application/json; charset=utf-8',
+  statusOf: ({ status }) => status,
+  bodyOf: (error) => error.body(),
+}
+
+/** Answers every failure in one shape, with these headers; a 500 never shows its cause. */
+export function handleErrors(app: FastifyInstance, headers: object, form = OURS): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) =>
-    send(request, reply.headers(headers), toAppError(error), error),
+    send(request, reply.headers(headers), { answer: toAppError(error), cause: error, form }),
   )
   app.setNotFoundHandler(async (request, reply) =>
-    send(request, reply.headers(headers), notFound()),
+    send(request, reply.headers(headers), { answer: notFound(), form }),
   )
 }
 
 /** Answers in the same way what is refused before a route is found, such as `/%zz`. */
 export function answerUnroutable(headers: object) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
-    void send(request, reply.headers(headers), toAppError(error))
+    void send(request, reply.headers(headers), { answer: toAppError(error), form: OURS })
 }
 
 function toAppError(error: FastifyError): AppError {
@@ -47,17 +57,26 @@ const isCutOff = ({ code, message }: FastifyError) => code === 'ECONNRESET' && m
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: AppError,
-  cause?: Error,
+  { answer, cause, form }: { answer: AppError; cause?: Error; form: ErrorForm },
 ): Promise<FastifyReply> {
-  if (answer.status >= 500) request.log.error({ err: cause }, answer.operator ?? 'failed')
+  // What a standard has and this server does not offer is nobody's fault.
+  const isFault = answer.status >= 500 && answer.status !== 501
+  if (isFault) request.log.error({ err: cause }, answer.operator ?? 'failed')
   hangUpOnUnread(request, reply)
   if (answer.retryAfter !== undefined) reply.header('Retry-After', Math.ceil(answer.retryAfter))
+  if (answer.status === 401) reply.header('WWW-Authenticate', challengeOf(request))
+  if (answer.headers) reply.headers(answer.headers)
   if (answer.reasonPhrase) reply.raw.statusMessage = answer.reasonPhrase
   return reply
-    .code(answer.status)
+    .code(form.statusOf(answer))
     .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(form.type)
     .serializer(JSON.stringify)
-    .send(answer.status >= 500 ? { ...answer.body(), request_id: request.id } : answer.body())
+    .send({ ...form.bodyOf(answer), ...(isFault && { request_id: request.id }) })
+}
+
+/** How one signs in here (RFC 6750, section 3). No browser opens a window of its own for this scheme. */
+function challengeOf({ headers, signedIn }: FastifyRequest): string {
+  const isWrong = !signedIn && /^bearer\s/i.test(headers.authorization ?? '')
+  return `Bearer realm="Front Desk"${isWrong ? ', error="invalid_token"' : ''}`
 }

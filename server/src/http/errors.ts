@@ -13,6 +13,7 @@ export class AppError extends Error {
   readonly extra?: Record<string, unknown>
   /** Replaces the usual text of the status line. */
   readonly reasonPhrase?: string
+  readonly headers?: Record<string, string>
   /** What the log says of it, for whoever runs the server. */
   readonly operator?: string
 
@@ -21,7 +22,7 @@ export class AppError extends Error {
     code: string,
     message: string,
     more: Partial<
-      Pick<AppError, 'fields' | 'retryAfter' | 'extra' | 'reasonPhrase' | 'operator'>
+      Pick<AppError, 'fields' | 'retryAfter' | 'extra' | 'reasonPhrase' | 'headers' | 'operator'>
     > = {},
   ) {
     super(message)
@@ -31,6 +32,7 @@ export class AppError extends Error {
     this.retryAfter = more.retryAfter
     this.extra = more.extra
     this.reasonPhrase = more.reasonPhrase
+    this.headers = more.headers
     this.operator = more.operator
   }
 

@@ -183,7 +183,10 @@ describe.each(walk.filter(({ endpoint }) => endpoint.query))('the query of $name
       `${field}[__proto__]=1`,
     ])
     const names = ['__proto__=1', '__proto__[role]=admin', 'constructor=1', 'toString=1', '=', '&&']
-    expect(new Set(await statusesOf(target, [...odd, ...names]))).toEqual(new Set([200]))
+    const { query } = await exampleCalls[target.name].input(world)
+    const needed = new URLSearchParams(query as Record<string, string> | undefined)
+    const queries = [...odd, ...names].map((more) => `${needed}&${more}`)
+    expect(new Set(await statusesOf(target, queries))).toEqual(new Set([200]))
     expect('role' in {}).toBe(false)
   })
 })
@@ -242,7 +245,7 @@ test.each(queriesWith('cursor'))('$name refuses cursors that it never gave', asy
 test.each(walk.filter(({ endpoint }) => endpoint.params))(
   'the path of $name takes ids only',
   async ({ name, endpoint }) => {
-    const { params = {}, body } = await exampleCalls[name].input(world)
+    const { params = {}, body, headers } = await exampleCalls[name].input(world)
     const parts = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, part]) => part!)
     const spoiled = parts.flatMap((part) =>
       [
@@ -275,12 +278,13 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
         .map((id) => ({ [part]: id })),
     )
     const ask = (raw: Record<string, string>) =>
-      callAsAdmin(world, endpoint, { params, body, raw: { params: raw } })
+      callAsAdmin(world, endpoint, { params, body, headers, raw: { params: raw } })
     expect(await notRefused(spoiled, ask, [400, 404, 414])).toEqual([])
     // A token is exactly what it is, and so are Stripe's ids.
     if (parts.includes('token') || endpoint.path.startsWith('/payments/')) return
     const upper = Object.fromEntries(parts.map((part) => [part, params[part]!.toUpperCase()]))
-    expect((await ask(upper)).status).toBeLessThan(300)
+    // A way back from a provider sends on.
+    expect((await ask(upper)).status).toBeLessThan(name.endsWith('/callback') ? 304 : 300)
   },
 )
 

@@ -1,14 +1,16 @@
 import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { type Db, poolOf } from '../db/connect.ts'
 import { inTransaction, mostTransactions } from '../db/transaction.ts'
 import { TurnsByName } from '../db/turns.ts'
+import { keyIn } from './api-key.ts'
+import { authorizeKey, createKeyPaces, notByKey, stillByKey } from './by-key.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
-import { toJsonSchema } from './json-schema.ts'
+import { writeAs } from './json-schema.ts'
 import { sendListAnswer } from './list-answers.ts'
 import { recordRefusal } from './refusals.ts'
 import { bearerToken, findSignedIn, findSignedInAndTouch, holdSession } from './session.ts'
@@ -17,6 +19,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     signedIn: SignedIn | null
     origin: Origin
+  }
+  interface FastifyInstance {
+    keyPaces: ReturnType<typeof createKeyPaces>
   }
 }
 
@@ -53,10 +58,17 @@ export type Mount = <E extends Endpoint>(
  * Returns the function that turns an endpoint into a route: session, access and CSRF before the body
  * is read, then zod, then (for what changes something) a transaction around the handler, then an
  * answer that holds the declared fields only.
+ * @param addressesOf where a path of the contract answers, if not there alone
  */
-export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Mount {
+export function createMount(
+  app: FastifyInstance,
+  db: Db,
+  csrfKey: Buffer,
+  addressesOf = (path: string) => [path],
+): Mount {
   // A scope within another one has them already.
   if (!app.hasRequestDecorator('signedIn')) {
+    app.decorate('keyPaces', createKeyPaces())
     app.decorateRequest('signedIn', null)
     // oxlint-disable-next-line unicorn/no-null -- Fastify wants the shape declared before the value
     app.decorateRequest('origin', null as unknown as Origin)
@@ -66,7 +78,8 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
   const changes = new TurnsByName(Math.max(1, mostTransactions(poolOf(db).options.max) - 2))
 
   return (endpoint, handler, options = {}) => {
-    const call = `${endpoint.method} ${endpoint.path}`
+    // What stands beside the API says where.
+    const call = `${endpoint.method} ${app.prefix.replace(/^\/api\/v1/, '')}${endpoint.path}`
     const watch = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
       try {
         return await work()
@@ -75,12 +88,14 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
         throw error
       }
     }
+    const { response } = endpoint
     const success = endpoint.status ?? (endpoint.response || endpoint.produces ? 200 : 204)
-    app.route({
+    const route: Omit<RouteOptions, 'url'> = {
       method: endpoint.method,
-      url: endpoint.path,
-      ...(endpoint.response && {
-        schema: { response: { [success]: toJsonSchema(endpoint.response, 'output') } },
+      ...(response && {
+        // Which status has a writer; what it writes is the contract's.
+        schema: { response: { [success]: {} } },
+        serializerCompiler: () => (answer: unknown) => writeAs(response, answer),
       }),
       ...(isList(endpoint) && { onSend: sendListAnswer }),
       onRequest: async (request) => {
@@ -108,7 +123,8 @@ export function createMount(app: FastifyInstance, db: Db, csrfKey: Buffer): Moun
         })
         return reply.sent ? reply : (answer ?? reply.send())
       },
-    })
+    }
+    for (const url of addressesOf(endpoint.path)) app.route({ ...route, url })
   }
 }
 
@@ -132,6 +148,13 @@ function originOf(request: FastifyRequest): Origin {
 }
 
 async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): Promise<void> {
+  const sent = keyIn(request.headers.authorization)
+  if (sent) {
+    const { keyPaces: paces } = request.server
+    await authorizeKey(db, request, { endpoint, ...sent, paces })
+    if (request.signedIn) refuseUnlessAllowed(endpoint, request.signedIn)
+    return
+  }
   const token = bearerToken(request.headers.authorization)
   request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
@@ -152,12 +175,22 @@ function refuseUnlessAllowed({ access, beforeSetUp }: Endpoint, signedIn: Signed
 }
 
 /** @throws AppError 403 where the person has to prove again that it is they */
-function refuseUnlessFresh({ fresh }: Endpoint, signedIn: SignedIn | null, body: unknown): void {
-  if (!fresh || signedIn?.isFresh) return
-  const sent = body as Record<string, unknown> | undefined
-  if (fresh !== true && !fresh.some((field) => sent?.[field] !== undefined)) return
+function refuseUnlessFresh(
+  { fresh, method }: Endpoint,
+  signedIn: SignedIn | null,
+  body: unknown,
+): void {
+  // Making a key that exports took a fresh sign-in.
+  if (!fresh || signedIn?.isFresh || (signedIn?.key && method === 'GET')) return
+  if (fresh !== true && !asksFor(fresh, body as object)) return
+  if (signedIn?.key) throw notByKey()
   throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
 }
+
+const asksFor = (fresh: Exclude<Endpoint['fresh'], true | undefined>, body: object) =>
+  typeof fresh === 'function'
+    ? fresh(body as never)
+    : fresh.some((field) => (body as Record<string, unknown>)[field] !== undefined)
 
 /**
  * Looks again inside the transaction and holds the session until its end, so that a log-out, a
@@ -169,6 +202,12 @@ async function stillSignedIn(
   endpoint: Endpoint,
 ): Promise<SignedIn | null> {
   if (!request.signedIn) return null
+  const sent = keyIn(request.headers.authorization)
+  if (sent?.key) {
+    const owner = await stillByKey(tx, request, sent.key)
+    refuseUnlessAllowed(endpoint, owner)
+    return owner
+  }
   const token = bearerToken(request.headers.authorization)!
   // Two statements: the second sees what was committed while the first one waited.
   const [, signedIn] = await Promise.all([holdSession(tx, token), findSignedIn(tx, token)])

@@ -12,7 +12,7 @@ const HOUR_SECONDS = 60 * 60
 const MOST_IN_AN_HOUR = 1000
 
 /**
- * Writes a refusal down: of a role, of a CSRF token, by a limit. The trail can't be filled by asking
+ * Writes a refusal down: of a role or an API key, of a CSRF token, by a limit. The trail can't be filled by asking
  * again: within an hour one person's (or, of nobody's, one network's) refusals of one call leave a
  * row at the 1st, the 10th, the 100th and so on, each with the count so far.
  */
@@ -37,11 +37,15 @@ export async function recordRefusal(
   }
 }
 
+/** By a role, or to a key: of its scopes, or of what no key can do. */
+const REFUSED = new Set(['forbidden', 'scope_missing', 'not_by_key'])
+
 function actionFor(error: unknown): AuditAction | null {
   if (!(error instanceof AppError)) return null
   if (error.code === 'csrf_failed') return 'csrf.refused'
   if (error.status === 429) return 'limit.reached'
-  return error.status === 403 && error.code === 'forbidden' ? 'access.refused' : null
+  if (error.code === 'invalid_key') return 'api_key.refused'
+  return error.status === 403 && REFUSED.has(error.code) ? 'access.refused' : null
 }
 
 const isPowerOfTen = (count: number) => /^10*$/.test(String(count))

@@ -56,9 +56,10 @@ export function endAnswersWithSessions(
   /** After a gap any session may have ended. */
   function hear(announcement: Announcement | null): void {
     const endedFor = announcement?.endedSessionsOf
-    if (announcement && endedFor === undefined) return
+    const isAll = announcement === null || announcement.allSessionsEnded === true
+    if (!isAll && endedFor === undefined) return
     const concerned = [...running].filter(
-      ({ userId }) => !announcement || userId === null || userId === endedFor,
+      ({ userId }) => isAll || userId === null || userId === endedFor,
     )
     void recheck(concerned)
   }

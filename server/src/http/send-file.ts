@@ -23,6 +23,7 @@ const INLINE: Record<string, string> = {
   pdf: 'application/pdf',
   mp4: 'video/mp4',
   webm: 'video/webm',
+  vtt: 'text/vtt; charset=utf-8',
 }
 
 /** Of these the page is told what they are; a page never is one. */

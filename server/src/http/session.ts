@@ -5,14 +5,15 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/connect.ts'
 import type { Sessions } from '../db/schema.ts'
 import { prepared } from '../db/prepared.ts'
+import { findLiveKeys, holdOwnKey } from './by-key.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { forbidden, fromDatabase, unauthorized } from './errors.ts'
 
-/** A session slides this far with use (decisions.md, section 4), and ends for good at its maximum. */
-const LIFETIMES = {
-  remembered: { idle: '30 days', maximum: '180 days' },
-  plain: { idle: '12 hours', maximum: '7 days' },
-}
+/**
+ * A session slides with use, as far as the settings say (`session_idle`; 30 days or 12 hours where nobody has said
+ * otherwise), and ends for good at its maximum (decisions.md, section 4).
+ */
+const MAXIMUM = { remembered: '180 days', plain: '7 days' }
 
 /** Writing every use down would make each GET a write; a minute is exact enough. */
 const TOUCH_AFTER = '1 minute'
@@ -26,6 +27,15 @@ export function bearerToken(header: string | undefined): string | null {
 
 export type SignInMethod = Selectable<Sessions>['sign_in_method']
 
+/**
+ * How somebody signed in whom a provider vouched for: its host, and what was asked for beside it, such as
+ * `oidc:login.example.com+totp`.
+ */
+export function providerMethod(issuer: string, factor: string | null): SignInMethod {
+  const host = new URL(issuer).host.replaceAll(/[[\]]/g, '')
+  return `oidc:${host}${factor ? `+${factor}` : ''}`
+}
+
 /** Opens a session and returns its token: 256 random bits that are stored only as a hash. */
 export async function insertSession(
   db: Db,
@@ -35,11 +45,14 @@ export async function insertSession(
     origin: Origin
     /** Left out: by the password alone. */
     signInMethod?: SignInMethod
+    /** Who said that it is they; `session` is what that calls its own. */
+    provider?: { id: string; session: string | null }
+    /** By this one: its session began no better than the one in which it was made. */
+    passkey?: { origin: SessionOrigin }
   },
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomBytes(32).toString('base64url')
   const sessionId = uuidv7()
-  const { idle } = options.rememberMe ? LIFETIMES.remembered : LIFETIMES.plain
   await db
     .insertInto('sessions')
     .values({
@@ -48,28 +61,48 @@ export async function insertSession(
       token_hash: hashToken(token),
       remember_me: options.rememberMe,
       sign_in_method: options.signInMethod ?? 'password',
-      origin: originOfSession(options.userId),
+      origin:
+        options.signInMethod === 'passkey' && options.passkey
+          ? options.passkey.origin
+          : originOfSession(options.userId, {
+              passkey: options.passkey?.origin,
+              providerId: options.provider?.id,
+            }),
+      provider_id: options.provider?.id ?? null,
+      provider_session: options.provider?.session ?? null,
       ip: options.origin.ip,
       user_agent: options.origin.userAgent,
-      expires_at: sql`now() + ${idle}::interval`,
+      expires_at: sql`now() + session_idle(${options.rememberMe})`,
     })
     .execute()
   return { token, sessionId }
 }
 
-/** Whose hand an admin or the operator had in the password says more than one in the second factor. */
-const originOfSession = (userId: string) => sql<SessionOrigin>`(
+/**
+ * Whose hand an admin or the operator had in the password says more than one in the second factor. What is
+ * connected in such a session stays marked: a new password does not wash it.
+ */
+const originOfSession = (
+  userId: string,
+  { passkey, providerId }: { passkey?: SessionOrigin; providerId?: string },
+) => sql<SessionOrigin>`(
   select case
+    when link.origin in ('after_admin_reset', 'after_admin_invitation', 'after_operator',
+      'after_admin_factor_reset', 'after_operator_factor_reset') then link.origin
     when password_origin in ('after_admin_reset', 'after_admin_invitation', 'after_operator')
       then password_origin
+    when ${passkey ?? null}::text like 'after_admin%' or ${passkey ?? null}::text like 'after_operator%'
+      then ${passkey ?? null}
     else coalesce(factor_origin, password_origin)
   end
-  from users where id = ${userId}
+  from users left join identity_links as link
+    on link.user_id = users.id and link.provider_id = ${providerId ?? null}
+  where users.id = ${userId}
 )`
 
-/** What every look-up tells of whoever is signed in. */
+/** What every look-up tells of whoever is signed in. Each call pays for it: what few need has no place here. */
 const SIGNED_IN = `users.id, users.role, users.name, users.email, sessions.id as "sessionId",
-  sign_in_method as "signInMethod", coalesce(factor_due_at <= now(), false) as "mustSetUp",
+  coalesce(factor_due_at <= now(), false) as "mustSetUp",
   coalesce(confirmed_at, sessions.created_at) > now() - interval '10 minutes' as "isFresh"`
 
 const lockSession = prepared('select from sessions where token_hash = $1 for key share')
@@ -89,9 +122,10 @@ export async function holdSession(tx: Db, token: string): Promise<void> {
  */
 export async function holdOwnSession(
   tx: Db,
-  { id, sessionId }: SignedIn,
+  { id, sessionId, key }: SignedIn,
   needed?: SignedIn['role'],
 ): Promise<void> {
+  if (key) return holdOwnKey(tx, key.id, needed)
   await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().execute()
   // Two statements: the second sees what was committed while the first one waited.
   const live = await tx
@@ -109,8 +143,15 @@ export async function holdOwnSession(
 const lockSessions = prepared<{ id: string }>(
   'select id from sessions where id = any($1::uuid[]) order by id for key share skip locked',
 )
-const selectLive = prepared<SignedIn & { sessionOrigin: SessionOrigin }>(`
-  select ${SIGNED_IN}, origin as "sessionOrigin"
+interface Signer extends SignedIn {
+  signInMethod: string
+  sessionOrigin: SessionOrigin
+  /** How they proved again within the last five minutes that it is they, unless that has served already. */
+  confirmedWith: string | null
+}
+const selectLive = prepared<Signer>(`
+  select ${SIGNED_IN}, sign_in_method as "signInMethod", origin as "sessionOrigin",
+    case when confirmed_at > now() - interval '5 minutes' then confirmed_with end as "confirmedWith"
   from sessions join users on users.id = sessions.user_id
   where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
 `)
@@ -122,15 +163,14 @@ const selectLive = prepared<SignedIn & { sessionOrigin: SessionOrigin }>(`
 export async function holdSessions(
   tx: Db,
   ids: string[],
-): Promise<Map<string, SignedIn & { sessionOrigin: SessionOrigin; held: boolean }>> {
+): Promise<Map<string, Signer & { held: boolean }>> {
   const [locked, live] = await Promise.all([lockSessions(tx, [ids]), selectLive(tx, [ids])])
   const held = new Set(locked.map(({ id }) => id))
   return new Map(live.map((one) => [one.sessionId, { ...one, held: held.has(one.sessionId) }]))
 }
 
-const selectSignedIn = prepared<SignedIn & { rememberMe: boolean; stale: boolean }>(`
-  select ${SIGNED_IN}, remember_me as "rememberMe",
-    last_used_at < now() - interval '${TOUCH_AFTER}' as stale
+const selectSignedIn = prepared<SignedIn & { stale: boolean }>(`
+  select ${SIGNED_IN}, last_used_at < now() - interval '${TOUCH_AFTER}' as stale
   from sessions join users on users.id = sessions.user_id
   where token_hash = $1 and expires_at > now() and users.status = 'active'
 `)
@@ -142,7 +182,7 @@ const selectSignedIn = prepared<SignedIn & { rememberMe: boolean; stale: boolean
 export async function findSignedIn(db: Db, token: string): Promise<SignedIn | null> {
   const [row] = await selectSignedIn(db, [hashToken(token)])
   if (!row) return null
-  const { rememberMe: _rememberMe, stale: _stale, ...signedIn } = row
+  const { stale: _, ...signedIn } = row
   return signedIn
 }
 
@@ -150,8 +190,8 @@ export async function findSignedIn(db: Db, token: string): Promise<SignedIn | nu
 export async function findSignedInAndTouch(db: Db, token: string): Promise<SignedIn | null> {
   const [row] = await selectSignedIn(db, [hashToken(token)])
   if (!row) return null
-  const { rememberMe, stale, ...signedIn } = row
-  if (stale) await touchIfRoom(db, signedIn.sessionId, rememberMe)
+  const { stale, ...signedIn } = row
+  if (stale) await touchIfRoom(db, signedIn.sessionId)
   return signedIn
 }
 
@@ -163,10 +203,9 @@ const selectSignedInAgain = prepared<SignedIn>(`
 
 const touchStale = prepared(`
   update sessions set last_used_at = now(), expires_at = least(
-    now() + case when remember_me then interval '${LIFETIMES.remembered.idle}'
-      else interval '${LIFETIMES.plain.idle}' end,
-    created_at + case when remember_me then interval '${LIFETIMES.remembered.maximum}'
-      else interval '${LIFETIMES.plain.maximum}' end
+    now() + session_idle(remember_me),
+    created_at + case when remember_me then interval '${MAXIMUM.remembered}'
+      else interval '${MAXIMUM.plain}' end
   )
   where id = any($1::uuid[]) and last_used_at < now() - interval '${TOUCH_AFTER}' and expires_at > now()
 `)
@@ -177,35 +216,36 @@ export async function findSignedInAgain(db: Db, sessionIds: string[]): Promise<S
   return selectSignedInAgain(db, [sessionIds])
 }
 
-async function touchSession(db: Db, sessionId: string, rememberMe: boolean): Promise<void> {
-  const { idle, maximum } = rememberMe ? LIFETIMES.remembered : LIFETIMES.plain
-  await db
-    .updateTable('sessions')
-    .set({
-      last_used_at: sql`now()`,
-      expires_at: sql`least(now() + ${idle}::interval, created_at + ${maximum}::interval)`,
-    })
-    .where('id', '=', sessionId)
-    .execute()
-}
-
 /** A full disk keeps nobody from reading. */
-async function touchIfRoom(db: Db, sessionId: string, rememberMe: boolean): Promise<void> {
-  await touchSession(db, sessionId, rememberMe).catch((error: unknown) => {
+async function touchIfRoom(db: Db, sessionId: string): Promise<void> {
+  await touchStale(db, [[sessionId]]).catch((error: unknown) => {
     if (fromDatabase(error)?.status !== 507) throw error
   })
 }
 
-/** Notes that the person of a session has proved again that it is they. */
-export async function updateConfirmed(db: Db, sessionId: string): Promise<void> {
+/** Notes that the person of a session has proved again that it is they, and how. */
+export async function updateConfirmed(
+  db: Db,
+  sessionId: string,
+  method: SignInMethod,
+): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ confirmed_at: sql`now()` })
+    .set({ confirmed_at: sql`now()`, confirmed_with: method })
     .where('id', '=', sessionId)
     .execute()
 }
 
-/** Which of these sessions still let their person in. */
+/** What these sessions have proved again has served for a signature: the next one takes another. */
+export async function updateConfirmationsUsed(db: Db, sessionIds: string[]): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ confirmed_with: null })
+    .where('id', 'in', sessionIds)
+    .execute()
+}
+
+/** Which of these sessions, or API keys, still let their person in. */
 export async function findLiveSessions(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -215,7 +255,9 @@ export async function findLiveSessions(db: Db, ids: string[]): Promise<string[]>
     .where('sessions.expires_at', '>', sql<string>`now()`)
     .where('users.status', '=', 'active')
     .execute()
-  return rows.map(({ id }) => id)
+  const live = rows.map(({ id }) => id)
+  const others = ids.filter((id) => !live.includes(id))
+  return [...live, ...(await findLiveKeys(db, others))]
 }
 
 /** Ends one session; false where it had ended before. */
@@ -234,6 +276,15 @@ export async function deleteSessionsOf(db: Db, userId: string, exceptId?: string
     .where('user_id', '=', userId)
     .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId!))
     .execute()
+}
+
+/** Ends all sessions of everybody but one; returns how many. */
+export async function deleteAllSessions(db: Db, exceptId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Removes what has expired; runs hourly. */

@@ -47,7 +47,7 @@ export async function serveWebApp(
   })
   // Neither a mistyped address of the API nor a file of an older build is a page.
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) =>
-    /^(api|assets|icons)(\/|$)/.test(request.params['*'])
+    /^(api|assets|icons|scim)(\/|$)/.test(request.params['*'])
       ? reply.callNotFound()
       : sendPage(request, reply, headers),
   )

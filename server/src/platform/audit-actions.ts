@@ -14,17 +14,42 @@ type Sentence = string | ((details: Details) => string)
  * does not compile; a line stays here for as long as there may be rows that it tells of.
  */
 export const AUDIT_ACTIONS = {
-  sign_in: ['sign_ins', 'signed in'],
+  sign_in: ['sign_ins', ({ provider }) => (provider ? 'signed in with {provider}' : 'signed in')],
   sign_out: ['sign_ins', 'signed out'],
-  'sign_in.code_asked': ['sign_ins', 'gave the right password and was asked for a code'],
+  'sign_in.code_asked': [
+    'sign_ins',
+    ({ provider }) =>
+      provider
+        ? 'came from {provider} and was asked for a code'
+        : 'gave the right password and was asked for a code',
+  ],
+  'sign_in.by_provider': ['sign_ins', 'came back from {provider}'],
+  'sign_in.not_connected': [
+    'sign_ins',
+    'came back from {provider}, with which the account is not connected',
+  ],
+  'provider.connected': ['sign_ins', 'connected their account with {provider}'],
+  'provider.disconnected': ['sign_ins', 'disconnected their account from {provider}'],
+  'provider.logged_out': ['sign_ins', 'was signed out by {provider}: {sessions} sessions ended'],
   'second_factor.enabled': ['sign_ins', 'set up a second factor'],
   'second_factor.disabled': ['sign_ins', 'switched their second factor off'],
   'second_factor.codes_renewed': ['sign_ins', 'made new recovery codes'],
   'second_factor.recovery_used': ['sign_ins', 'used a recovery code up'],
   'second_factor.browser_ended': ['sign_ins', 'no longer trusts one of their browsers'],
   'second_factor.reset': ['people', 'reset the second factor of {item}'],
+  'api_key.created': ['sign_ins', 'made the API key {item}, for {scopes}'],
+  'api_key.revoked': ['sign_ins', 'revoked the API key {item} of {owner}'],
+  'passkey.added': ['sign_ins', 'made the passkey “{passkey}”'],
+  'passkey.renamed': ['sign_ins', 'gave a passkey the name “{passkey}”'],
+  'passkey.removed': ['sign_ins', 'removed the passkey “{passkey}”'],
   'session.ended': ['sign_ins', 'ended one of their own sessions'],
-  'session.confirmed': ['sign_ins', 'confirmed with their password that it is they'],
+  'session.confirmed': [
+    'sign_ins',
+    ({ by, provider }) =>
+      provider
+        ? 'confirmed with {provider} that it is they'
+        : `confirmed with their ${by === 'passkey' ? by : 'password'} that it is they`,
+  ],
   'session.others_ended': ['sign_ins', 'signed out everywhere else'],
   'password.changed': ['sign_ins', 'changed their password'],
   'password_reset.requested': ['sign_ins', 'asked for a new password for {email}'],
@@ -35,6 +60,15 @@ export const AUDIT_ACTIONS = {
 
   'sign_in.refused': ['refusals', wrongSignIn],
   'sign_in.code_refused': ['refusals', wrongCode],
+  'sign_in.provider_refused': ['refusals', 'came back from {provider} and was refused: {reason}'],
+  'provider.log_out_refused': [
+    'refusals',
+    'told of a log-out as {provider} and was refused: {reason}',
+  ],
+  'passkey.refused': [
+    'refusals',
+    ({ reason }) => `gave a passkey that was refused: ${refused(reason)}`,
+  ],
   'sign_up.refused': ['refusals', 'tried to sign up as {email}, which has an account already'],
   'password.refused': ['refusals', 'gave a wrong current password'],
   'access.refused': ['refusals', ({ count }) => `was refused {call}${times(count)}`],
@@ -42,10 +76,15 @@ export const AUDIT_ACTIONS = {
     'refusals',
     ({ count }) => `sent {call} from a page that could not prove to be ours${times(count)}`,
   ],
+  'api_key.refused': [
+    'refusals',
+    ({ count }) => `called {call}${times(count)} with an API key that is not good`,
+  ],
   'limit.reached': ['refusals', ({ count }) => `reached the limit of {call}${times(count)}`],
 
   'user.signed_up': ['people', 'opened an account with {email}'],
   'user.joined': ['people', 'opened an account with {email} by the join link “{link}”'],
+  'user.joined_by_provider': ['people', 'opened an account with {email} by {provider}'],
   'user.created': ['people', 'created an account for {item} as {role}'],
   'user.deleted': [
     'people',
@@ -53,9 +92,11 @@ export const AUDIT_ACTIONS = {
       own === false ? 'deleted the account of {item}' : 'deleted their own account',
   ],
   'user.changed': ['people', 'changed the account of {item}'],
+  'user.left_directory': ['people', 'was told by a directory (SCIM) that {item} is gone'],
   'user.activated': ['people', 'activated the account of {item}'],
   'user.deactivated': ['people', 'deactivated the account of {item}'],
   'user.session_ended': ['people', 'ended a session of {item}'],
+  'sessions.all_ended': ['people', 'signed everybody out, {sessions} sessions in all'],
   'user.sessions_ended': ['people', 'ended all sessions of {item}'],
   'user.time_zone_changed': ['people', 'changed their time zone'],
   'user.notifications_chosen': ['people', 'chose how to be told of things'],
@@ -85,6 +126,7 @@ export const AUDIT_ACTIONS = {
   'obligation.waiver_ended': ['people', 'ended the waiver of {item} for {user_name}'],
 
   'policy.created': ['policies', 'added the policy {item}'],
+  'policy.signing_changed': ['policies', 'changed what signing the policy {item} takes'],
   'policy.updated': ['policies', 'saved the policy {item}, now version {version}'],
   'policy.deleted': ['policies', 'deleted the policy {item}'],
   'policy.restored': ['policies', 'brought the policy {item} back'],
@@ -118,6 +160,7 @@ export const AUDIT_ACTIONS = {
   'draft.commented': ['policies', 'commented on the draft {item}'],
   'draft.comment_removed': ['policies', 'took back a comment on the draft {item}'],
   'review.changed': ['policies', 'said who looks after {item} and when'],
+  'quote.looked_at': ['policies', 'looked at a changed paragraph of {policy} that {item} quotes'],
   'review.finished': ['policies', 'reviewed {item} and found it right'],
   'import.created': ['policies', 'brought in the file {item}'],
   'import.removed': ['policies', 'took back the file {item} before it became drafts'],
@@ -171,6 +214,11 @@ export const AUDIT_ACTIONS = {
   'question.created': ['trainings', 'added a question to {item}'],
   'question.updated': ['trainings', 'saved a question of {item}'],
   'question.deleted': ['trainings', 'deleted a question of {item}'],
+  'bank_question.created': ['trainings', 'added questions to the bank, beginning with {item}'],
+  'bank_question.updated': ['trainings', 'saved the question {item} of the bank'],
+  'bank_question.deleted': ['trainings', 'deleted the question {item} from the bank'],
+  'bank_question.restored': ['trainings', 'brought the question {item} back to the bank'],
+  'question_topic.renamed': ['trainings', 'gave a topic of the question bank the name {item}'],
   'questions.read_from_file': ['trainings', 'read questions for {item} from a file'],
   'attempt.started': ['trainings', 'began an attempt at {item}'],
   'attempt.answered': ['trainings', 'answered a question of {item}'],
@@ -180,6 +228,12 @@ export const AUDIT_ACTIONS = {
   'document.updated': ['documents', 'changed the document {item}'],
   'document.deleted': ['documents', 'deleted the document {item}'],
   'document.restored': ['documents', 'brought the document {item} back'],
+  'document.moved': ['documents', 'put the document {item} into another folder'],
+  'document.pinned': ['documents', 'pinned the document {item}'],
+  'document.unpinned': ['documents', 'unpinned the document {item}'],
+  'document_folder.created': ['documents', 'added the folder {item}'],
+  'document_folder.renamed': ['documents', 'renamed a folder to {item}'],
+  'document_folder.deleted': ['documents', 'deleted the folder {item}'],
 
   'chat.created': ['chats', 'opened {item}'],
   'chat.renamed': ['chats', 'renamed a conversation to {item}'],
@@ -195,9 +249,44 @@ export const AUDIT_ACTIONS = {
   'mail.server_tested': ['mail', 'had a test mail sent to {to} by {host}'],
   'mail.resent': ['mail', 'queued the mail “{item}” to {to} again'],
 
+  'provider.added': ['settings', 'added the sign-in with {item}'],
+  'provider.changed': ['settings', 'changed the sign-in with {item}: {fields}'],
+  'provider.removed': ['settings', 'removed the sign-in with {item}'],
+  'provider.disabled': ['settings', 'switched the sign-in with {item} off on the server'],
+  'saved_filter.created': ['settings', 'kept the filter {item}'],
+  'saved_filter.changed': ['settings', 'changed the filter {item}'],
+  'saved_filter.deleted': ['settings', 'deleted the filter {item}'],
+  'saved_filter.default_changed': [
+    'settings',
+    ({ is_default: isDefault }) =>
+      isDefault
+        ? 'opens a list with the filter {item}'
+        : 'opens no list with the filter {item} any more',
+  ],
   'settings.changed': ['settings', 'changed the settings: {fields}'],
   'settings.logo_changed': ['settings', 'put up a new logo'],
   'settings.first_steps': ['settings', 'said of the first steps: {said}'],
+  'webhook.created': ['settings', 'added the webhook {item} to {url}'],
+  'webhook.changed': [
+    'settings',
+    ({ enabled }) => `changed the webhook {item}, which is ${enabled === true ? 'on' : 'off'}`,
+  ],
+  'webhook.deleted': ['settings', 'removed the webhook {item} to {url}'],
+  'webhook.secret_rolled': ['settings', 'made a new secret for the webhook {item}'],
+  'webhook.pinged': ['settings', 'sent a ping to the webhook {item}'],
+  'webhook.resent': ['settings', 'had a delivery of the webhook {item} sent again'],
+  'webhook.failed_resent': [
+    'settings',
+    'had {queued} failed deliveries of the webhook {item} sent again',
+  ],
+  'webhook.failing': ['settings', 'could not deliver to the webhook {item}: {problem}'],
+  'webhook.disabled': [
+    'settings',
+    ({ reason }) =>
+      reason === 'gone'
+        ? 'switched the webhook {item} off, because its receiver wants no more'
+        : 'switched the webhook {item} off, because it had failed for a week',
+  ],
   'search.refreshed': ['settings', 'had the search read everything anew'],
   'settings.logo_removed': ['settings', 'took the logo down'],
 
@@ -224,6 +313,7 @@ export const AUDIT_ACTIONS = {
   'auditor_link.viewed': ['exports', 'looked at {page} by the auditor’s link for {item}'],
   'attempts.exported': ['exports', 'exported the test attempts as CSV'],
   'questions.exported': ['exports', 'exported the questions of {item}'],
+  'question_bank.exported': ['exports', 'exported questions of the bank'],
   'audit.exported': ['exports', 'exported the audit trail as CSV'],
   'evidence_pack.requested': ['exports', 'asked for a pack of evidence'],
   'evidence_pack.downloaded': ['exports', 'downloaded a pack of evidence, {item}'],
@@ -248,6 +338,23 @@ function wrongCode({ reason }: Details): string {
   return reason === 'clock_off' ? 'gave a code of a clock that is off' : 'gave a wrong code'
 }
 
+const PASSKEY_REFUSALS = new Map<unknown, string>([
+  ['malformed', 'it was no answer of one'],
+  ['challenge_over', 'the answer was late, or had been given before'],
+  ['other_origin', 'it was used on another site'],
+  ['other_site', 'it is for another site'],
+  ['not_verified', 'the device did not check who uses it'],
+  ['unknown', 'it is not known here'],
+  ['not_theirs', 'it is somebody else’s'],
+  ['wrong_signature', 'the signature was wrong'],
+  ['counted_back', 'it counted backwards, as a copy would'],
+  ['attested', 'the device sent certificates'],
+  ['known', 'there is one of this device already'],
+])
+
+const refused = (reason: unknown) =>
+  PASSKEY_REFUSALS.get(reason) ?? 'for a reason of another version'
+
 const audience = (everyone: unknown) => (everyone === true ? 'everyone' : 'some people')
 
 const times = (count: unknown) => (typeof count === 'number' && count > 1 ? ', {count} times' : '')
@@ -271,7 +378,8 @@ export function auditSentence(action: string, details: Details): string {
   if (!isKnown(action)) return action
   const sentence: Sentence = AUDIT_ACTIONS[action][1]
   const text = typeof sentence === 'string' ? sentence : sentence(details)
-  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
+  const whole = typeof details.by_key === 'string' ? `${text}, by the API key “{by_key}”` : text
+  return whole.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
     name === 'item' ? placeholder : wordFor(details[name]),
   )
 }

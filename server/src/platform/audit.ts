@@ -19,6 +19,9 @@ const insertEvent = prepared(`
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `)
 
+/** `by_key` goes behind the sentence: a program did it. */
+export const byKey = ({ key }: Origin) => key && { by_key: key.name, key_id: key.id }
+
 /** Appends to the audit trail, in the transaction of the change that it tells of. */
 export async function recordAudit(
   db: Db,
@@ -34,7 +37,7 @@ export async function recordAudit(
     event.item?.type ?? null,
     event.item?.id ?? null,
     event.item?.title ?? null,
-    JSON.stringify(event.details ?? {}),
+    JSON.stringify({ ...event.details, ...byKey(call.origin) }),
     call.origin.ip,
     call.origin.userAgent,
     call.origin.requestId,
@@ -64,7 +67,7 @@ export async function recordAudits(
     item_type: item?.type,
     item_id: item?.id,
     item_title: item?.title,
-    details,
+    details: { ...details, ...byKey(origin) },
     ip: origin.ip,
     user_agent: origin.userAgent,
     request_id: origin.requestId,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What stands in the schema by itself; an extension's parts are the extension's. */
+/** What stands in the schema by itself; an extension's parts are the extension's, an identity column's sequence its table's. */
 const OBJECTS = `
   select kind, name from (
     select 'pg_class'::regclass as class, oid, quote_ident(relname) as name,
@@ -21,7 +21,7 @@ const OBJECTS = `
     )
   ) as objects
   where not exists (
-    select from pg_depend where classid = class and objid = oid and deptype = 'e'
+    select from pg_depend where classid = class and objid = oid and deptype in ('e', 'i')
   )
   order by kind, name`
 

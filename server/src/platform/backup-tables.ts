@@ -8,13 +8,16 @@ export interface Table {
 }
 
 /**
- * Not in a backup: who was signed in, or half, and where no code is asked for, so that a copy of the file opens
+ * Not in a backup: who was signed in, or half, what programs call with (a
+ * key that was revoked since would be good again), and where no code is asked for, so that a copy of the file opens
  * nothing and tells nobody's phone anything, and counters of the last minutes. The schema's own steps stand in the manifest.
  */
 const LEFT_OUT = [
   'sessions',
+  'api_keys',
   'push_subscriptions',
   'sign_in_challenges',
+  'passkey_challenges',
   'trusted_browsers',
   'rate_limits',
   'kysely_migration',

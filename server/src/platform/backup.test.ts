@@ -55,8 +55,10 @@ test('Every table of the database is in a backup but those that are left out on 
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.db)
   const leftOut = [
+    'api_keys',
     'kysely_migration',
     'kysely_migration_lock',
+    'passkey_challenges',
     'push_subscriptions',
     'rate_limits',
     'sessions',

@@ -117,6 +117,7 @@ function textType(text: string, ending: string): FileType {
     return { type: 'html', mime: 'text/html' }
   }
   if (/^\s*<\?xml/i.test(start)) return { type: 'xml', mime: 'application/xml' }
+  if (/^WEBVTT(?:\s|$)/.test(start)) return { type: 'vtt', mime: 'text/vtt' }
   if (start.startsWith('{\\rtf')) return { type: 'rtf', mime: 'application/rtf' }
   const mime = TEXTS[ending]
   if (mime) return { type: ending === 'markdown' ? 'md' : ending, mime }

@@ -18,7 +18,6 @@ export interface RunningJobs {
 
 /** So many at once: a slow mail server must not hold up the others. */
 const CONCURRENCY = 4
-/** Beside LISTEN, for jobs that come due by the clock. */
 const POLL_MS = 2000
 /** `npm start` has nine seconds to stop in all. */
 const FINISH_WITHIN_MS = 3000
@@ -49,12 +48,14 @@ export async function migrateJobs(source: ConnectionSource): Promise<void> {
 export interface Work {
   jobs: Jobs
   clock: string
+  /** So often it is looked, beside LISTEN, for jobs that come due by the clock; every two seconds where not said. */
+  pollMs?: number
 }
 
 /** Works off jobs on connections of its own, which must be direct: LISTEN does not pass a pooler. */
 export function startJobs(
   source: ConnectionSource,
-  { jobs, clock }: Work,
+  { jobs, clock, pollMs = POLL_MS }: Work,
   log: FastifyBaseLogger,
 ): RunningJobs {
   const pool = openPool(source, CONCURRENCY + 1)
@@ -70,7 +71,7 @@ export function startJobs(
           logger: loggerFor(log),
           taskList: taskListOf(jobs),
           concurrency: CONCURRENCY,
-          pollInterval: POLL_MS,
+          pollInterval: pollMs,
           gracefulShutdownAbortTimeout: FINISH_WITHIN_MS,
           noHandleSignals: true,
           // Without it a job that can't be ticked off, the database being away, ends the process.

@@ -32,12 +32,17 @@ export class Pace {
 /** What one person may send, in frames and calls together: at once, and each second after that. */
 export const SENDING = { burst: 300, perSecond: 100 }
 
-/** Each person's share, for all that they send to this node. */
+/** Each person's share, or each key's, for all that they send to this node. */
 export class Paces {
+  readonly #share: { burst: number; perSecond: number }
   readonly #byPerson = new Map<string, Pace>()
 
+  constructor(share = SENDING) {
+    this.#share = share
+  }
+
   of(userId: string): Pace {
-    const pace = this.#byPerson.get(userId) ?? new Pace(SENDING)
+    const pace = this.#byPerson.get(userId) ?? new Pace(this.#share)
     this.#byPerson.set(userId, pace)
     return pace
   }

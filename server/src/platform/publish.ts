@@ -41,6 +41,8 @@ export const Announcement = z.object({
   adminsOnly: z.boolean().optional(),
   /** A person whose sockets must prove again that their session lives. */
   endedSessionsOf: z.string().optional(),
+  /** The same of everybody. */
+  allSessionsEnded: z.boolean().optional(),
   /** An item that the search has to read again; told by a trigger (migration 1271). */
   searchable: z.object({ type: SearchType, id: z.uuid() }).optional(),
   /** Whether the search has to read everything again. */
@@ -53,6 +55,7 @@ export interface Announcement {
   userIds?: string[]
   adminsOnly?: boolean
   endedSessionsOf?: string
+  allSessionsEnded?: boolean
   searchable?: { type: SearchType; id: string }
   refreshSearch?: boolean
   chat?: ChatNews

@@ -45,6 +45,7 @@ export function apiClient(url: string, caller?: Caller): ApiClient {
     const { body } = options
     const response = await fetch(address, {
       method,
+      redirect: 'manual',
       headers: {
         ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         ...(caller && { Authorization: `Bearer ${caller.token}` }),

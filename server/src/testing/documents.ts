@@ -5,6 +5,7 @@ export interface SentDocument {
   title?: string
   category?: string
   description?: string
+  folder_id?: string
   content?: Buffer
   name?: string
   /** What the browser says that it is. */
@@ -16,6 +17,7 @@ export function documentForm({
   title = 'Lease agreement',
   category = 'Legal',
   description,
+  folder_id: folderId,
   content = Buffer.from('A lease.'),
   name = 'lease.txt',
   type = 'text/plain',
@@ -24,6 +26,7 @@ export function documentForm({
   form.append('title', title)
   form.append('category', category)
   if (description !== undefined) form.append('description', description)
+  if (folderId !== undefined) form.append('folder_id', folderId)
   form.append('file', new Blob([new Uint8Array(content)], { type }), name)
   return form
 }

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { pino } from 'pino'
-import { uuidv7 } from 'uuidv7'
-import { inject } from 'vitest'
 import type { AppLimits } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connect, type ConnectionSource, type Db } from '../db/connect.ts'
 import { serve } from '../server.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
+import { cloneDatabase } from './own-databases.ts'
 
 /** A whole server on a port and a database of its own. */
 export interface TestServer {
@@ -23,6 +21,9 @@ export interface TestServer {
   config: Config
   stop(): Promise<void>
 }
+
+/** Tests let time pass by changing when jobs are due; nobody should wait two seconds for that to be seen. */
+const POLL_MS = 400
 
 /** Starts a server on a clone of the migrated database, or as a further node on `connection`. */
 export async function startTestServer(
@@ -41,7 +42,8 @@ export async function startTestServer(
   const log = logTo ? pino({ level: 'trace' }, { write: logTo }) : pino({ level: 'silent' })
   const db = connect(connection, 10, () => undefined)
   const close = () => db.destroy()
-  const running = await serve(config, log, { db, direct: connection, close }, options.limits)
+  const limits = { pollMs: POLL_MS, ...options.limits }
+  const running = await serve(config, log, { db, direct: connection, close }, limits)
   return {
     url: running.url,
     api: apiClient(running.url),
@@ -53,17 +55,6 @@ export async function startTestServer(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function cloneDatabase(): Promise<ConnectionSource> {
-  const postgres = inject('postgres')
-  const database = `test_${uuidv7().replaceAll('-', '')}`
-  const admin = connect(postgres, 1, () => undefined)
-  await sql`create database ${sql.id(database)} template ${sql.id(inject('template'))}`.execute(
-    admin,
-  )
-  await admin.destroy()
-  return { ...postgres, database }
 }
 
 /** A connection as `DATABASE_URL` takes it. */

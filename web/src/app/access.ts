@@ -15,6 +15,8 @@ export type RouteFacts = {
   elsewhere?: string
   /** The header's title, and the document's until the page knows a better one. */
   title?: string
+  /** On a phone nothing stands around it: it brings its own header, with a way out. */
+  aloneOnPhone?: true
 }
 
 declare module '@tanstack/react-router' {

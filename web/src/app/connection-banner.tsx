@@ -25,7 +25,7 @@ export function ConnectionBanner() {
   // It lies over the page: what somebody reads or types doesn't move under them. Of the header it covers the
   // title, beside which nothing is pressed but what stands at the right.
   return (
-    <output className="pointer-events-none fixed inset-x-0 top-0 z-50 grid h-14 items-center pr-[10.75rem] pl-2 max-md:justify-start md:max-lg:justify-end md:pr-[calc(var(--page-gutter)+6.75rem)] lg:justify-center lg:px-4">
+    <output className="pointer-events-none fixed inset-x-0 top-0 z-60 grid h-14 items-center pr-[10.75rem] pl-2 max-md:justify-start md:max-lg:justify-end md:pr-[calc(var(--page-gutter)+6.75rem)] lg:justify-center lg:px-4">
       {!reachable && (
         <span className="flex animate-fade-in items-center gap-2 rounded-xl border border-warning-line bg-warning-soft px-3 py-1 text-xs leading-tight max-[22.5rem]:px-2 font-medium shadow-raised md:max-w-72 lg:max-w-none lg:rounded-full lg:px-4 lg:py-1.5 lg:text-sm">
           <CloudOff

@@ -8,6 +8,7 @@ const LISTS = [
   '/auth/me',
   '/settings/public',
   '/settings/front-desk',
+  '/users/me/favourites',
   '/policies?pending=true',
   '/policies?limit=50&view=list',
   '/policies?limit=50&view=list&pending=true',

@@ -2,6 +2,7 @@ import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ClientFrame, ServerFrame, StaleKey } from '@frontdesk/contract/realtime'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import { forgetEarlyAnswers } from '#web/lib/early-answers.ts'
 import { onUse } from '#web/lib/in-use.ts'
 import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -22,6 +23,8 @@ const ASK_ON_RETURN_AFTER_MS = 10_000
 const THERE_EVERY_MS = 2 * 60_000
 /** Frames after which the list of conversations, and what is unread, are others. */
 const CHANGES_LISTS = new Set<ServerFrame['type']>(['message', 'chat', 'read'])
+/** Beside the settings, what a first step may be done by. */
+const STEPS = new Set<StaleKey>(['policies', 'trainings', 'users', 'invitations'])
 
 /** Keeps what is on screen fresh while somebody is signed in; returns what stops it. */
 export function followServer(): () => void {
@@ -74,6 +77,7 @@ export function followServer(): () => void {
     if (frame.type === 'invalidate') askAgain(frame.keys)
     if (frame.type === 'ready') {
       failures = 0
+      forgetEarlyAnswers()
       openChannel((next) => {
         socket?.send(JSON.stringify(next))
         if (next.type === 'message') silence.expect(ANSWER_WITHIN_MS)
@@ -132,6 +136,9 @@ function askAgain(keys: StaleKey[]) {
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] })
   // What awaits somebody is others now: so is what they have to be told.
   if (keys.includes('me')) void queryClient.invalidateQueries({ queryKey: ['notifications'] })
+  if (keys.some((key) => STEPS.has(key))) {
+    void queryClient.invalidateQueries({ queryKey: ['settings', 'first-steps'] })
+  }
 }
 
 /** Has the lists of conversations asked for again, once a second however much is said. */

@@ -14,6 +14,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A message that the next page shows. */
     notice?: string
+    /** Whose account was just opened: the login screen need not ask. */
+    email?: string
     /** Of whom the next page requires something. */
     user?: { id: string; name: string }
     /** What the next page shows was just made: who has to do it is asked first. */

@@ -1,15 +1,17 @@
 import type { Theme } from '@frontdesk/contract/users'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ConfirmIdentity } from '#web/features/auth/confirm-identity.tsx'
+import { rememberPages } from '#web/features/search/recent-pages.ts'
 import { Letterhead } from '#web/features/settings/letterhead.tsx'
 import { PrintHead } from '#web/lib/print-head.ts'
 import { storedUser } from '#web/lib/session-storage.ts'
 import { useSession } from '#web/session/session.ts'
 import { UserProvider } from '#web/session/user.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { factsOf, redirectFor } from './access.ts'
 import { useAccountTheme } from './account-theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { ConfirmIdentity } from './confirm-identity.tsx'
 import { focusPage } from './focus-page.ts'
 import { followServer } from './live.ts'
 import { ShellHeader } from './shell-header.tsx'
@@ -32,16 +34,24 @@ export function Shell() {
         <aside className="w-64 shrink-0 border-r border-line bg-sunken max-md:hidden" />
       )}
       <div className="flex min-w-0 grow flex-col">
-        <ShellHeader title={facts.title ?? 'Front Desk'} collapsed={collapsed} onToggle={toggle} />
+        <ShellHeader
+          title={facts.title ?? 'Front Desk'}
+          collapsed={collapsed}
+          onToggle={toggle}
+          className={facts.aloneOnPhone && 'max-md:hidden'}
+        />
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-6xl grow px-(--page-gutter) py-6 sm:py-9"
+          className={classes(
+            'mx-auto w-full max-w-6xl grow px-(--page-gutter) py-6 sm:py-9',
+            facts.aloneOnPhone && 'max-md:pt-0',
+          )}
         >
           <Screen />
         </main>
       </div>
-      {frameUser && <BottomBar user={frameUser} />}
+      {frameUser && !facts.aloneOnPhone && <BottomBar user={frameUser} />}
     </div>
   )
 }
@@ -56,6 +66,7 @@ function Screen() {
   const { href } = useLocation()
   const userId = user?.id
   useEffect(() => (userId ? followServer() : undefined), [userId])
+  useEffect(() => (userId ? rememberPages(userId) : undefined), [userId])
   if (!user || redirectFor(facts, session, { href }) !== null) return <WaitingForSession />
   return (
     <UserProvider user={user}>

@@ -2,6 +2,7 @@ import { CSRF_FAILED, UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { ApiError } from './api-error.ts'
 import type { Answer, CallArguments, CallExtras, EndpointKey, PageAnswer } from './call-types.ts'
 import { noteKeptAnswer, setServerReachable } from './connection.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { sendWithProgress } from './progress.ts'
 import { cursorOf, filenameOf, jsonObjectOf, secondsToWait } from './response-parts.ts'
 import {
@@ -26,6 +27,15 @@ export async function call<K extends EndpointKey>(
   ...[options]: CallArguments<K>
 ): Promise<Answer<K>> {
   return await answerOf(key, await send(key, options))
+}
+
+/** Like `call`; `undo` names what was done, for as long as it can be taken back, and is null where it can't. */
+export async function callToUndo<K extends EndpointKey>(
+  key: K,
+  ...[options]: CallArguments<K>
+): Promise<{ data: Answer<K>; undo: string | null }> {
+  const response = await send(key, options)
+  return { data: await answerOf(key, response), undo: response.headers.get('X-Undo') }
 }
 
 /** Like `call`, with what the headers say about the body. */
@@ -90,7 +100,12 @@ async function send(key: EndpointKey, options: AnyOptions = {}): Promise<Respons
   throw failure
 }
 
-const SIGN_INS = new Set<EndpointKey>(['POST /auth/login', 'POST /auth/second-factor'])
+const SIGN_INS = new Set<EndpointKey>([
+  'POST /auth/login',
+  'POST /auth/second-factor',
+  'POST /auth/passkey/options',
+  'POST /auth/passkey',
+])
 const setUpListeners = new Set<() => void>()
 
 /** Calls back when nothing opens any more until a second factor is set up. */
@@ -144,7 +159,8 @@ async function fetchAnswer(url: string, { onProgress, ...init }: Sending) {
   try {
     response = await (onProgress
       ? sendWithProgress(url, init, onProgress)
-      : fetch(url, { ...init, mode: 'cors', credentials: 'include' }))
+      : (init.method === 'GET' && takeEarlyAnswer(url, token)) ||
+        fetch(url, { ...init, mode: 'cors', credentials: 'include' }))
   } catch (error) {
     if (init.signal?.aborted) throw error
     setServerReachable(false)

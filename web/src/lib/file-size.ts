@@ -1,7 +1,10 @@
 const MEGABYTE = 1024 * 1024
 
-/** `1.25 MB`: documents are measured in MB with two decimals (spec.md, section 9). */
-export const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(2)} MB`
+/** `1.25 MB`: documents are measured in MB with two decimals (spec.md, section 9); a tiny file isn't nothing. */
+export function megabytes(bytes: number): string {
+  const rounded = (bytes / MEGABYTE).toFixed(2)
+  return bytes > 0 && rounded === '0.00' ? '< 0.01 MB' : `${rounded} MB`
+}
 
 /** The limit as people say it: `1 GB`, `50 MB`. */
 export const limitOf = (bytes: number) =>

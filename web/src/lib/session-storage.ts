@@ -1,4 +1,3 @@
-import type { SearchResult } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
 
 const TOKEN = 'auth_token'
@@ -26,10 +25,10 @@ export function storedUser(): CurrentUser | null {
 
 type RecentItems = {
   userId: string
-  items: Pick<SearchResult, 'id' | 'type' | 'title' | 'subtitle'>[]
+  items: { id: string; type: string; title: string; subtitle: string }[]
 }
 
-/** What somebody opened from the search of late; null where there is nothing. */
+/** What somebody opened of late; null where there is nothing. */
 export function storedRecentItems(): RecentItems | null {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only storeRecentItems writes it

@@ -30,8 +30,8 @@ export function currentSession(): Session {
   return session
 }
 
-/** Since when, in the time of `performance.now()`, what is on screen was asked for: with the session at the earliest. */
-let asking = performance.now()
+/** Since when, in the time of `performance.now()`, what is on screen was asked for: by the page itself, or with the session. */
+let asking = 0
 
 export const askingSince = () => asking
 

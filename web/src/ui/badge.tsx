@@ -18,8 +18,9 @@ export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
   return (
     <span
       className={classes(
-        'inline-flex h-6 w-fit shrink-0 items-center gap-1.5 rounded-sm border px-2 text-xs',
-        'font-medium whitespace-nowrap',
+        'inline-flex min-h-6 w-fit shrink-0 items-center gap-1.5 rounded-sm border px-2 text-xs',
+        // On the card of a narrow phone many words take two lines.
+        'font-medium whitespace-nowrap cards:shrink cards:text-start cards:whitespace-normal',
         tones[tone],
       )}
     >

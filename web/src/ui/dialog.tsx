@@ -4,14 +4,20 @@ import { useRef, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 
-const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
+const HEIGHTS = 'max-h-[88dvh] sm:h-fit sm:max-h-[min(88dvh,48rem)]'
+const sizes = {
+  sm: `sm:max-w-md ${HEIGHTS}`,
+  md: `sm:max-w-xl ${HEIGHTS}`,
+  lg: `sm:max-w-3xl ${HEIGHTS}`,
+  full: 'h-[96dvh] sm:max-w-[min(96vw,80rem)]',
+}
 
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  size?: 'sm' | 'md' | 'lg'
+  size?: keyof typeof sizes
   footer?: ReactNode
   children?: ReactNode
 }
@@ -23,9 +29,10 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
+        {/* As high as the sheet itself: a dialog over a dialog dims that too. */}
         <Radix.Overlay
           className={classes(
-            'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out',
+            'fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out',
             'data-[state=open]:animate-fade-in',
           )}
         />
@@ -52,12 +59,12 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
           // Without a description Radix wants to be told that none is meant.
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classes(
-            'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full flex-col border',
+            'fixed inset-x-0 bottom-0 z-50 mx-auto flex w-full flex-col border',
             'rounded-t-xl border-line bg-raised shadow-overlay sm:inset-y-0 sm:my-auto',
-            'sm:h-fit sm:max-h-[min(88dvh,48rem)] sm:rounded-xl',
+            'sm:rounded-xl',
             'max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',
             'sm:data-[state=closed]:animate-rise-out sm:data-[state=open]:animate-rise-in',
-            widths[size ?? 'md'],
+            sizes[size ?? 'md'],
           )}
         >
           <header className="flex items-start gap-4 py-4 pr-3.5 pl-5 sm:pl-6">
@@ -71,7 +78,9 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
               <IconButton label="Close" icon={X} />
             </Radix.Close>
           </header>
-          {children && <div className="min-h-0 overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>}
+          {children && (
+            <div className="min-h-0 grow overflow-y-auto px-5 pb-5 sm:px-6">{children}</div>
+          )}
           {footer && (
             <footer
               className={classes(

@@ -12,7 +12,7 @@ export function DueLine({ dueAt, className }: DueLineProps) {
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
+        'inline-flex items-center gap-1.5 text-sm whitespace-nowrap tight:whitespace-normal cards:whitespace-normal',
         overdue ? 'font-semibold text-danger' : 'text-muted',
         className,
       )}

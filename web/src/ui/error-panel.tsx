@@ -18,7 +18,7 @@ export function ErrorPanel({ title, children, onDismiss, onGoBack, onRetry }: Er
       role="alert"
       className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg border border-danger-line bg-danger-soft py-3 pr-3 pl-4"
     >
-      <div className="flex min-w-60 grow basis-0 items-start gap-3 py-1">
+      <div className="flex min-w-[min(15rem,100%)] grow basis-0 items-start gap-3 py-1">
         <CircleAlert className="mt-[0.15em] size-4.5 shrink-0 text-danger" aria-hidden="true" />
         <div className="min-w-0">
           {title && <p className="font-semibold">{title}</p>}
@@ -72,7 +72,7 @@ export function Notice({ tone = 'neutral', children, action }: NoticeProps) {
         box,
       )}
     >
-      <div className="flex min-w-60 grow basis-0 items-start gap-3">
+      <div className="flex min-w-[min(15rem,100%)] grow basis-0 items-start gap-3">
         <Icon className={classes('mt-[0.15em] size-4.5 shrink-0', glyph)} aria-hidden="true" />
         <div className="min-w-0">{children}</div>
       </div>

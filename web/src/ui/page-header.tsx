@@ -8,19 +8,24 @@ type PageHeaderProps = {
   description?: ReactNode
   back?: { to: string; label: string }
   actions?: ReactNode
+  /** Small, right behind the title. */
+  mark?: ReactNode
 }
 
 /** Names the browser's tab as well, unless the page around it knows a better title. */
-export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, description, back, actions, mark }: PageHeaderProps) {
   usePageTitle(typeof title === 'string' ? title : undefined)
   return (
     <header className="mb-6 sm:mb-8">
       {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 grow basis-80">
-          <h1 className="text-2xl font-semibold tracking-[-0.03em] wrap-break-word sm:text-3xl">
-            {title}
-          </h1>
+          <div className="flex items-start gap-2">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-[-0.03em] wrap-break-word sm:text-3xl">
+              {title}
+            </h1>
+            {mark && <div className="shrink-0 pt-0.5 sm:pt-1.5">{mark}</div>}
+          </div>
           {description && <p className="mt-1.5 max-w-[64ch] text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

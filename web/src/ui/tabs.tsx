@@ -10,20 +10,19 @@ type TabsProps = {
 /** Tabs that are pages: each is a link, and the router marks the current one. */
 export function Tabs({ label, items }: TabsProps) {
   const list = useRef<HTMLUListElement>(null)
-  // On a phone the row is wider than the window: whoever arrives sees where they are.
   useEffect(() => {
     const row = list.current
-    const tab = row?.querySelector('[aria-current=page]')
-    if (row && tab instanceof HTMLElement) {
-      const middle = tab.offsetLeft + tab.offsetWidth / 2
-      row.scrollTo({ left: middle - row.clientWidth / 2 })
-    }
+    if (!row) return undefined
+    const stopShowing = showCurrent(row)
     // Browsers leave one alone of which a part can be seen.
     const show = ({ target }: FocusEvent) => {
       if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
-    row?.addEventListener('focusin', show)
-    return () => row?.removeEventListener('focusin', show)
+    row.addEventListener('focusin', show)
+    return () => {
+      stopShowing()
+      row.removeEventListener('focusin', show)
+    }
   }, [])
   return (
     <nav aria-label={label} className="relative mb-6 border-b border-line">
@@ -51,6 +50,25 @@ export function Tabs({ label, items }: TabsProps) {
       </ul>
     </nav>
   )
+}
+
+/**
+ * On a phone the row is wider than the window: whoever arrives sees where they are, also when numbers and
+ * letters have come or the phone was turned. From the first touch on the row is theirs to move.
+ */
+function showCurrent(row: HTMLElement): () => void {
+  const show = () => {
+    const tab = row.querySelector('[aria-current=page]')
+    if (!(tab instanceof HTMLElement)) return
+    row.scrollTo({ left: tab.offsetLeft + tab.offsetWidth / 2 - row.clientWidth / 2 })
+  }
+  const sizes = new ResizeObserver(show)
+  for (const element of [row, ...row.children]) sizes.observe(element)
+  const stop = () => sizes.disconnect()
+  for (const touch of ['pointerdown', 'wheel', 'focusin'] as const) {
+    row.addEventListener(touch, stop, { once: true, passive: true })
+  }
+  return stop
 }
 
 type SegmentedControlProps<Value extends string> = {

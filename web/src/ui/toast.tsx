@@ -23,7 +23,9 @@ export const toast = {
   success: (message: string) => ask((sonner) => sonner.success(message)),
   error: (message: string) => ask((sonner) => sonner.error(message, { duration: 8000 })),
   undo: (message: string, onUndo: () => void) =>
-    toast.offer(message, { label: 'Undo', onClick: onUndo }),
+    ask((sonner) =>
+      sonner(message, { duration: 10_000, action: { label: 'Undo', onClick: onUndo } }),
+    ),
   /** With something to do about it; `stays` until it is done, or declined where there are words for that. */
   offer: (
     message: string,

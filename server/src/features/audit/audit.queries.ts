@@ -22,11 +22,17 @@ const PLACES: Record<string, { path: string; there: string }> = {
   policy: { path: '/policies/', there: 'select id from policies where deleted_at is null' },
   process: { path: '/processes/', there: 'select id from processes where deleted_at is null' },
   document: { path: '/documents/', there: 'select id from documents where deleted_at is null' },
+  document_folder: { path: '/documents?folder=', there: 'select id from document_folders' },
   training: { path: '/training/', there: 'select id from trainings' },
   test: { path: '/tests/', there: 'select id from tests' },
+  bank_question: {
+    path: '/admin/questions/',
+    there: 'select id from bank_questions where deleted_at is null',
+  },
   draft: { path: '/drafts/', there: 'select id from drafts' },
   import: { path: '/policies/import/', there: 'select id from imports' },
   process_run: { path: '/processes/runs/', there: 'select id from process_runs' },
+  webhook: { path: '/admin/settings/webhooks/', there: 'select id from webhook_endpoints' },
   user: { path: '/people/', there: 'select id from users where deleted_at is null' },
 }
 

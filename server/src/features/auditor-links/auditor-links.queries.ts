@@ -180,6 +180,7 @@ export async function listRecords(
       sql<SessionOrigin | null>`record.session_origin`.as('session_origin'),
       origin('ip').as('ip'),
       origin('user_agent').as('user_agent'),
+      'record.ceremony',
       hex('record.content_sha256').as('content_sha256'),
       hex('record.previous_hash').as('previous_hash'),
       hex('record.hash').as('hash'),

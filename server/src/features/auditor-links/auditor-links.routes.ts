@@ -3,7 +3,6 @@ import {
   type AuditorLink,
   auditorLinkEndpoints as endpoints,
 } from '@frontdesk/contract/auditor-links'
-import type { Obligation } from '@frontdesk/contract/obligations'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -71,10 +70,13 @@ function readingRoutes(mount: Mount): void {
           as_of: endOf(link),
           user_id: link.user_id ?? undefined,
           item_id: link.item_id ?? undefined,
+          // What was over before the range began, or begins after it, is no part of it.
+          opens_to: link.to ?? undefined,
+          closed_from: link.from ?? undefined,
         }
         const page = { limit: AUDITOR_PAGE, cursor, sort: 'user_name' } as const
         const { rows, next } = await listObligations(tx, { ...filter, ...page }, 'all')
-        return { obligations: rows.filter((row) => isWithin(link, row)), next }
+        return { obligations: rows, next }
       }),
     COUNTED,
   )
@@ -111,9 +113,3 @@ function endOf({ to }: AuditorLink): string | undefined {
   const last = to === null ? Number.NaN : Date.parse(to) - 1
   return last < Date.now() ? new Date(last).toISOString() : undefined
 }
-
-/** What was over before a range began, or begins after it, is no part of it. */
-const isWithin = ({ from, to }: AuditorLink, row: Obligation) =>
-  from === null ||
-  (Date.parse(row.opens_at) < Date.parse(to!) &&
-    (row.closed_at === null || Date.parse(row.closed_at) >= Date.parse(from)))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
 import { createQuiz, rightAnswers } from '../../testing/quizzes.ts'
+import { listObligations } from '../obligations/obligations.queries.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const DAY = 86_400_000
@@ -220,4 +221,19 @@ test('what a link cannot be is said at its field', async () => {
   expect(await refused({ item_id: admin.id })).toEqual([422, ['item_id']])
   expect(await refused({ name: ' ' })).toEqual([422, ['name']])
   expect((await refused({ item_id: null }))[0]).toBe(422)
+})
+
+test('a page of obligations within a range is full while there are more', async () => {
+  const { id } = await createPolicy(asAdmin(), { title: 'Still open' })
+  await asAdmin().raw(`POST /policies/${id}/assign`, { body: { user_ids: [ana.id, ben.id] } })
+  // What was met by now comes first for each of them, and is none of it.
+  const filter = { closed_from: inDays(1), sort: 'user_name', limit: 1 } as const
+  const first = await listObligations(server.db, filter, 'all')
+  expect(first.rows).toMatchObject([{ user_id: ana.id, item_id: id }])
+  const second = await listObligations(server.db, { ...filter, cursor: first.next! }, 'all')
+  expect(second).toMatchObject({ rows: [{ user_id: ben.id, item_id: id }], next: null })
+  const { token } = await makeLink({ from: inDays(-1), to: inDays(1), user_id: ben.id })
+  const titles = (await lookThrough(token)).obligations.map(({ item_title: title }) => title)
+  expect(titles).toContain('Still open')
+  expect(titles).toContain('Wire fraud')
 })

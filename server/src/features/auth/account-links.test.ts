@@ -235,6 +235,41 @@ describe('an address', () => {
   })
 })
 
+test('the mail about a new password names what else opens the account, wherever it was chosen', async () => {
+  const person = await createMember(server)
+  await server.db
+    .insertInto('passkeys')
+    .values(
+      [1, 2].map((number) => ({
+        id: uuidv7(),
+        user_id: person.id,
+        credential_id: Buffer.from(`${person.id}-${number}`),
+        public_key: Buffer.from('x'),
+        counter: 0,
+        transports: [],
+        name: 'Any',
+        origin: 'password' as const,
+      })),
+    )
+    .execute()
+  await requestReset(person.email)
+  const { token } = await newestMailTo(server, person.email)
+  await reset(token)
+  const told = (await newestMailTo(server, person.email, 2)).mail.text!.replaceAll(/\s+/g, ' ')
+  expect(told).toContain('every device was signed out')
+  expect(told).toContain('stays as it is: your 2 passkeys.')
+  expect(told).toContain('/profile/security')
+  await server.db.deleteFrom('passkeys').where('user_id', '=', person.id).execute()
+  const again = await signIn(server.api, person.email, NEW_PASSWORD)
+  await server.api.as(again)('PUT /users/me/password', {
+    body: { current_password: NEW_PASSWORD, new_password: `${NEW_PASSWORD} too` },
+  })
+  const mails = await mailsTo(server, person.email, 3)
+  const within = mails.find(({ text }) => text!.includes('every other device'))!
+  expect(within.subject).toContain('password')
+  expect(within.text).not.toContain('stays as it is')
+})
+
 test('what was asked for is written down with where from, and no token', async () => {
   const { person, token } = await forgetful()
   await reset(token)

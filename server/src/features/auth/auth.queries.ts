@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { Users } from '../../db/schema.ts'
-import { hasSecondFactor } from '../../platform/has-second-factor.ts'
+import { asksSecondFactor } from '../../platform/has-second-factor.ts'
 
 /** Who had a hand in a password. */
 export type PasswordOrigin = Selectable<Users>['password_origin']
@@ -12,7 +12,7 @@ export type PasswordOrigin = Selectable<Users>['password_origin']
 export async function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'status', 'password_hash', 'awaits_confirmation', hasSecondFactor])
+    .select(['id', 'name', 'status', 'password_hash', 'awaits_confirmation', asksSecondFactor])
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -22,13 +22,15 @@ export interface NewAccount {
   firstName: string
   lastName: string
   email: string
-  passwordHash: string
+  /** Null: a provider vouches for them. */
+  passwordHash: string | null
   role: Role
   status: 'active' | 'pending'
   /** Pending, until its address is confirmed. */
   awaitsConfirmation?: boolean
   /** By themselves where left out. */
   passwordOrigin?: PasswordOrigin
+  emailVerified?: boolean
 }
 
 /** What a role is called on a new profile. */
@@ -49,6 +51,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
       title: TITLES[account.role],
       status: account.status,
       awaits_confirmation: account.awaitsConfirmation ?? false,
+      email_verified: account.emailVerified ?? false,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -71,9 +74,20 @@ export async function updateLastLogin(
     .set({ last_login_at: sql`now()` })
     .where('id', '=', account.id)
     .where('status', '=', 'active')
-    .where('password_hash', '=', account.password_hash)
+    .where('password_hash', 'is not distinct from', account.password_hash)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The same of somebody whom a provider vouches for; undefined where the account is not active. */
+export async function updateProviderLogin(db: Db, id: string) {
+  return db
+    .updateTable('users')
+    .set({ last_login_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst()
 }
 
 /** Whose password is to be changed; undefined where nobody has this address. */

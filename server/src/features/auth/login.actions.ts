@@ -10,6 +10,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { clear, consume, type Limit, refund } from '../../platform/rate-limit.ts'
 import { askForCode } from '../second-factor/challenge.actions.ts'
 import { isTrusted } from '../second-factor/second-factor.queries.ts'
+import { tellOfNewBrowser } from '../users/new-browser.actions.ts'
 import { findAccount, findSignupClaim, updateLastLogin } from './auth.queries.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -67,13 +68,14 @@ export async function signIn(
     await clear(db, counted.narrow)
     for (const bucket of counted.wide) await refund(db, bucket)
   }
-  const trusts = account.has_second_factor && (await isTrusted(db, account.id, trustTokens))
-  if (account.has_second_factor && !trusts) {
+  const trusts = account.asks_second_factor && (await isTrusted(db, account.id, trustTokens))
+  if (account.asks_second_factor && !trusts) {
     await giveBack()
     return askForCode(db, account, { rememberMe, origin })
   }
 
   const token = await inTransaction(db, async (tx) => {
+    await tellOfNewBrowser(tx, account.id, { device, origin })
     if (!(await updateLastLogin(tx, account))) throw invalidCredentials()
     const signInMethod = trusts ? 'password_on_trusted_browser' : 'password'
     const session = await insertSession(tx, {

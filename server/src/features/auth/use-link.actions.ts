@@ -12,6 +12,7 @@ import { queueMail } from '../mail/queue-mail.actions.ts'
 import { confirmAddress } from '../users/change-email.actions.ts'
 import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
 import { consumeLink, findLinkByToken, withdrawLink } from './links.queries.ts'
+import { findOtherWays } from './other-ways.queries.ts'
 import { forgetWrongPasswords } from './login.actions.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
@@ -104,7 +105,7 @@ export async function resetPassword(
     await queueMail(tx, {
       kind: 'password_changed',
       to: link.email,
-      data: {},
+      data: { stays: await findOtherWays(tx, link.user_id) },
       userId: link.user_id,
     })
     await publish(tx, { keys: [], endedSessionsOf: link.user_id })

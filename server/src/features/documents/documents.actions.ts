@@ -7,6 +7,7 @@ import { notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import type { Upload } from '../../http/upload.ts'
 import { openFiles, type FileStore, type StoragePlace } from '../../platform/files.ts'
+import { refuseUnknownFolder } from './document-folders.actions.ts'
 import { addReading } from './read-document.actions.ts'
 import {
   findDocument,
@@ -40,6 +41,7 @@ export async function createDocument(
   { file, fields }: Upload<DocumentDraft>,
 ): Promise<Document> {
   const id = uuidv7()
+  await refuseUnknownFolder(db, fields.folder_id)
   await db
     .insertInto('documents')
     .values({
@@ -47,6 +49,7 @@ export async function createDocument(
       title: fields.title,
       description: fields.description?.trim() || null,
       category: fields.category,
+      folder_id: fields.folder_id ?? null,
       file_key: file.key,
       file_name: file.name,
       file_type: file.type,
@@ -80,11 +83,13 @@ export async function updateDocument(
     sentence: 'Somebody else has saved this document in the meantime',
     findCurrent: async () => findDocument(db, id),
   })
+  await refuseUnknownFolder(db, draft.folder_id)
   await db
     .updateTable('documents')
     .set({
       title: draft.title,
       category: draft.category,
+      folder_id: draft.folder_id === undefined ? stored.folder_id : draft.folder_id,
       // Left out means unchanged; null or empty means none.
       description:
         draft.description === undefined ? stored.description : draft.description?.trim() || null,

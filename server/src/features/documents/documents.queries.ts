@@ -15,6 +15,8 @@ const columns = [
   'documents.file_size',
   'documents.sha256',
   'text.state as text_state',
+  'documents.folder_id',
+  'folder.name as folder_name',
   'documents.revision',
   'documents.created_at',
   'documents.updated_at',
@@ -29,10 +31,12 @@ function documents(db: Db) {
   return db
     .selectFrom('documents')
     .innerJoin('document_texts as text', 'text.document_id', 'documents.id')
+    .leftJoin('document_folders as folder', 'folder.id', 'documents.folder_id')
     .leftJoin('users as author', 'author.id', 'documents.created_by')
     .leftJoin('users as editor', 'editor.id', 'documents.last_updated_by')
     .select(columns)
     .select(sql<boolean>`documents.thumbnail_key is not null`.as('has_thumbnail'))
+    .select(sql<boolean>`documents.pinned_at is not null`.as('pinned'))
     .where('documents.deleted_at', 'is', null)
 }
 
@@ -40,11 +44,15 @@ export interface DocumentFilter {
   search?: string
   category?: DocumentCategory
   kind?: DocumentKind
+  /** The id of a folder, or `none`. */
+  folder?: string
 }
 
 export interface DocumentOrder {
   sort?: 'title' | 'updated' | 'size'
   order?: 'asc' | 'desc'
+  /** Pinned ones stand above all others, in the same order among themselves. */
+  pinned_first?: 'true' | 'false'
 }
 
 const ORDERS: Record<NonNullable<DocumentOrder['sort']>, RawBuilder<unknown>> = {
@@ -53,13 +61,19 @@ const ORDERS: Record<NonNullable<DocumentOrder['sort']>, RawBuilder<unknown>> = 
   size: sql`documents.file_size`,
 }
 
-/** By title where nothing else is asked for; `search` looks at title, description, category and file name. */
+/** By title where nothing else is asked for; `search` looks at title, description, category, folder and file name. */
 export async function listDocuments(
   db: Db,
   options: PageOptions & DocumentFilter & DocumentOrder,
 ): Promise<Page<Document>> {
   const { sort = 'title', order = 'asc' } = options
-  const key = [ORDERS[sort], sql`documents.id`] as const
+  const pinned =
+    order === 'asc' ? sql`documents.pinned_at is null` : sql`documents.pinned_at is not null`
+  const key = [
+    ...(options.pinned_first === 'true' ? [sql`(${pinned})::int`] : []),
+    ORDERS[sort],
+    sql`documents.id`,
+  ]
   return readPage(filtered(documents(db), options), key, order, options)
 }
 
@@ -72,7 +86,8 @@ export async function countDocuments(db: Db, filter: DocumentFilter): Promise<nu
   return count
 }
 
-function filtered(query: ReturnType<typeof documents>, { search, category, kind }: DocumentFilter) {
+function filtered(query: ReturnType<typeof documents>, filter: DocumentFilter) {
+  const { search, category, kind, folder } = filter
   return query
     .$if(Boolean(search), (some) =>
       some.where(
@@ -81,11 +96,16 @@ function filtered(query: ReturnType<typeof documents>, { search, category, kind 
           'documents.description',
           'documents.category',
           'documents.file_name',
+          'folder.name',
         ]),
       ),
     )
     .$if(Boolean(category), (some) => some.where('documents.category', '=', category!))
     .$if(Boolean(kind), (some) => some.where(isOfKind(kind!)))
+    .$if(folder === 'none', (some) => some.where('documents.folder_id', 'is', null))
+    .$if(folder !== undefined && folder !== 'none', (some) =>
+      some.where('documents.folder_id', '=', folder!),
+    )
 }
 
 function isOfKind(kind: DocumentKind) {
@@ -93,6 +113,19 @@ function isOfKind(kind: DocumentKind) {
     return sql<boolean>`documents.file_type = any(${[...DOCUMENT_KINDS[kind]]})`
   }
   return sql<boolean>`documents.file_type <> all(${Object.values(DOCUMENT_KINDS).flat()})`
+}
+
+/** How many documents match in each folder; `null` is no folder. Folders without any are left out. */
+export async function countInFolders(
+  db: Db,
+  filter: DocumentFilter,
+): Promise<Map<string | null, number>> {
+  const rows = await db
+    .selectFrom(filtered(documents(db), filter).as('matching'))
+    .select(['folder_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('folder_id')
+    .execute()
+  return new Map(rows.map(({ folder_id: folder, count }) => [folder, count]))
 }
 
 /** Undefined where there is none, or it is deleted. */
@@ -114,7 +147,7 @@ export async function findDocumentFile(db: Db, id: string) {
 export async function lockDocument(db: Db, id: string, { deleted = false } = {}) {
   return db
     .selectFrom('documents')
-    .select(['id', 'title', 'description', 'file_key', 'revision'])
+    .select(['id', 'title', 'description', 'folder_id', 'file_key', 'revision'])
     .where('id', '=', id)
     .where('deleted_at', deleted ? 'is not' : 'is', null)
     .forUpdate()

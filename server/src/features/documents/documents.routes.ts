@@ -15,6 +15,7 @@ import {
   noSuchDocument,
   updateDocument,
 } from './documents.actions.ts'
+import { folderRoutes } from './document-folders.routes.ts'
 import {
   countDocuments,
   findDocument,
@@ -114,6 +115,7 @@ export function documentRoutes(
     return document
   })
 
+  folderRoutes(mount)
   fileRoutes(mount, stores)
 }
 

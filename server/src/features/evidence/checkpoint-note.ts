@@ -1,4 +1,4 @@
-import { NoteError, readNote, toBase64, type Note } from './signed-note.ts'
+import { fromBase64, NoteError, readNote, toBase64, type Note } from './signed-note.ts'
 
 /** What a checkpoint says, in its order; see docs/evidence.md. */
 export interface CheckpointText {
@@ -45,7 +45,7 @@ export function readCheckpoint(text: string): CheckpointText & { note: Note } {
   return {
     origin,
     size: Number(parts.size),
-    root: Uint8Array.from(atob(parts.root ?? ''), (sign) => sign.charCodeAt(0)),
+    root: fromBase64(parts.root ?? ''),
     head,
     time,
     number: Number(parts.number),

@@ -29,6 +29,7 @@ import {
   vkeyOf,
 } from './evidence-keys.ts'
 import { Frontier, hashOfLeaf } from './merkle.ts'
+import { retirePdfCertificate } from './pdf-certificates.ts'
 
 /** What others hear of a checkpoint. */
 export interface MadeCheckpoint {
@@ -79,12 +80,14 @@ export async function makeDailyCheckpoint(
 }
 
 /**
- * Has another key sign from now on: the one before names it in its last note.
+ * Has another key sign from now on: the one before names it in its last note. What the portal signs PDF files with is
+ * made anew as well, with the next pack.
  * @returns the last note of the key before; where that key can't sign any more, the first of the new one
  */
 export async function rotateKey(services: Needs, asked?: Asked): Promise<MadeCheckpoint> {
   return inTransaction(services.db, async (tx) => {
     await lockEvidence(tx)
+    await retirePdfCertificate(tx)
     const before = await signingKey(tx)
     const sign = await openSigner(services.config, before)
     // It replaces the key by itself, and says in its note that it was lost.

@@ -75,6 +75,16 @@ export async function insertCosignature(
     .execute()
 }
 
+/** What witnesses have written under checkpoints, as it was kept, by number. */
+export async function listCosignatures(db: Db): Promise<{ number: number; line: string }[]> {
+  return db
+    .selectFrom('checkpoint_cosignatures')
+    .select(['number', 'line'])
+    .orderBy('number')
+    .orderBy('witness')
+    .execute()
+}
+
 /** All of them, by number. */
 export async function listCheckpoints(db: Db): Promise<StoredCheckpoint[]> {
   return db.selectFrom('checkpoints').selectAll().orderBy('number').execute()

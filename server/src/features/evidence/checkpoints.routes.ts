@@ -10,11 +10,13 @@ import { makeCheckpointWithin } from './checkpoints.actions.ts'
 import { findCheckpointCopies, listCheckpointCopies } from './copies-outside.queries.ts'
 import { findSigningKey, lockEvidence, openSigner, vkeyOf } from './evidence-keys.ts'
 import { findEvidenceSettings, updateMailTo } from './evidence-settings.queries.ts'
+import { describePdfSigner } from './pdf-certificates.ts'
 
 const hostOf = (url: string | null | undefined) => (url ? new URL(url).host : null)
 
 async function findAll(db: Db, { config }: Pick<Services, 'config'>): Promise<EvidenceSettings> {
   const key = (await findSigningKey(db))!
+  const { certificate, problem } = await describePdfSigner({ db, config })
   return {
     ...(await findEvidenceSettings(db)),
     key: await vkeyOf(key),
@@ -22,6 +24,14 @@ async function findAll(db: Db, { config }: Pick<Services, 'config'>): Promise<Ev
     key_lost: (await openSigner(config, key)) === null,
     time_authority: hostOf(config.tsaUrl),
     witness: hostOf(config.witness?.url),
+    pdf_certificate: certificate && {
+      made_by: certificate.madeBy,
+      subject: certificate.subject,
+      issuer: certificate.issuer,
+      fingerprint: certificate.fingerprint,
+      valid_until: certificate.validUntil,
+    },
+    pdf_problem: problem,
   }
 }
 

@@ -9,7 +9,14 @@ import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import { askOutside } from './ask-outside.ts'
-import { type CopyKind, forgetFailure, noteFailure } from './copies-outside.queries.ts'
+import {
+  type CopyKind,
+  findUncosigned,
+  forgetFailure,
+  listUnstamped,
+  noteFailure,
+} from './copies-outside.queries.ts'
+import { readVerifierKey } from './signed-note.ts'
 import { findCheckpoint, insertToken } from './checkpoints.queries.ts'
 import { findMailTo, insertCheckpointMails } from './evidence-settings.queries.ts'
 
@@ -22,12 +29,8 @@ export async function queueCopies(
   config: Config,
   { number, size, isMailed }: { number: number; size: number; isMailed: boolean },
 ): Promise<void> {
-  if (config.tsaUrl) await addJob(tx, 'stamp_checkpoint', { number }, { key: `stamp:${number}` })
-  if (config.witness) {
-    // One at a time: a witness takes them in their order only.
-    const options = { key: `cosign:${number}`, queue: 'witness' }
-    await addJob(tx, 'cosign_checkpoint', { number }, options)
-  }
+  if (config.tsaUrl) await addStamping(tx, number)
+  if (config.witness) await addCosigning(tx, number)
   if (!isMailed) return
   const people = await findMailTo(tx)
   const mailIds = await queueMails(
@@ -38,6 +41,21 @@ export async function queueCopies(
     tx,
     people.map((to, at) => ({ number, to_email: to, mail_id: mailIds[at]! })),
   )
+}
+
+const addStamping = async (db: Db, number: number) =>
+  addJob(db, 'stamp_checkpoint', { number }, { key: `stamp:${number}` })
+
+/** One at a time: a witness takes them in their order only. */
+const addCosigning = async (db: Db, number: number) =>
+  addJob(db, 'cosign_checkpoint', { number }, { key: `cosign:${number}`, queue: 'witness' })
+
+/** Has copies asked for whose jobs are gone: a backup has none. What was given up after many tries stays so. */
+export async function requeueForgottenCopies(db: Db, { tsaUrl, witness }: Config): Promise<void> {
+  if (tsaUrl) for (const number of await listUnstamped(db)) await addStamping(db, number)
+  if (!witness) return
+  const number = await findUncosigned(db, (await readVerifierKey(witness.key)).name)
+  if (number !== undefined) await addCosigning(db, number)
 }
 
 const NONCE_BYTES = 12

@@ -78,6 +78,35 @@ export async function findCheckpointCopies(db: Db, number: number): Promise<Chec
   return copiesOf(row)
 }
 
+/** Of older ones nobody is asked again: each note names the one before it, so a copy of a later one stands for them. */
+const ASKED_FOR = sql`interval '7 days'`
+
+/** Checkpoints of these days that have no token, and of which no job is left that asks for one, as after a restore. */
+export async function listUnstamped(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select number from checkpoints
+    where created_at > now() - ${ASKED_FOR}
+      and not exists (select from checkpoint_tokens where checkpoint_tokens.number = checkpoints.number)
+      and not exists (select from graphile_worker.jobs where key = 'stamp:' || checkpoints.number)
+    order by number
+  `.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** The newest checkpoint of these days, where this witness has not cosigned it and no job is left that asks it to. */
+export async function findUncosigned(db: Db, witness: string): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    select number from checkpoints
+    where number = (select max(number) from checkpoints) and created_at > now() - ${ASKED_FOR}
+      and not exists (
+        select from checkpoint_cosignatures as cosigned
+        where cosigned.number = checkpoints.number and cosigned.witness = ${witness}
+      )
+      and not exists (select from graphile_worker.jobs where key = 'cosign:' || checkpoints.number)
+  `.execute(db)
+  return rows[0]?.number
+}
+
 /** Notes why a copy could not be had; says whether that is news. */
 export async function noteFailure(
   tx: Db,

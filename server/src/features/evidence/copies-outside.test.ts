@@ -13,9 +13,17 @@ import { mailsTo } from '../../testing/mailbox.ts'
 import { rewriteHistory } from '../../testing/rewrite-history.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createTimeAuthority, POLICY, type TimeAuthority } from '../../testing/time-authority.ts'
+import { requeueForgottenCopies } from './copies-outside.actions.ts'
 import { vkeyOf, findSigningKey } from './evidence-keys.ts'
-import { cosignedAt, readNote, readSignature, readVerifierKey } from './signed-note.ts'
+import {
+  cosignedAt,
+  readNote,
+  readSignature,
+  readVerifierKey,
+  type VerifierKey,
+} from './signed-note.ts'
 import { verifyTimestamp } from './timestamp.ts'
+import { verifyCheckpoints } from './verify-checkpoints.actions.ts'
 
 /** Jobs that fail wait some seconds before they are tried again. */
 const PATIENCE = { timeout: 20_000, interval: 100 }
@@ -102,6 +110,22 @@ describe('a time authority', () => {
       .executeTakeFirstOrThrow()
     const digest = createHash('sha256').update(note).digest()
     await expect(verifyTimestamp(token, { digest })).resolves.toMatchObject({ policy: POLICY })
+  })
+
+  test('stamps what nobody has asked for any more, as after a restore', async () => {
+    await start({})
+    await make()
+    const listening = await authority.listen()
+    const config = { ...server.config, tsaUrl: listening.url }
+    Object.assign(server.config, config)
+    await requeueForgottenCopies(server.db, config)
+    await expect.poll(async () => (await newest()).tokens, PATIENCE).toHaveLength(1)
+    await requeueForgottenCopies(server.db, config)
+    const { rows } = await sql`select from graphile_worker.jobs where key like 'stamp:%'`.execute(
+      server.db,
+    )
+    expect(rows).toEqual([])
+    await listening.close()
   })
 
   test('that gives something else is said to, keeps nothing, and is asked again', async () => {
@@ -191,6 +215,25 @@ describe('a witness', () => {
       .executeTakeFirstOrThrow()
     const key = await readVerifierKey(witness.key)
     expect(await cosignedAt(readNote(note).text, readSignature(line), key)).toBeInstanceOf(Date)
+    const verdict = async (...known: VerifierKey[]) =>
+      (await verifyCheckpoints(server.db, [], known)).verdict
+    expect(await verdict(key)).toMatchObject({ cosignatures: { checked: 2, others: 0 } })
+    expect(await verdict()).toMatchObject({ cosignatures: { checked: 0, others: 2 } })
+    // One moved under another checkpoint, as whoever rules the database could.
+    const swap = async () =>
+      server.db.transaction().execute(async (tx) => {
+        await sql`alter table checkpoint_cosignatures disable trigger user`.execute(tx)
+        await sql`update checkpoint_cosignatures as one set line = other.line, signed_at = other.signed_at
+          from checkpoint_cosignatures as other where one.number <> other.number`.execute(tx)
+        await sql`alter table checkpoint_cosignatures enable trigger user`.execute(tx)
+      })
+    await swap()
+    expect(await verdict(key)).toEqual({
+      intact: false,
+      number: 1,
+      reason: 'a witness’s cosignature of it is wrong',
+    })
+    await swap()
 
     await rewriteHistory(server.db, async (tx) =>
       sql`update policy_acknowledgments set person_name = 'Eve' where sequence = 1`.execute(tx),

@@ -34,7 +34,11 @@ export function readCopy(bytes: Buffer): Copy {
   }
 }
 
-const readNoteCopy = (text: string): NoteCopy => ({ ...readCheckpoint(text), text })
+/** What a mail program added at the ends is no part of it. */
+function readNoteCopy(copy: string): NoteCopy {
+  const text = `${copy.replaceAll('\r\n', '\n').trim()}\n`
+  return { ...readCheckpoint(text), text }
+}
 
 function readReceipt(text: string): Copy {
   const receipt = JSON.parse(text) as {

@@ -11,6 +11,7 @@ import { findSigningKey, openSigner } from './evidence-keys.ts'
 import { type Before, packArchive, PackTooLargeError, type WrittenFile } from './pack-archive.ts'
 import { PackContents, type PackPlan } from './pack-contents.actions.ts'
 import { countRecords } from './pack-records.queries.ts'
+import { openPdfSigner } from './pdf-certificates.ts'
 import {
   claimPack,
   type ClaimedPack,
@@ -88,6 +89,7 @@ interface MadePack {
   sha256: string
   checkpoint: number
   records: number
+  notice: string | null
 }
 
 type Worked = { id: string; worker: string }
@@ -136,6 +138,7 @@ async function writePack(
   }: { claimed: ClaimedPack; signal: AbortSignal; onProgress: (percent: number) => void },
 ): Promise<MadePack> {
   const checkpoint = await makeCheckpoint(services, 'pack')
+  const signer = await openPdfSigner(services)
   const scope: PackScope = {
     userIds: claimed.user_ids,
     itemIds: claimed.item_ids,
@@ -162,6 +165,7 @@ async function writePack(
         brokerage: brokerageName(await findSettings(tx)),
         address: services.address(),
         checkpoint,
+        signer,
         records,
       }
       const contents = new PackContents(tx, plan, onProgress)
@@ -170,7 +174,14 @@ async function writePack(
       )
       const kept = await files.write(Readable.from(until(signal, archive)))
       const { key, size, sha256 } = kept
-      return { key, size, sha256, checkpoint: checkpoint.number, records: contents.counts.records }
+      return {
+        key,
+        size,
+        sha256,
+        checkpoint: checkpoint.number,
+        records: contents.counts.records,
+        notice: signer.problem && `${signer.problem}. The PDF is signed with the portal’s own`,
+      }
     })
 }
 

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { KeptNodes } from './kept-nodes.ts'
 
 /** The tree over records of RFC 9162, section 2.1: what stands in it, in its order. Hashes are 32 bytes. */
 
@@ -74,8 +75,8 @@ export class Frontier {
  * have it `read`, then ask. What is kept in memory is only what proofs need.
  */
 export class ProofReader {
-  /** By level, then index; null until it was read. */
-  readonly #nodes: Map<number, Buffer | null>[] = []
+  /** By level. */
+  readonly #nodes: KeptNodes[] = []
   #size = 0
 
   expectRoot(size: number): void {
@@ -97,8 +98,7 @@ export class ProofReader {
     for await (const some of records) {
       for (const record of some) {
         frontier.push(hashOfLeaf(record), (level, index, hash) => {
-          const wanted = this.#nodes[level]
-          if (wanted?.has(index)) wanted.set(index, hash)
+          this.#nodes[level]?.keep(index, hash)
         })
         if (frontier.size === this.#size) return
       }
@@ -123,8 +123,7 @@ export class ProofReader {
   #expect(span: Span): void {
     this.#size = Math.max(this.#size, span.to)
     for (const { level, index } of fullNodes(span)) {
-      const nodes = (this.#nodes[level] ??= new Map<number, Buffer | null>())
-      if (!nodes.has(index)) nodes.set(index, null)
+      ;(this.#nodes[level] ??= new KeptNodes()).choose(index)
     }
   }
 

@@ -11,6 +11,7 @@ import { PackedPeople } from './pack-people.ts'
 import { findText, listCopies, listPackedCheckpoints, readRecords } from './pack-records.queries.ts'
 import { README } from './pack-texts.ts'
 import type { PackScope } from './packs.queries.ts'
+import type { PdfSigner } from './pdf-certificates.ts'
 import { packVerifiers } from './verifiers.ts'
 
 /** What a pack is about, and the checkpoint that its proofs are of. */
@@ -23,6 +24,8 @@ export interface PackPlan {
   /** Where the key can be read. */
   address: string
   checkpoint: { number: number; size: number }
+  /** What the PDF is signed with. */
+  signer: PdfSigner
   /** How many records there will be. */
   records: number
 }

@@ -1,9 +1,11 @@
+import type { Ceremony } from '@frontdesk/contract/signing'
 import { diffWordsWithSpace } from 'diff'
 import { MUTED, type Piece, Sheet } from './pack-sheet.ts'
 import { MOST_TOLD, type PackedPeople, type PackedPerson } from './pack-people.ts'
 import type { PackedRecord, PackedText } from './pack-records.queries.ts'
-import { ESTABLISHES, LEAVES_OPEN, SESSION_ORIGINS, SIGN_IN_METHODS } from './pack-texts.ts'
+import { ESTABLISHES, LEAVES_OPEN, SESSION_ORIGINS, signInWords } from './pack-texts.ts'
 import type { PackScope } from './packs.queries.ts'
+import type { PdfCertificate, PdfSigner } from './pdf-certificates.ts'
 
 /** What the readable part of a pack is made of. */
 export interface PdfFacts {
@@ -14,6 +16,7 @@ export interface PdfFacts {
   brokerage: string
   address: string
   checkpoint: { number: number; size: number }
+  signer: PdfSigner
   counts: Record<string, number>
   people: PackedPeople
   /** A version of a policy as it was signed; undefined where there is none. */
@@ -44,7 +47,11 @@ export async function evidencePdf(facts: PdfFacts): Promise<Buffer> {
   } else {
     await writeSummary(sheet, people.list())
   }
-  return sheet.end(`Pack ${facts.id}, made ${whenOf(madeAt)}`)
+  return sheet.end(`Pack ${facts.id}, made ${whenOf(madeAt)}`, {
+    signing: facts.signer.signing,
+    reason: 'What was packed is what this file says',
+    at: new Date(madeAt),
+  })
 }
 
 const whenOf = (time: string) =>
@@ -77,6 +84,28 @@ async function writeFirstPage(sheet: Sheet, facts: PdfFacts): Promise<void> {
     `Compare the key that it names with the one at ${address}/evidence/key, or better with one that you were given before.`,
     'Give it a receipt that a signer got by mail, or a checkpoint that was mailed to somebody, where you have one.',
   ])
+  await sheet.heading(2, 'How this file is signed')
+  for (const sentence of aboutSigner(facts.signer.certificate, address)) {
+    await sheet.paragraph(sentence)
+  }
+}
+
+function aboutSigner(certificate: PdfCertificate, address: string): string[] {
+  const { madeBy, subject, issuer, fingerprint } = certificate
+  const print = `The certificate’s SHA-256 fingerprint is ${fingerprint}.`
+  const shows =
+    'The signature shows that what this file says was not changed since. It says nothing about whether the history before it is right: that is what verify.html looks into.'
+  return madeBy === 'operator'
+    ? [
+        `This PDF is signed with a certificate of the operator’s, in the name of ${subject}, given by ${issuer}. A reader of PDF files says whether it trusts that one.`,
+        shows,
+        print,
+      ]
+    : [
+        `This PDF is signed with a certificate that this portal has made itself, in the name of ${subject}. Nobody outside vouches for it, and readers of PDF files say so: by itself it doesn’t show who signed.`,
+        shows,
+        `${print} The portal’s admins see it at ${address}/admin/settings/evidence. The signature in manifest.note covers this file, too, and its key is the one to compare.`,
+      ]
 }
 
 function aboutOf({ userIds, itemIds, from, to }: PackScope): string {
@@ -121,8 +150,9 @@ async function writePerson(sheet: Sheet, person: PackedPerson, texts: Texts): Pr
     )
     await sheet.paragraph(`“${record.consent}”`)
     await sheet.paragraph(
-      `Signed in ${wordsOf(SIGN_IN_METHODS, record.sign_in_method)}; the session began ${wordsOf(SESSION_ORIGINS, record.session_origin ?? 'not_recorded')}. From the address ${record.ip}.`,
+      `Signed in ${signInWords(record.sign_in_method)}; the session began ${wordsOf(SESSION_ORIGINS, record.session_origin ?? 'not_recorded')}. From the address ${record.ip}.`,
     )
+    if (record.ceremony !== undefined) await sheet.paragraph(ceremonyWords(record.ceremony))
     await sheet.paragraph(`Record ${record.sequence}, ${record.hash}`, { size: 8, color: MUTED })
   }
   if (person.owed.length === 0) return
@@ -136,6 +166,22 @@ async function writePerson(sheet: Sheet, person: PackedPerson, texts: Texts): Pr
 }
 
 const wordsOf = (words: Record<string, string>, word: string) => words[word] ?? `(${word})`
+
+/** What signing took beside a press, in words. */
+function ceremonyWords(sealed: string): string {
+  const given = JSON.parse(sealed) as Ceremony
+  const parts = [
+    given.typed_name !== null && `they typed their name as “${given.typed_name}”`,
+    given.identity !== null && `they proved again that it was they, ${signInWords(given.identity)}`,
+    given.compared_version !== null &&
+      `they were first shown what had changed since version ${given.compared_version}, which they had signed`,
+    given.reading_seconds !== null &&
+      `the text was open for ${many(given.reading_seconds, 'second')} and its end was ${given.end_reached ? '' : 'not '}reached, as their browser said`,
+    given.language !== null && `their browser’s language was ${given.language}`,
+  ].filter((part) => part !== false)
+  const said = parts.join('; ')
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${said && '. '}The words of consent hash to ${given.consent_sha256}.`
+}
 
 async function writeTexts(sheet: Sheet, texts: Texts, { textOf }: PdfFacts): Promise<void> {
   const list = texts.list()

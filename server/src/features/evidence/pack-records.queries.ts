@@ -17,8 +17,12 @@ export interface PackedRecord {
   session_origin: string | null
   consent: string
   ip: string
+  /** Only records of the third form have it. */
+  ceremony?: string
   hash: string
 }
+
+type Row = Omit<PackedRecord, 'ceremony'> & { ceremony: string | null }
 
 const ROWS_AT_ONCE = 1000
 
@@ -48,18 +52,22 @@ export async function countRecords(db: Db, wanted: Wanted): Promise<number> {
 /** In the order of the chain, some at a time; each field in the order in which a pack has it. */
 export async function* readRecords(db: Db, wanted: Wanted): AsyncGenerator<PackedRecord[]> {
   for (let last = 0; ;) {
-    const { rows } = await sql<PackedRecord>`
+    const { rows } = await sql<Row>`
       select form, sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
         person_email, person_role, encode(content_sha256, 'hex') as content_sha256, consent,
-        sign_in_method, session_origin, session_id, ip, user_agent,
+        sign_in_method, session_origin, session_id, ip, user_agent, ceremony,
         encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
       from ${records(wanted)} and sequence > ${last} order by sequence limit ${ROWS_AT_ONCE}
     `.execute(db)
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield rows.map(packed)
     if (rows.length < ROWS_AT_ONCE) return
     last = rows.at(-1)!.sequence
   }
 }
+
+/** A record has the fields of its form, and no other. */
+const packed = ({ ceremony, ...record }: Row): PackedRecord =>
+  ceremony === null ? record : { ...record, ceremony }
 
 /** A text as it was signed. */
 export interface PackedText {

@@ -1,6 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 import { fontFile, layOut, type Weight, widthOf } from '../certificates/certificate-letters.ts'
+import type { PdfSigningKey } from './pdf-signature.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -119,8 +120,14 @@ export class Sheet {
     if (this.#y > MARGIN) this.#turn()
   }
 
-  /** Numbers the pages. @param foot stands beside the number on each */
-  async end(foot: string): Promise<Buffer> {
+  /**
+   * Numbers the pages and signs the file.
+   * @param foot stands beside the number on each
+   */
+  async end(
+    foot: string,
+    signature: { signing: PdfSigningKey; reason: string; at: Date },
+  ): Promise<Buffer> {
     const { count } = this.#document.bufferedPageRange()
     for (let page = 0; page < count; page += 1) {
       this.#document.switchToPage(page)
@@ -133,8 +140,10 @@ export class Sheet {
         this.#document.text(number, WIDTH - MARGIN - width, HEIGHT - 44, place)
       })
     }
+    const { placeSignature } = await import('./pdf-signature.ts')
+    const sign = placeSignature(this.#document, signature)
     this.#document.end()
-    return this.#whole
+    return sign(await this.#whole)
   }
 
   #turn(): void {

@@ -1,3 +1,4 @@
+import { providerIn } from '@frontdesk/contract/constants'
 /** What stands in every pack beside the evidence, in plain words. */
 export const README = `A pack of evidence
 
@@ -41,23 +42,41 @@ verify.html, verify.mjs   the two verifiers
 export const ESTABLISHES = [
   'Which text: the exact title and words of the version that was acknowledged.',
   'Which account, when by the server’s clock, how it had signed in, and from which address.',
-  'That the person was shown the sentence of consent, and agreed with it.',
+  'That the person was shown the sentence of consent, and agreed with it; and where the policy asked for more than a press, what of it was given.',
   'That no record in it was changed, put in, taken out or moved since the checkpoint after it, as far as somebody outside kept a receipt, a checkpoint, a token or a witness’s note from then.',
 ]
 
 export const LEAVES_OPEN = [
   'Who sat at the keyboard: a record is as good as the password or device behind it.',
-  'That somebody understood what they agreed with, or read all of it.',
+  'That somebody understood what they agreed with, or read all of it: how long a text was open, and whether its end was reached, is what their browser said.',
   'That nothing within what was chosen was left out, unless it is about everything.',
   'That tests, certificates, obligations and the audit trail were not changed: they are in the pack as they were in the database when it was made.',
   'Without anything from outside: that the operator did not rewrite the whole history before.',
 ]
 
 /** How somebody had signed in, as a record says it. */
-export const SIGN_IN_METHODS: Record<string, string> = {
+const SIGN_IN_METHODS: Record<string, string> = {
   password: 'with a password',
   password_and_totp: 'with a password and a code from an app',
   password_and_recovery_code: 'with a password and a recovery code',
+  password_on_trusted_browser: 'with a password, in a browser that had given a code before',
+  passkey: 'with a passkey',
+  password_and_passkey: 'with a password and a passkey',
+}
+
+const PROVIDER_FACTORS: Record<string, string> = {
+  totp: ' and a code from an app',
+  recovery_code: ' and a recovery code',
+  passkey: ' and a passkey',
+  trusted_browser: ', in a browser that had given a code before',
+}
+
+/** How somebody signed in, in words; what nobody has words for as it is. */
+export function signInWords(method: string): string {
+  const provider = providerIn(method)
+  if (!provider) return SIGN_IN_METHODS[method] ?? method
+  const { host, factor } = provider
+  return `by the provider ${host}${factor ? (PROVIDER_FACTORS[factor] ?? ` and ${factor}`) : ''}`
 }
 
 /** Who had a hand in the password, as a record says it. */
@@ -68,5 +87,7 @@ export const SESSION_ORIGINS: Record<string, string> = {
   after_admin_invitation: 'after an invitation that an admin was shown',
   after_admin_reset: 'after a link for a new password that an admin was shown',
   after_operator: 'after a password that was set on the server',
+  after_admin_factor_reset: 'after an admin had reset their second factor',
+  after_operator_factor_reset: 'after their second factor was reset on the server',
   not_recorded: 'before that was written down',
 }

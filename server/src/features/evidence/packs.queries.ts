@@ -36,6 +36,7 @@ function packs(db: Db) {
       'pack.state',
       'pack.progress',
       'pack.reason',
+      'pack.notice',
       'pack.user_ids',
       'pack.item_ids',
       'pack.from_time as from',
@@ -181,13 +182,20 @@ const KEPT = sql`interval '30 days'`
 export const updatePackReady = async (
   db: Db,
   worked: Worked,
-  made: { key: string; size: number; sha256: string; checkpoint: number; records: number },
+  made: {
+    key: string
+    size: number
+    sha256: string
+    checkpoint: number
+    records: number
+    notice: string | null
+  },
 ) =>
   updateWorked(
     db,
     worked,
     sql`state = 'ready', progress = 100, file_key = ${made.key}, file_size = ${made.size},
-      sha256 = ${made.sha256}, checkpoint = ${made.checkpoint}, records = ${made.records},
+      sha256 = ${made.sha256}, checkpoint = ${made.checkpoint}, records = ${made.records}, notice = ${made.notice},
       ready_at = now(), ends_at = now() + ${KEPT}`,
   )
 

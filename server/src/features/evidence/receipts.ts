@@ -40,6 +40,7 @@ export async function receiptOf(db: Db, sequence: number): Promise<Attachment | 
       session_id: record.session_id,
       ip: record.ip,
       user_agent: record.user_agent,
+      ...(record.ceremony !== null && { ceremony: record.ceremony }),
       previous_hash: record.previous_hash,
       hash: record.hash,
     },

@@ -51,7 +51,7 @@ export const toBase64 = (bytes: Uint8Array) =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
 /** @throws NoteError for anything but the one way in which these bytes are written */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   let bytes: Uint8Array<ArrayBuffer> | undefined
   try {
     bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
@@ -148,6 +148,32 @@ export async function cosignedAt(
   if (seconds <= 0 || Number.isNaN(time.getTime())) return null
   const signed = `cosignature/v1\ntime ${seconds}\n${text}`
   return (await verify(key, signature.slice(TIME_BYTES), signed)) ? time : null
+}
+
+/** What stands below a note beside its origin's signature. */
+export interface Cosigners {
+  /** Whose keys are known, and whose signatures are right. */
+  seen: { name: string; at: Date }[]
+  /** Whose keys are known, and who did not sign this text. */
+  forged: string[]
+  /** Whose keys are not known. */
+  unknown: string[]
+}
+
+/** Holds the lines of witnesses against the keys that one has. A note's first line is its origin. */
+export async function cosignersOf(note: Note, witnesses: VerifierKey[]): Promise<Cosigners> {
+  const [origin] = note.text.split('\n', 1)
+  const cosigners: Cosigners = { seen: [], forged: [], unknown: [] }
+  for (const signature of note.signatures) {
+    const { name, keyId } = signature
+    const witness = witnesses.find((one) => one.name === name && one.keyId === keyId)
+    if (witness) {
+      const at = await cosignedAt(note.text, signature, witness)
+      if (at) cosigners.seen.push({ name, at })
+      else cosigners.forged.push(name)
+    } else if (name !== origin) cosigners.unknown.push(name)
+  }
+  return cosigners
 }
 
 async function verify(key: VerifierKey, signature: Uint8Array, text: string): Promise<boolean> {

@@ -6,13 +6,24 @@ import {
   findChainEnd,
   findRecordHashes,
   listCheckpoints,
+  listCosignatures,
   readRecordHashes,
   type StoredCheckpoint,
 } from './checkpoints.queries.ts'
 import type { Copy, NoteCopy } from './copies.ts'
 import { type EvidenceKey, listKeys, verifierKeyOf, vkeyOf } from './evidence-keys.ts'
 import { ProofReader } from './merkle.ts'
-import { isSignedBy, NoteError } from './signed-note.ts'
+import {
+  cosignedAt,
+  cosignersOf,
+  type Cosigners,
+  isSignedBy,
+  NoteError,
+  type NoteSignature,
+  readNote,
+  readSignature,
+  type VerifierKey,
+} from './signed-note.ts'
 import { TimestampError, verifyTimestamp } from './timestamp.ts'
 
 /** What a look at all checkpoints found: the first that does not fit, if there is one. */
@@ -24,6 +35,8 @@ export type CheckpointsVerdict =
       covered: number
       /** Those at which the key changed without the former one's word. */
       lostKeys: number[]
+      /** Of witnesses: so many are by those whose keys are known; of the others it can't be said. */
+      cosignatures: { checked: number; others: number }
     }
   | { intact: false; number: number; reason: string }
 
@@ -41,22 +54,26 @@ interface Chain {
   rootOf: (size: number) => Buffer
   checkpoints: StoredCheckpoint[]
   keys: EvidenceKey[]
+  cosignatures: { number: number; line: string }[]
+  witnesses: VerifierKey[]
 }
 
 /**
  * Computes every checkpoint's tree anew, and compares copies that were kept outside. The chain itself is
  * `verifyChain`'s: what is said here rests on that it is intact.
+ * @param witnesses whose cosignatures are checked, on checkpoints and on copies
  */
 export async function verifyCheckpoints(
   db: Db,
   copies: Copy[],
+  witnesses: VerifierKey[] = [],
 ): Promise<{ verdict: CheckpointsVerdict; findings: Finding[] }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const chain = await readChain(tx, copies)
+      const chain = await readChain(tx, copies, witnesses)
       const findings: Finding[] = []
       for (const copy of copies) findings.push(await compare(chain, copy))
       return { verdict: await verifyAll(chain), findings }
@@ -66,11 +83,12 @@ export async function verifyCheckpoints(
 const notesIn = (copies: Copy[]): NoteCopy[] =>
   copies.flatMap((copy) => (copy.kind === 'token' || !copy.checkpoint ? [] : [copy.checkpoint]))
 
-async function readChain(tx: Db, copies: Copy[]): Promise<Chain> {
-  const [{ length }, checkpoints, keys] = await Promise.all([
+async function readChain(tx: Db, copies: Copy[], witnesses: VerifierKey[]): Promise<Chain> {
+  const [{ length }, checkpoints, keys, cosignatures] = await Promise.all([
     findChainEnd(tx),
     listCheckpoints(tx),
     listKeys(tx),
+    listCosignatures(tx),
   ])
   const sizes = [...checkpoints, ...notesIn(copies)].map(({ size }) => size)
   const reader = new ProofReader()
@@ -84,11 +102,14 @@ async function readChain(tx: Db, copies: Copy[]): Promise<Chain> {
     rootOf: (size) => reader.root(size),
     checkpoints,
     keys,
+    cosignatures,
+    witnesses,
   }
 }
 
 async function verifyAll(chain: Chain): Promise<CheckpointsVerdict> {
   const lostKeys: number[] = []
+  const cosignatures = { checked: 0, others: 0 }
   let last: StoredCheckpoint | undefined
   for (const checkpoint of chain.checkpoints) {
     const { number } = checkpoint
@@ -97,11 +118,45 @@ async function verifyAll(chain: Chain): Promise<CheckpointsVerdict> {
         ? await misfit(chain, checkpoint, last)
         : 'one before it is missing'
     if (reason) return { intact: false, number, reason }
+    const cosigned = await countCosignatures(chain, checkpoint)
+    if (!cosigned)
+      return { intact: false, number, reason: 'a witness’s cosignature of it is wrong' }
+    cosignatures.checked += cosigned.checked
+    cosignatures.others += cosigned.others
     if (readCheckpoint(checkpoint.note).key?.word === 'lost-key') lostKeys.push(number)
     last = checkpoint
   }
   const { length: checkpoints } = chain.checkpoints
-  return { intact: true, checkpoints, covered: last?.size ?? 0, lostKeys }
+  return { intact: true, checkpoints, covered: last?.size ?? 0, lostKeys, cosignatures }
+}
+
+/** Null where one that a known witness should have written is not by it. */
+async function countCosignatures(
+  { cosignatures, witnesses }: Chain,
+  { number, note }: StoredCheckpoint,
+): Promise<{ checked: number; others: number } | null> {
+  const lines = cosignatures.filter((one) => one.number === number)
+  let checked = 0
+  for (const { line } of lines) {
+    const signature = readLine(line)
+    if (!signature) return null
+    const witness = witnesses.find(
+      ({ name, keyId }) => name === signature.name && keyId === signature.keyId,
+    )
+    if (!witness) continue
+    if (!(await cosignedAt(readNote(note).text, signature, witness))) return null
+    checked += 1
+  }
+  return { checked, others: lines.length - checked }
+}
+
+function readLine(line: string): NoteSignature | null {
+  try {
+    return readSignature(line)
+  } catch (error) {
+    if (error instanceof NoteError) return null
+    throw error
+  }
 }
 
 async function misfit(
@@ -181,13 +236,23 @@ async function compare(chain: Chain, copy: Copy): Promise<Finding> {
   const noted = checkpoint && (await compareNote(chain, checkpoint))
   if (noted && !noted.agrees) return noted
   const upTo = Math.max(sequence, checkpoint?.size ?? 0)
-  return { agrees: true, sentence: `${unchanged(upTo)} since this receipt was made` }
+  const cosigned = checkpoint
+    ? whatWitnessesSay(await cosignersOf(checkpoint.note, chain.witnesses))
+    : ''
+  return { agrees: true, sentence: `${unchanged(upTo)} since this receipt was made${cosigned}` }
 }
 
 const unchanged = (upTo: number) => `Nothing up to acknowledgment ${upTo} was rewritten or cut off`
 
 async function compareNote(chain: Chain, copy: NoteCopy): Promise<Finding> {
   const isOurs = await isSignedByAny(chain.keys, copy)
+  const cosigners = await cosignersOf(copy.note, chain.witnesses)
+  const [forged] = cosigners.forged
+  if (forged !== undefined) {
+    const sentence = `Checkpoint ${copy.number} is not as the witness ${forged} signed it: the note was changed, or the signature is forged`
+    return { agrees: false, sentence }
+  }
+  const cosigned = whatWitnessesSay(cosigners)
   if (copy.size > chain.length || contentMisfit(chain, copy) !== null) {
     const what =
       copy.size > chain.length
@@ -196,13 +261,22 @@ async function compareNote(chain: Chain, copy: NoteCopy): Promise<Finding> {
     const whose = isOurs
       ? ''
       : `. Or the checkpoint is none of this installation’s: it has no key that signed it`
-    return { agrees: false, sentence: `${what}${whose}` }
+    return { agrees: false, sentence: `${what}${whose}${cosigned}` }
   }
   const whose = isOurs ? '' : ', though by a key that this installation does not know'
   return {
     agrees: true,
-    sentence: `${unchanged(copy.size)} since checkpoint ${copy.number} was signed, ${copy.time}${whose}`,
+    sentence: `${unchanged(copy.size)} since checkpoint ${copy.number} was signed, ${copy.time}${whose}${cosigned}`,
   }
+}
+
+/** With a full stop before it; empty where no witness has anything to do with it. */
+function whatWitnessesSay({ seen, unknown }: Cosigners): string {
+  const sentences = [
+    ...seen.map(({ name, at }) => `The witness ${name} signed it on ${at.toISOString()}`),
+    ...unknown.map((name) => `A signature of ${name} on it was not checked: its key was not given`),
+  ]
+  return sentences.map((sentence) => `. ${sentence}`).join('')
 }
 
 async function isSignedByAny(keys: EvidenceKey[], copy: NoteCopy): Promise<boolean> {

@@ -9,7 +9,12 @@ import { lockUser } from '../auth/auth.queries.ts'
 import { consumeLink, findLinkByToken } from '../auth/links.queries.ts'
 import { hashPassword, refusalOf } from '../auth/passwords.ts'
 import { countWrongLink } from '../auth/use-link.actions.ts'
-import { acceptPerson, findInvitedName } from './invitations.queries.ts'
+import {
+  acceptPerson,
+  deleteInviteLinks,
+  findInvitedName,
+  lockInvited,
+} from './invitations.queries.ts'
 
 const invalidInvitation = () => new AppError(404, 'invalid_invitation', INVALID_INVITATION)
 
@@ -69,4 +74,47 @@ export async function acceptInvitation(db: Db, acceptance: Acceptance): Promise<
     await publish(tx, { keys: ['users', 'invitations'] })
   })
   return link.user_id
+}
+
+/**
+ * Makes an account of an invitation for somebody whose address a provider has verified, as the mailed link
+ * would have: that, too, shows no more than the address. However old the invitation is: nobody can have found it.
+ * @param names what the provider calls them, where nobody here has said it
+ * @returns what they are called; null where they are not invited, or as an admin, who has to choose a password
+ */
+export async function acceptByProvider(
+  tx: Db,
+  userId: string,
+  { names, provider, origin }: ProviderAcceptance,
+): Promise<string | null> {
+  const invited = await lockInvited(tx, userId)
+  if (!invited) return null
+  const { email, role, first_name: first, last_name: last } = invited
+  const account = first === email ? names : { firstName: first, lastName: last }
+  await deleteInviteLinks(tx, userId)
+  // Nobody had a hand in a password that there is not.
+  await acceptPerson(tx, userId, {
+    ...account,
+    passwordHash: null,
+    passwordOrigin: 'password',
+  })
+  const name = `${account.firstName} ${account.lastName}`.trim()
+  await recordAudit(
+    tx,
+    { origin },
+    {
+      action: 'invitation.accepted',
+      actor: { id: userId, name },
+      item: { type: 'user', id: userId, title: name },
+      details: { email, role, provider },
+    },
+  )
+  await publish(tx, { keys: ['users', 'invitations'] })
+  return name
+}
+
+interface ProviderAcceptance {
+  names: { firstName: string; lastName: string }
+  provider: string
+  origin: Origin
 }

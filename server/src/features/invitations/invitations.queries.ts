@@ -5,11 +5,19 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, readPage } from '../../db/page.ts'
 import type { Users } from '../../db/schema.ts'
+import { hasAccount } from '../../platform/has-account.ts'
 
 /** Adds somebody who has still to accept, and returns their id; null where the address is taken. */
 export async function insertInvitedPerson(
   db: Db,
-  person: { email: string; firstName: string; lastName: string; role: Role; title: string },
+  person: {
+    email: string
+    firstName: string
+    lastName: string
+    role: Role
+    title: string
+    status: 'pending' | 'inactive'
+  },
 ): Promise<string | null> {
   const row = await db
     .insertInto('users')
@@ -21,7 +29,7 @@ export async function insertInvitedPerson(
       email: person.email,
       role: person.role,
       title: person.title,
-      status: 'pending',
+      status: person.status,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
@@ -82,6 +90,28 @@ export async function findInvitation(db: Db, id: string): Promise<Invitation | u
   return invitations(db).where('users.id', '=', id).executeTakeFirst()
 }
 
+/** Somebody who was invited and may begin by a provider; an admin has to choose a password. Undefined for others. */
+export async function lockInvited(db: Db, id: string) {
+  return db
+    .selectFrom('users')
+    .select(['email', 'role', 'first_name', 'last_name'])
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('role', '!=', 'admin')
+    .where(sql<boolean>`not ${hasAccount}`)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Ends an invitation, which its account has taken the place of. */
+export async function deleteInviteLinks(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('account_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .execute()
+}
+
 /** The link of an invitation; undefined where there is none. */
 export async function findInviteLink(db: Db, userId: string) {
   return db
@@ -94,7 +124,11 @@ export async function findInviteLink(db: Db, userId: string) {
 
 /** Removes somebody who has not accepted. */
 export async function deleteInvitedPerson(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', id).where('password_hash', 'is', null).execute()
+  await db
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${hasAccount}`)
+    .execute()
 }
 
 /** Which of these addresses are taken, and whether by an invitation. */
@@ -105,7 +139,7 @@ export async function findTaken(
   if (emails.length === 0) return new Map()
   const rows = await db
     .selectFrom('users')
-    .select(['email', sql<boolean>`password_hash is null and status <> 'inactive'`.as('invited')])
+    .select(['email', sql<boolean>`not ${hasAccount} and status <> 'inactive'`.as('invited')])
     .where('email', 'in', emails)
     .execute()
   return new Map(rows.map(({ email, invited }) => [email, invited ? 'invitation' : 'account']))
@@ -118,7 +152,8 @@ export async function acceptPerson(
   account: {
     firstName: string
     lastName: string
-    passwordHash: string
+    /** Null: a provider vouches for them. */
+    passwordHash: string | null
     passwordOrigin: Selectable<Users>['password_origin']
   },
 ): Promise<boolean> {
@@ -130,12 +165,12 @@ export async function acceptPerson(
       password_hash: account.passwordHash,
       password_origin: account.passwordOrigin,
       status: 'active',
-      // The link came to this address and nowhere else.
+      // The link came to this address and nowhere else, or the provider has verified it.
       email_verified: true,
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
-    .where('password_hash', 'is', null)
+    .where(sql<boolean>`not ${hasAccount}`)
     .where('status', '!=', 'inactive')
     .returning('id')
     .executeTakeFirst()

@@ -1,6 +1,11 @@
 import { email as emailField } from '@frontdesk/contract/fields'
-import type { Invitation, InvitationLine, InvitationResult } from '@frontdesk/contract/invitations'
-import { Role } from '@frontdesk/contract/users'
+import {
+  type Invitation,
+  type InvitationLine,
+  type InvitationResult,
+  roleOfLine,
+} from '@frontdesk/contract/invitations'
+import type { Role } from '@frontdesk/contract/users'
 import type { z } from 'zod'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
@@ -24,9 +29,11 @@ export interface Inviter {
   origin: Origin
 }
 
-interface Guest {
+export interface Guest {
   email: string
   name?: string
+  /** Where it is known apart; wins over `name`. */
+  names?: { first_name: string; last_name: string }
   role: Role
   title?: string
 }
@@ -49,16 +56,27 @@ export async function invite(tx: Db, guest: Guest, inviter: Inviter): Promise<In
   throw conflict(taken === 'account' ? 'has_account' : 'already_invited', PROBLEMS[taken])
 }
 
-async function addGuest(tx: Db, guest: Guest, inviter: Inviter): Promise<string | null> {
+/**
+ * The same, by a program that provisions people.
+ * @param mayComeIn whether they get their link now
+ * @returns their id; null where the address is taken
+ */
+export async function addGuest(
+  tx: Db,
+  guest: Guest,
+  inviter: Inviter,
+  mayComeIn = true,
+): Promise<string | null> {
   const { email, role } = guest
   const title = role === 'admin' ? TITLES.admin : guest.title || TITLES[role]
-  const { first_name: firstName, last_name: lastName } = splitName(guest.name ?? '')
-  const id = await insertInvitedPerson(tx, { email, firstName, lastName, role, title })
+  const { first_name: firstName, last_name: lastName } = guest.names ?? splitName(guest.name ?? '')
+  const status = mayComeIn ? 'pending' : 'inactive'
+  const id = await insertInvitedPerson(tx, { email, firstName, lastName, role, title, status })
   if (!id) return null
-  await mailInvitation(tx, { id, email, role }, inviter)
+  if (mayComeIn) await mailInvitation(tx, { id, email, role }, inviter)
   await recordAudit(tx, inviter, {
-    action: 'invitation.sent',
-    item: { type: 'invitation', id, title: email },
+    action: mayComeIn ? 'invitation.sent' : 'user.created',
+    item: { type: mayComeIn ? 'invitation' : 'user', id, title: email },
     details: { role },
   })
   await publish(tx, { keys: ['invitations', 'users'], adminsOnly: true })
@@ -108,8 +126,7 @@ export async function inviteMany(
 
 function readLine(line: z.infer<typeof InvitationLine>) {
   const email = emailField.safeParse(line.email)
-  const role = Role.safeParse(line.role.trim().toLowerCase() || 'agent')
-  return { line, email: email.data ?? null, role: role.data ?? null }
+  return { line, email: email.data ?? null, role: roleOfLine(line.role) }
 }
 
 function problemOf(
@@ -155,6 +172,23 @@ export async function takeInvitationToken(tx: Db, id: string, inviter: Inviter):
     item: { type: 'invitation', id, title: invitation.email },
   })
   return insertLinkToken(tx, link.id, { handedOver: true })
+}
+
+/** Mails somebody who has not accepted a link, where they have none that is good. */
+export async function inviteUnlessOpen(
+  tx: Db,
+  guest: { id: string; email: string; role: Role },
+  inviter: Inviter,
+): Promise<void> {
+  const link = await findInviteLink(tx, guest.id)
+  if (link && !link.expired && link.email === guest.email) return
+  await mailInvitation(tx, guest, inviter)
+  await recordAudit(tx, inviter, {
+    action: 'invitation.sent',
+    item: { type: 'invitation', id: guest.id, title: guest.email },
+    details: { role: guest.role },
+  })
+  await publish(tx, { keys: ['invitations'], adminsOnly: true })
 }
 
 /** Whether somebody has a link by which they can still accept. */

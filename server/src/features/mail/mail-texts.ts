@@ -1,4 +1,5 @@
 import type { Role } from '@frontdesk/contract/users'
+import { type ApiKeyData, writeApiKey } from './api-key-text.ts'
 import {
   type CheckpointMailData,
   type ReceiptData,
@@ -14,6 +15,7 @@ import {
   writeWaived,
 } from './obligation-texts.ts'
 import { type SecondFactorData, writeSecondFactor } from './second-factor-text.ts'
+import { type WebhookDisabledData, writeWebhookDisabled } from '../webhooks/webhook-texts.ts'
 import { type NewsData, type ReminderData, writeNews, writeReminder } from './reminder-text.ts'
 
 /** What a mail says, before it is laid out. Nobody but the brokerage's own people puts words into it. */
@@ -44,8 +46,14 @@ export interface MailData {
   /** To the address before. */
   email_change_requested: { next: string }
   email_changed: Record<string, never>
-  password_changed: Record<string, never>
+  /** `stays`: what else opens the account; `within`: whoever did it was signed in, and is still. */
+  password_changed: { stays?: string[]; within?: boolean }
   second_factor_changed: SecondFactorData
+  /** Where somebody signed in for the first time. */
+  new_browser: { browser: string; ip: string }
+  /** By an admin, who is named. */
+  sessions_ended: { by: string }
+  api_key_changed: ApiKeyData
   /** `role`: it was handed to everyone who has it. */
   step_handed_over: {
     /** Left out of mails that were queued before it was noted. */
@@ -68,6 +76,8 @@ export interface MailData {
   receipt: ReceiptData
   /** To whom admins have named: a lawyer, the broker of record. */
   checkpoint: CheckpointMailData
+  /** To all admins: the server itself has switched one off. */
+  webhook_disabled: WebhookDisabledData
 }
 export type MailKind = keyof MailData
 
@@ -193,16 +203,43 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     ],
     footnote: `If you know nothing of it, tell your administrator right away. The Front Desk is at ${address}.`,
   }),
-  password_changed: ({ brokerage, address }) => ({
+  password_changed: ({ brokerage, address }, { stays = [], within }) => ({
     subject: `Your password at ${brokerage} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of your account at the Front Desk of ${brokerage} has just been changed, and every device was signed out.`,
+      `The password of your account at the Front Desk of ${brokerage} has just been changed, and every ${within ? 'other ' : ''}device was signed out.`,
+      ...(stays.length > 0
+        ? [
+            `What else opens your account stays as it is: ${stays.join(', ')}. Please look whether you know all of it.`,
+          ]
+        : []),
     ],
-    action: { label: 'Go to the sign-in', url: `${address}/login` },
+    action:
+      within || stays.length > 0
+        ? { label: 'Open the security page', url: `${address}/profile/security` }
+        : { label: 'Go to the sign-in', url: `${address}/login` },
     footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
   }),
   second_factor_changed: writeSecondFactor,
+  new_browser: ({ brokerage, address }, { browser, ip }) => ({
+    subject: `A new sign-in at ${brokerage}: ${browser}`,
+    heading: 'You signed in from another browser',
+    paragraphs: [
+      `Somebody, most likely you, has just signed in to your account at the Front Desk of ${brokerage} with ${browser}, from ${ip}. It is the first time there.`,
+    ],
+    action: { label: 'See where you are signed in', url: `${address}/profile/security` },
+    footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, which signs out every device, and tell your administrator.`,
+  }),
+  sessions_ended: ({ brokerage, address }, { by }) => ({
+    subject: `You were signed out at ${brokerage}`,
+    heading: 'You were signed out',
+    paragraphs: [
+      `${by} has ended where you were signed in at the Front Desk of ${brokerage}. Your account and your password are as they were: please sign in again.`,
+    ],
+    action: { label: 'Go to the sign-in', url: `${address}/login` },
+    footnote: 'If you wonder why, please ask them.',
+  }),
+  api_key_changed: writeApiKey,
   step_handed_over: ({ address }, { by, step, run, run_id: runId, role }) => ({
     subject: `${by} has handed you a step: ${step}`,
     heading: 'A step awaits you',
@@ -222,6 +259,7 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
   escalation: writeEscalation,
   receipt: writeReceipt,
   checkpoint: writeCheckpointMail,
+  webhook_disabled: writeWebhookDisabled,
 }
 
 /** The words of one mail. */

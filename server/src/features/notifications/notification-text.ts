@@ -45,6 +45,18 @@ export type NotificationFacts =
   | { about: 'draft'; draft_id: string; title: string; reason: string }
   /** A policy or training is to be looked through by a day, such as `2027-01-31`. */
   | { about: 'review'; title: string; path: string; review_on: string; is_day: boolean }
+  /** The server no longer sends to a webhook. */
+  | { about: 'webhook'; webhook_id: string; title: string; reason: 'failing' | 'gone' }
+  /** A text refers to paragraphs of a policy that have other words now, or none. */
+  | {
+      about: 'changed_quotes'
+      title: string
+      policy: string
+      count: number
+      /** None where the policy was archived. */
+      wordings: { before: string; after: string | null }[]
+      archived?: true
+    }
 
 /** A stored notification, with what is read beside it. */
 export interface ToldOf {
@@ -107,6 +119,15 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
         body: facts.reason,
         path: `/drafts/${facts.draft_id}`,
       }
+    case 'webhook':
+      return {
+        title: `A webhook was switched off: ${facts.title}`,
+        body:
+          facts.reason === 'gone'
+            ? 'Its receiver wants no more.'
+            : 'It had failed at every try for a week.',
+        path: `/admin/settings/webhooks/${facts.webhook_id}`,
+      }
     case 'review':
       return {
         title: `To look through${facts.is_day ? '' : ' soon'}: ${facts.title}`,
@@ -114,6 +135,36 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
         body: `Is it still right? By ${dayText(facts.review_on, 'UTC')}.`,
         path: facts.path,
       }
+    case 'changed_quotes':
+      return changedQuotesText(facts)
+  }
+}
+
+function changedQuotesText({
+  title,
+  policy,
+  count,
+  wordings,
+  archived,
+}: Extract<NotificationFacts, { about: 'changed_quotes' }>): NotificationText {
+  const path = '/admin/reviews?show=quotes'
+  if (archived) {
+    return {
+      title: `Quotes “${policy}”, which was archived: ${title}`,
+      body: 'Its readers can’t open that policy any more.',
+      path,
+    }
+  }
+  const said = wordings.map(({ before, after }) =>
+    after === null
+      ? `It said “${excerptOf(before)}”, and is gone.`
+      : `It said “${excerptOf(before)}”, and says now “${excerptOf(after)}”.`,
+  )
+  const more = count > wordings.length ? [`And ${count - wordings.length} more.`] : []
+  return {
+    title: `Quotes ${count === 1 ? 'a paragraph' : `${count} paragraphs`} of “${policy}” that changed: ${title}`,
+    body: [...said, ...more].join(' '),
+    path,
   }
 }
 

@@ -25,18 +25,19 @@ export interface NotificationDraft {
  * they are: of active people alone, and not what they have been told. Their browsers hear of it at the
  * commit, but for what is `quiet`: that its caller tells.
  * @param options.at when it happened; now where left out
+ * @param options.isMailed they get a mail of its own about it: none of the usual kind follows
  */
 export async function insertNotifications(
   db: Db,
   drafts: NotificationDraft[],
-  { at, quiet = false }: { at?: Date; quiet?: boolean } = {},
+  { at, quiet = false, isMailed = false }: { at?: Date; quiet?: boolean; isMailed?: boolean } = {},
 ): Promise<void> {
   if (drafts.length === 0) return
   await sql`
     with written as (
-      insert into notifications (user_id, kind, source, facts, obligation_id, step_id, created_at)
+      insert into notifications (user_id, kind, source, facts, obligation_id, step_id, mail, created_at)
       select person.id, draft.kind, draft.source, draft.facts, draft.obligation_id, draft.step_id,
-        coalesce(${at ?? null}::timestamptz, now())
+        case when ${isMailed}::boolean then 'left_out' end, coalesce(${at ?? null}::timestamptz, now())
       from json_to_recordset(${JSON.stringify(drafts)}) as draft (
         user_id uuid, kind text, source text, facts jsonb, obligation_id uuid, step_id uuid
       )

@@ -132,6 +132,22 @@ test('by itself ten seconds after it was written down, whatever the clock says',
   expect(Date.now() - began).toBeGreaterThan(10_000)
 })
 
+test('is decided as it is told where nobody has a device, and by the job where somebody has', async () => {
+  const [without, having] = [await createMember(server), await createMember(server)]
+  await device(having)
+  for (const person of [without, having]) await askToRead(as(admin), person, 'Asked of both')
+  const rows = await server.db
+    .selectFrom('notifications')
+    .select(['user_id', 'mail', 'push'])
+    .where('user_id', 'in', [without.id, having.id])
+    .orderBy('user_id')
+    .execute()
+  expect(rows).toEqual([
+    { user_id: without.id, mail: 'left_out', push: 'left_out' },
+    { user_id: having.id, mail: 'left_out', push: null },
+  ])
+})
+
 test('not what was read, is chosen not to come, or is older than a day', async () => {
   const [ann, ben, cleo, dan] = await Promise.all([
     createMember(server),

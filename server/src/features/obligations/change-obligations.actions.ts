@@ -1,12 +1,14 @@
 import type { ObligationFilter } from '@frontdesk/contract/obligations'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { itemPath } from '../../db/item-path.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
+import { byKey } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
+import { rememberUndo, type UndoableCall, type UndoData } from '../../platform/undo.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { writeMail } from '../mail/mail-texts.ts'
 import type { Scope } from './look.queries.ts'
@@ -63,41 +65,71 @@ export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promis
   return rows.length
 }
 
+/** Holds those whose obligations fit until the transaction ends, always in one order. */
+export async function holdPeopleOf(db: Db, fits: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from users where id in (select user_id from obligations where ${fits})
+    order by id for no key update
+  `.execute(db)
+}
+
+/** To when, and from when where only what is due then is meant; null: what has no date. */
+export interface Move {
+  to: string
+  from?: string | null
+}
+
 /**
  * Moves due dates of single obligations and returns of how many.
  * @throws AppError 422 where that moment is over: nobody is made late
  */
-export async function moveDueDates(call: Call, chosen: Chosen, dueAt: string): Promise<number> {
-  const due = new Date(dueAt).toISOString()
+export async function moveDueDates(
+  call: Call & UndoableCall,
+  chosen: Chosen,
+  { to, from }: Move,
+): Promise<number> {
+  const due = new Date(to).toISOString()
   if (Date.parse(due) < Date.now()) {
     const sentence = 'Please choose a moment that is still to come'
     throw unprocessable('is_over', sentence, { due_at: sentence })
   }
   const found = await chosenObligations(call.db, chosen, 'all')
-  const { rows } = await sql<{ id: string }>`
-    select id from move_obligations(array(
-      select id from obligations where id in (${found.ids})
-        and opens_at <= ${due} and due_at is distinct from ${due}
-    ), ${due}) as id
+  const isMeant =
+    from === undefined ? sql`true` : sql`due_at is not distinct from ${from}::timestamptz`
+  // Whatever changes an obligation holds its person: of two who move the same, the second sees what the first did.
+  await holdPeopleOf(call.db, sql`id in (${found.ids})`)
+  const { rows: before } = await sql<UndoData['moved']['rows'][number]>`
+    select id, due_at::text, due_set_at::text, moved_at::text from obligations
+    where id in (${found.ids}) and closed_at is null
+      and opens_at <= ${due} and due_at is distinct from ${due} and ${isMeant}
+  `.execute(call.db)
+  const { rows } = await sql<{ id: string; at: string }>`
+    select id, now()::text as at
+    from move_obligations(${before.map(({ id }) => id)}::uuid[], ${due}) as id
   `.execute(call.db)
   const ids = rows.map(({ id }) => id)
+  const moved = new Set(ids)
+  await rememberUndo(call, 'moved', {
+    at: rows[0]?.at ?? '',
+    rows: before.filter(({ id }) => moved.has(id)),
+  })
   const details = { due_at: due }
   await tell({ call, ids, action: 'obligation.moved', details, mail: 'obligations_moved' })
   return ids.length
 }
 
 /** Lets people off until it is ended, and returns of how many obligations. */
-export async function waive(call: Call, chosen: Chosen, reason: string): Promise<number> {
+export async function waive(
+  call: Call & UndoableCall,
+  chosen: Chosen,
+  reason: string,
+): Promise<number> {
   const { db, actor } = call
   const found = await chosenObligations(db, chosen, 'all')
   // Whatever changes what is asked of somebody holds their row: what they meet meanwhile needs no waiver.
-  await sql`
-    select from users
-    where id in (select user_id from obligations where id in (${found.ids}))
-    order by id for no key update
-  `.execute(db)
+  await holdPeopleOf(db, sql`id in (${found.ids})`)
   // Of two who do so at once, one does.
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; waiver: string }>`
     with chosen as materialized (
       select id, kind, user_id, item_id from obligations
       where id in (${found.ids}) and opens_at <= now()
@@ -107,11 +139,16 @@ export async function waive(call: Call, chosen: Chosen, reason: string): Promise
         user_id, ${reason}, ${actor.id}
       from chosen order by user_id, item_id
       on conflict (user_id, item_id) where ended_at is null do nothing
-      returning user_id, item_id
+      returning id as waiver, user_id, item_id
     )
-    select chosen.id from chosen join waived using (user_id, item_id)
+    select chosen.id, waiver from chosen join waived using (user_id, item_id)
   `.execute(db)
   const ids = rows.map(({ id }) => id)
+  await rememberUndo(
+    call,
+    'waived',
+    rows.map(({ waiver }) => waiver),
+  )
   await tell({
     call,
     ids,
@@ -124,25 +161,36 @@ export async function waive(call: Call, chosen: Chosen, reason: string): Promise
 
 /** Ends the waivers that closed these obligations; what they waived is asked for again. */
 export async function endWaivers(call: Call, ids: string[]): Promise<number> {
-  const { db, actor } = call
-  const { rows } = await sql<{ id: string }>`
-    with ended as (
-      update waivers set ended_at = now(), ended_by = ${actor.id}
-      where ended_at is null and id in (
-        select evidence from obligations where id = any(${ids}::uuid[]) and closed_as = 'waived'
-      )
-      returning id
-    )
-    select obligations.id from obligations join ended on ended.id = obligations.evidence
-    where obligations.id = any(${ids}::uuid[])
-  `.execute(db)
-  const ended = rows.map(({ id }) => id)
+  const ended = await endWaiversOf(
+    call,
+    sql`id in (
+      select evidence from obligations where id = any(${ids}::uuid[]) and closed_as = 'waived'
+    )`,
+  )
   await recordEach(call, ended, 'obligation.waiver_ended', {})
-  await publish(db, { keys: STALE })
+  await publish(call.db, { keys: STALE })
   return ended.length
 }
 
-async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
+/** Ends those waivers in force that fit, and returns which obligations they had closed. */
+export async function endWaiversOf(
+  { db, actor }: Call,
+  fits: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with ended as (
+      update waivers set ended_at = now(), ended_by = ${actor.id}
+      where ended_at is null and ${fits}
+      returning id
+    )
+    select obligations.id from obligations join ended on ended.id = obligations.evidence
+    where closed_as = 'waived'
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Notes, notifies and mails what was done with each. */
+export async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
   if (ids.length === 0) return
   await recordEach(call, ids, action, details)
   await notifyEach(call, ids, mail, details)
@@ -151,7 +199,7 @@ async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
 }
 
 /** One line of the trail for each, in one statement however many there are. */
-async function recordEach(
+export async function recordEach(
   { db, actor, origin }: Call,
   ids: string[],
   action: AuditAction,
@@ -163,7 +211,7 @@ async function recordEach(
     select new_uuid(), ${actor.id}, ${actor.name}, ${action},
       case when test.training_id is null then obligation.kind else 'training' end,
       coalesce(test.training_id, obligation.item_id), coalesce(text.title, test.title),
-      ${JSON.stringify(details)}::jsonb
+      ${JSON.stringify({ ...details, ...byKey(origin) })}::jsonb
         || jsonb_build_object('obligation_id', obligation.id, 'user_id', person.id, 'user_name', person.name),
       ${origin.ip}, ${origin.userAgent}, ${origin.requestId}
     from obligations as obligation

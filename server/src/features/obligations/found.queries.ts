@@ -49,33 +49,36 @@ export function isFound(
 }
 
 /** More people than that are not named one by one. */
-const NAMED = 2000
+export const NAMED = 2000
 
 /** Looks among people and items first, which are few beside what is asked of them. */
-export async function findSearched(db: Db, search: string): Promise<Found> {
+export async function findSearched(db: Db, search: string, named: number): Promise<Found> {
   const { rows } = await sql<{ people: string[]; items: string[] }>`
     select
-      array(select id from users where ${personMatches(search)} limit ${NAMED + 1}) as people,
+      array(select id from users where ${personMatches(search)} limit ${named + 1}) as people,
       array(select id from ${ITEMS} where ${contains(search, ['item.title'])}) as items
   `.execute(db)
   const { people, items } = rows[0]!
-  return { people: people.length > NAMED ? null : people, items }
+  return { people: people.length > named ? null : people, items }
 }
 
 /** Who is of a role and a team, where that are few: the planner would look through all rows for them. */
 export async function findPeopleOf(
   db: Db,
   { role, team_id: teamId }: ObligationFilter,
+  named: number,
 ): Promise<string[] | null> {
   if (!role && !teamId) return null
-  const { rows } = await sql<{ id: string }>`
-    select id from users where ${role ? sql`role = ${role}` : sql`true`}
+  // Apart from each other: each has an index.
+  const among = (gone: RawBuilder<SqlBool>) => sql`
+    select id from users where deleted_at ${gone} and ${role ? sql`role = ${role}` : sql`true`}
       and ${
         teamId
           ? sql`id in (select user_id from team_members where team_id = ${teamId} and member)`
           : sql`true`
-      }
-    limit ${NAMED + 1}
+      }`
+  const { rows } = await sql<{ id: string }>`
+    ${among(sql`is null`)} union all ${among(sql`is not null`)} limit ${named + 1}
   `.execute(db)
-  return rows.length > NAMED ? null : rows.map(({ id }) => id)
+  return rows.length > named ? null : rows.map(({ id }) => id)
 }

@@ -2,16 +2,22 @@ import type { Obligation, ObligationFilter } from '@frontdesk/contract/obligatio
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { executeKept } from '../../db/prepared.ts'
-import { type Found, findPeopleOf, findSearched, isFound } from './found.queries.ts'
+import { type Found, findPeopleOf, findSearched, isFound, NAMED } from './found.queries.ts'
 
 /** Whose obligations somebody may know of. */
 export type Scope = 'all' | { of: string } | { managedBy: string }
 
 export const isOfOne = (scope: Scope) => scope !== 'all' && 'of' in scope
 
+/** What callers of the API choose by, and what only this program does. */
+export type RegisterFilter = ObligationFilter & {
+  /** Not over before this moment. */
+  closed_from?: string | undefined
+}
+
 /** What is looked for, at which moment. */
 export interface Look {
-  filter: ObligationFilter
+  filter: RegisterFilter
   scope: Scope
   /** Null: as it is now. */
   asOf: string | null
@@ -167,7 +173,7 @@ export function conditionsOf(look: Look): RawBuilder<SqlBool> {
   if (filter.kind) where(isOfKind(filter.kind))
   if (filter.item_id) where(sql`obligation.item_id = ${itemAsked(filter.item_id)}`)
   if (filter.user_id) where(sql`obligation.user_id = ${filter.user_id}`)
-  if (people) where(sql`obligation.user_id = any(${people}::uuid[])`)
+  if (people) where(isOneOf(people, look.probed))
   if (filter.role && !people) {
     where(sql`obligation.user_id in (select id from users where role = ${filter.role})`)
   }
@@ -184,9 +190,21 @@ export function conditionsOf(look: Look): RawBuilder<SqlBool> {
   if (filter.due_to) where(sql`${dueOrNever(look)} < ${filter.due_to}`)
   if (filter.opens_from) where(sql`obligation.opens_at >= ${filter.opens_from}`)
   if (filter.opens_to) where(sql`obligation.opens_at < ${filter.opens_to}`)
+  if (filter.closed_from) {
+    where(sql`coalesce(obligation.closed_at, 'infinity') >= ${filter.closed_from}`)
+  }
   if (found) where(isFound(found, filter.search!, look.probed))
   return sql.join(conditions, sql` and `)
 }
+
+/**
+ * Of these people: found by an index, or looked up of each row that is probed. Then the planner must not weigh what
+ * each of them is worth, which takes it longer than the reading.
+ */
+const isOneOf = (people: string[], probed: boolean) =>
+  probed
+    ? sql<SqlBool>`(obligation.user_id in (select unnest(${people}::uuid[]))) is true`
+    : sql<SqlBool>`obligation.user_id = any(${people}::uuid[])`
 
 const isWithin = (scope: Scope) => {
   if (scope === 'all') return sql<SqlBool>`true`
@@ -210,15 +228,21 @@ function isOfKind(kind: NonNullable<ObligationFilter['kind']>): RawBuilder<SqlBo
   return sql`obligation.kind = 'test' and obligation.item_id in (select id from tests where training_id ${quiz})`
 }
 
-export async function lookOf(db: Db, filter: ObligationFilter, scope: Scope): Promise<Look> {
+/** @param named up to so many people are named one by one */
+export async function lookOf(
+  db: Db,
+  filter: RegisterFilter,
+  scope: Scope,
+  named = NAMED,
+): Promise<Look> {
   const asOf = filter.as_of ?? null
   return {
     filter,
     scope,
     // The future has not been.
     asOf: asOf !== null && Date.parse(asOf) < Date.now() ? asOf : null,
-    found: filter.search ? await findSearched(db, filter.search) : null,
-    people: await findPeopleOf(db, filter),
+    found: filter.search ? await findSearched(db, filter.search, named) : null,
+    people: await findPeopleOf(db, filter, named),
     due: 'unmoved',
     half: null,
     probed: false,
@@ -234,7 +258,16 @@ export async function runLook<Row>(
   { scope, filter }: Look,
   query: RawBuilder<Row>,
 ): Promise<Row[]> {
-  const { kind, item_id, due_from, due_to, opens_from, opens_to, as_of } = filter
-  const isWhole = !(kind ?? item_id ?? due_from ?? due_to ?? opens_from ?? opens_to ?? as_of)
+  const { kind, item_id, due_from, due_to, opens_from, opens_to, closed_from, as_of } = filter
+  const isWhole = !(
+    kind ??
+    item_id ??
+    due_from ??
+    due_to ??
+    opens_from ??
+    opens_to ??
+    closed_from ??
+    as_of
+  )
   return isOfOne(scope) && isWhole ? executeKept(db, query) : (await query.execute(db)).rows
 }

@@ -7,7 +7,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { afterCursor, decodeCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
 import { itemPath } from '../../db/item-path.ts'
-import { isItemOf, ITEMS, personMatches } from './found.queries.ts'
+import { isItemOf, ITEMS, NAMED, personMatches } from './found.queries.ts'
 import {
   conditionsOf,
   dueAt,
@@ -17,6 +17,7 @@ import {
   itemAsked,
   type Look,
   lookOf,
+  type RegisterFilter,
   rowsOf,
   runLook,
   type Scope,
@@ -120,19 +121,25 @@ const orderBy = (key: readonly RawBuilder<unknown>[], order: 'asc' | 'desc') =>
 /** The page among few, in the order of the people or items that they are of. */
 function fewest(look: Look, { order, cursor, limit }: Wanted, sort: 'user_name' | 'item_title') {
   const key = KEYS[sort]
-  const joined =
-    sort === 'user_name'
-      ? sql`join users as person on person.id = obligation.user_id`
-      : sql`join ${ITEMS} on item.id = obligation.item_id`
-  const found = inHalves(look, (part) => selectRows(part, sort))
+  const found = sql`(${inHalves(look, (part) => selectRows(part, sort))} ${FOUND_FIRST}) as obligation`
+  const ofPeople = sql`${found} join users as person on person.id = obligation.user_id`
+  const joined = sort === 'user_name' ? ofPeople : ofTheirItems(found)
   return sql`(
-      select obligation.id, obligation.due_then from (${found} ${FOUND_FIRST}) as obligation ${joined}
+      select obligation.id, obligation.due_then from ${joined}
       ${cursor ? sql`where ${afterCursor(cursor, key, order)}` : sql``}
       order by ${orderBy(key, order)} limit ${limit + 1}
     ) as page ${STORED}
     join users as person on person.id = obligation.user_id
     join ${ITEMS} on item.id = obligation.item_id`
 }
+
+/** Rows beside what they are of, which is looked up once for each item, however few rows the planner expects. */
+const ofTheirItems = (found: RawBuilder<unknown>) => sql`(
+    select obligation.item_id, array_agg(obligation.id) as ids, array_agg(obligation.due_then) as dues
+    from ${found} group by obligation.item_id
+  ) as each
+  join ${ITEMS} on item.id = each.item_id
+  cross join lateral unnest(each.ids, each.dues) as obligation (id, due_then)`
 
 /** All are found and then sorted: the planner would rather read some index in the order that is asked for. */
 const FOUND_FIRST = sql`offset 0`
@@ -245,24 +252,35 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
   const ofKind = kind ? isItemOf(kind) : sql`true`
   const asked = itemId ? sql`item.id = ${itemAsked(itemId)}` : sql`true`
   const items = sql`(select * from ${ITEMS} where ${ofKind} and ${asked}) as item`
-  return sql`${items}
-    cross join lateral (
-      select * from (${own}) as obligation ${first(KEYS.due_at)}
+  // Rows of an item that are not on the page are not read whole.
+  return sql`(
+      select obligation.id, obligation.due_then from ${items}
+      cross join lateral (
+        select * from (${own}) as obligation ${first(KEYS.due_at)}
+      ) as obligation
+      ${first(KEYS.item_title)}
     ) as page ${STORED}
-    join users as person on person.id = obligation.user_id`
+    join users as person on person.id = obligation.user_id
+    join ${ITEMS} on item.id = obligation.item_id`
 }
 
-/**
- * Obligations that match, by due date unless sorted otherwise, and how many; `more` than are counted.
- * @param counted up to so many are counted, and found before they are sorted
- */
+/** Up to what something is done that would take too long of more. */
+interface Bounds {
+  /** Rows are counted, and found before they are sorted. */
+  counted: number
+  /** People are named one by one. */
+  named: number
+}
+const BOUNDS: Bounds = { counted: COUNTED_EXACTLY, named: NAMED }
+
+/** Obligations that match, by due date unless sorted otherwise, and how many; `more` than are counted. */
 export async function readRegister(
   db: Db,
-  options: ObligationFilter & ObligationOrder & PageOptions,
+  options: RegisterFilter & ObligationOrder & PageOptions,
   scope: Scope,
-  counted = COUNTED_EXACTLY,
+  { counted, named } = BOUNDS,
 ): Promise<{ page: Page<Obligation>; total: number; more: boolean }> {
-  const look = await lookOf(db, options, scope)
+  const look = await lookOf(db, options, scope, named)
   if (isOfOne(scope)) {
     const page = await readPageOf(db, look, options, true)
     // What is asked of one person mostly is one page, and needs no counting.
@@ -295,7 +313,7 @@ export async function openRegister(
 /** The same without the number. */
 export const listObligations = async (
   db: Db,
-  options: ObligationFilter & ObligationOrder & PageOptions,
+  options: RegisterFilter & ObligationOrder & PageOptions,
   scope: Scope,
 ) => (await readRegister(db, options, scope)).page
 

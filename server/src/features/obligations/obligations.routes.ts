@@ -128,7 +128,10 @@ function changeRoutes(mount: Mount): void {
   }))
 
   mount(obligationEndpoints.moveObligations, async (call) => ({
-    count: await moveDueDates(call, call.body, call.body.due_at),
+    count: await moveDueDates(call, call.body, {
+      to: call.body.due_at,
+      from: call.body.was_due_at,
+    }),
   }))
 
   mount(obligationEndpoints.waiveObligations, async (call) => ({

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Ceremony } from '@frontdesk/contract/signing'
 
 /** Names the way a record is hashed; a later way gets another name. See docs/evidence.md. */
 export const FORM = 'frontdesk-acknowledgment-2'
+/** Of records of a policy that takes more than one press to sign. */
+export const CEREMONY_FORM = 'frontdesk-acknowledgment-3'
 /** Records of before November 2026, which say nothing of how their session began. */
 const FIRST_FORM = 'frontdesk-acknowledgment-1'
 
@@ -26,6 +29,8 @@ export interface SealedRecord {
   session_id: string
   ip: string
   user_agent: string
+  /** JSON, of the third form; null in the others, and not part of their hash. */
+  ceremony: string | null
   previous_hash: string
 }
 
@@ -33,6 +38,19 @@ const sha256 = (value: string) => createHash('sha256').update(value, 'utf8').dig
 
 /** Of a policy's text: the title, a line feed, the content. A title has no line feed of its own. */
 export const hashOfText = (title: string, content: string) => sha256(`${title}\n${content}`)
+
+/** What signing took beside a press, as it is sealed: a JSON text of its members in this order, without spaces. */
+export function textOfCeremony(ceremony: Ceremony): string {
+  return JSON.stringify({
+    typed_name: ceremony.typed_name,
+    identity: ceremony.identity,
+    compared_version: ceremony.compared_version,
+    reading_seconds: ceremony.reading_seconds,
+    end_reached: ceremony.end_reached,
+    language: ceremony.language,
+    consent_sha256: ceremony.consent_sha256,
+  } satisfies Ceremony)
+}
 
 /** Of a record: a JSON list of its fields in this order, without spaces. */
 export function hashOfRecord(record: SealedRecord): string {
@@ -56,6 +74,7 @@ export function hashOfRecord(record: SealedRecord): string {
       record.session_id,
       record.ip,
       record.user_agent,
+      ...(record.form === CEREMONY_FORM ? [record.ceremony] : []),
       record.previous_hash,
     ]),
   )

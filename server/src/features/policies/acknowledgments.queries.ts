@@ -4,6 +4,7 @@ import type {
   PolicyAcknowledgment,
   SessionOrigin,
 } from '@frontdesk/contract/policies'
+import type { Signing } from '@frontdesk/contract/signing'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -34,6 +35,7 @@ function acknowledgments(db: Db) {
       'record.session_id',
       'record.ip',
       'record.user_agent',
+      'record.ceremony',
       hex('record.content_sha256').as('content_sha256'),
       hex('record.previous_hash').as('previous_hash'),
       hex('record.hash').as('hash'),
@@ -59,9 +61,15 @@ const selectCurrentText = prepared<{
   title: string
   content_sha256: string
   acknowledged: boolean
+  signing: Signing | null
+  signedVersion: number | null
 }>(`
   select policies.current_version as version, text.title,
-    encode(text.content_sha256, 'hex') as content_sha256,
+    encode(text.content_sha256, 'hex') as content_sha256, policies.signing,
+    case when policies.signing is not null then (
+      select max(earlier.version) from policy_acknowledgments as earlier
+      where earlier.policy_id = policies.id and earlier.user_id = $2
+    ) end as "signedVersion",
     exists (
       select from policy_acknowledgments as earlier
       where earlier.policy_id = policies.id and earlier.user_id = $2
@@ -83,8 +91,14 @@ export async function findCurrentText(db: Db, policyId: string, userId: string) 
   return text
 }
 
-const selectCurrentVersions = prepared<{ id: string; version: number }>(`
-  select id, current_version as version from policies
+/** What of a policy a statement speaks of. */
+interface Signable {
+  version: number
+  signing: Signing | null
+}
+
+const selectCurrentVersions = prepared<Signable & { id: string }>(`
+  select id, current_version as version, signing from policies
   where id = any($1::uuid[]) and deleted_at is null
   order by id for share skip locked
 `)
@@ -93,9 +107,9 @@ const selectCurrentVersions = prepared<{ id: string; version: number }>(`
  * The current versions by the ids of policies, which nobody edits until the transaction ends. Left out is
  * what somebody edits right now, and what is deleted.
  */
-export async function lockCurrentVersions(tx: Db, ids: string[]): Promise<Map<string, number>> {
+export async function lockCurrentVersions(tx: Db, ids: string[]): Promise<Map<string, Signable>> {
   const rows = await selectCurrentVersions(tx, [ids])
-  return new Map(rows.map(({ id, version }) => [id, version]))
+  return new Map(rows.map(({ id, ...signable }) => [id, signable]))
 }
 
 const selectChainEnd = prepared<{ length: number; head: string; now: string }>(`
@@ -140,16 +154,17 @@ const insertRecords = prepared(`
   insert into policy_acknowledgments (
     sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
     person_email, person_role, content_sha256, consent, sign_in_method, session_id, ip, user_agent,
-    previous_hash, hash, form, session_origin
+    previous_hash, hash, form, session_origin, ceremony
   )
   select sequence, id, policy_id, user_id, version, acknowledged_at, policy_title, person_name,
     person_email, person_role, decode(content_sha256, 'hex'), consent, sign_in_method, session_id, ip,
-    user_agent, decode(previous_hash, 'hex'), decode(hash, 'hex'), form, session_origin
+    user_agent, decode(previous_hash, 'hex'), decode(hash, 'hex'), form, session_origin, ceremony
   from json_to_recordset($1) as record (
     sequence bigint, id uuid, policy_id uuid, user_id uuid, version integer,
     acknowledged_at timestamptz, policy_title text, person_name text, person_email text,
     person_role text, content_sha256 text, consent text, sign_in_method text, session_id uuid, ip text,
-    user_agent text, previous_hash text, hash text, form text, session_origin text
+    user_agent text, previous_hash text, hash text, form text, session_origin text,
+    ceremony text
   )
 `)
 const moveChainEnd = prepared(

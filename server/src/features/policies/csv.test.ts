@@ -128,7 +128,7 @@ test('has every record that matches and all that is needed to check the chain', 
   const expected = Object.entries({ ...sealed, state: 'current' })
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject(
-    Object.fromEntries(expected.map(([key, value]) => [key, String(value)])),
+    Object.fromEntries(expected.map(([key, value]) => [key, String(value ?? '')])),
   )
 })
 

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Author } from '../../http/caller.ts'
 import { notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
+import { askAuthorsToLook } from '../changed-quotes/changed-quotes.actions.ts'
 import { hashOfText } from './acknowledgment-chain.ts'
 import { storeParagraphs } from './paragraphs.actions.ts'
 import { findPolicy, findVersion, insertVersion, lockPolicy } from './policies.queries.ts'
@@ -76,6 +77,8 @@ export async function updatePolicy(
       material: draft.material,
     })
     await storeParagraphs(db, id)
+    const policy = { id, title: draft.title, before: stored.current_version, version }
+    await askAuthorsToLook(db, policy)
   }
   await db
     .updateTable('policies')

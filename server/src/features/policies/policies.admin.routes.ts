@@ -28,6 +28,7 @@ const ACKNOWLEDGMENT_COLUMNS = [
   'session_origin',
   'ip',
   'user_agent',
+  'ceremony',
   'session_id',
   'user_id',
   'policy_id',

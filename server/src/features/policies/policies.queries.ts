@@ -1,4 +1,5 @@
 import type { ListedPolicy, Policy, PolicyVersion } from '@frontdesk/contract/policies'
+import type { Signing } from '@frontdesk/contract/signing'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
@@ -74,7 +75,7 @@ export async function listPolicies(
 /** Undefined where there is none, or it is deleted. */
 export async function findPolicy(db: Db, userId: string, id: string): Promise<Policy | undefined> {
   return policiesFor(db, userId)
-    .select('text.content')
+    .select(['text.content', sql<Signing | null>`policies.signing`.as('signing')])
     .where('policies.id', '=', id)
     .executeTakeFirst()
 }

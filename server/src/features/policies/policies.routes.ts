@@ -7,7 +7,9 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Announcer } from '../../platform/announcer.ts'
 import type { Services } from '../../services.ts'
+import { askAboutArchived } from '../changed-quotes/changed-quotes.actions.ts'
 import { acknowledgePolicy } from './acknowledge.actions.ts'
+import { updateSigning } from './ceremony.actions.ts'
 import { noSuchPolicy } from './policies.actions.ts'
 import {
   findPolicy,
@@ -52,11 +54,16 @@ export function policyRoutes(mount: Mount, services: Services): void {
     return policy
   })
 
+  mount(policyEndpoints.updatePolicySigning, async (call) =>
+    updateSigning(call, call.params.id, call.body),
+  )
+
   mount(policyEndpoints.deletePolicy, async (call) => {
     const { db, actor, params } = call
     const policy = await findPolicy(db, actor.id, params.id)
     if (!policy || !(await lockPolicy(db, params.id, 'update'))) throw noSuchPolicy()
     await updateDeleted(db, params.id, true)
+    await askAboutArchived(db, policy)
     await recordAudit(db, call, { action: 'policy.deleted', item: itemOf(policy) })
     await publish(db, { keys: ['policies', 'acknowledgments', 'me'] })
   })
@@ -83,7 +90,7 @@ export function policyRoutes(mount: Mount, services: Services): void {
   mount(
     policyEndpoints.acknowledgePolicy,
     async ({ db, actor, origin, params, body }) =>
-      acknowledgePolicy({ db, sealer }, { actor, origin }, params.id, body.version),
+      acknowledgePolicy({ db, sealer }, { actor, origin }, params.id, body),
     { ownTransactions: 'those who acknowledge at the same moment are sealed by one' },
   )
 }

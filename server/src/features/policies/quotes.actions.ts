@@ -20,7 +20,7 @@ export async function listQuotes(db: Db, policyId: string): Promise<PolicyQuote[
 }
 
 /** The paragraphs of a policy that a text leads to, each once; null for the policy as a whole. */
-function anchorsIn(text: string, policyId: string): Set<string | null> {
+export function anchorsIn(text: string, policyId: string): Set<string | null> {
   // Another path may go on behind the id, such as that of its versions: that is the policy, too.
   const links = text.matchAll(
     new RegExp(`/policies/${policyId}(?:#(p-[0-9a-f]{10}(?:-\\d{1,5})?))?`, 'gi'),

@@ -1,20 +1,28 @@
-import { CONSENT } from '@frontdesk/contract/constants'
+import { isDeepStrictEqual } from 'node:util'
 import type { SessionOrigin } from '@frontdesk/contract/policies'
+import type { Signing } from '@frontdesk/contract/signing'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { BusyError } from '../../db/turns.ts'
 import type { Origin } from '../../http/caller.ts'
 import { fromDatabase } from '../../http/errors.ts'
-import { holdSessions } from '../../http/session.ts'
+import { holdSessions, updateConfirmationsUsed } from '../../http/session.ts'
 import { recordAudits } from '../../platform/audit.ts'
-import { FORM, hashOfRecord, type SealedRecord } from './acknowledgment-chain.ts'
+import {
+  CEREMONY_FORM,
+  FORM,
+  hashOfRecord,
+  type SealedRecord,
+  textOfCeremony,
+} from './acknowledgment-chain.ts'
 import {
   findAcknowledged,
   insertAcknowledgments,
   lockChainEnd,
   lockCurrentVersions,
 } from './acknowledgments.queries.ts'
+import { consentOf, type GivenCeremony } from './ceremony.actions.ts'
 
 /** A statement to be sealed: what its person saw, and from where they call. */
 export interface Statement {
@@ -22,6 +30,9 @@ export interface Statement {
   version: number
   title: string
   contentSha256: string
+  /** What signing takes beside a press, and what was given of it; null: nothing. */
+  signing: Signing | null
+  ceremony: GivenCeremony | null
   userId: string
   sessionId: string
   origin: Origin
@@ -31,9 +42,10 @@ export type NewRecord = SealedRecord & { hash: string; session_origin: SessionOr
 
 /**
  * What became of a statement: its record, or why there is none. `again`: what it speaks of has changed,
- * or somebody holds it right now, so that the caller has to look anew.
+ * or somebody holds it right now, so that the caller has to look anew. `not_confirmed`: they have to prove again
+ * that it is they.
  */
-export type Outcome = NewRecord | 'again' | 'signed_out'
+export type Outcome = NewRecord | 'again' | 'signed_out' | 'not_confirmed'
 
 /** So many fit one transaction well; more wait for the next. */
 const MOST_AT_ONCE = 200
@@ -104,34 +116,43 @@ async function sealAll(tx: Db, statements: Statement[]): Promise<Outcome[]> {
     findAcknowledged(tx, statements),
   ])
   const made = new Set(earlier)
+  const confirmed = new Set<string>()
   let { length, head } = end
   const outcomes = statements.map((statement): Outcome => {
     const person = people.get(statement.sessionId)
     if (person?.id !== statement.userId) return 'signed_out'
     const key = keyOf(statement)
-    const holds = person.held && versions.get(statement.policyId) === statement.version
+    const { version, signing, ceremony } = statement
+    const holds =
+      person.held && isDeepStrictEqual(versions.get(statement.policyId), { version, signing })
     if (!holds || made.has(key)) return 'again'
+    // One proof is good for one signature.
+    const identity = confirmed.has(person.sessionId) ? null : person.confirmedWith
+    if (signing?.identity && identity === null) return 'not_confirmed'
+    if (signing?.identity) confirmed.add(person.sessionId)
     made.add(key)
     length += 1
     const sealed = {
-      form: FORM,
+      form: ceremony ? CEREMONY_FORM : FORM,
       sequence: length,
       id: uuidv7(),
       policy_id: statement.policyId,
       user_id: person.id,
-      version: statement.version,
+      version,
       acknowledged_at: end.now,
       policy_title: statement.title,
       person_name: person.name,
       person_email: person.email,
       person_role: person.role,
       content_sha256: statement.contentSha256,
-      consent: CONSENT,
+      consent: consentOf(signing),
       sign_in_method: person.signInMethod,
       session_origin: person.sessionOrigin,
       session_id: statement.sessionId,
       ip: statement.origin.ip,
       user_agent: statement.origin.userAgent,
+      ceremony:
+        ceremony && textOfCeremony({ ...ceremony, identity: signing?.identity ? identity : null }),
       previous_hash: head,
     }
     head = hashOfRecord(sealed)
@@ -148,6 +169,7 @@ async function sealAll(tx: Db, statements: Statement[]): Promise<Outcome[]> {
         sealed.map(({ record }) => record),
       ),
       whenSealed(tx, sealed),
+      ...(confirmed.size > 0 ? [updateConfirmationsUsed(tx, [...confirmed])] : []),
     ])
   }
   return outcomes

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { isPublicAddress, isPushService, lookupPublic, postToPushService } from './push-service.ts'
+import { isPublicAddress, lookupPublic } from '../../platform/public-address.ts'
+import { isPushService, postToPushService } from './push-service.ts'
 
 let service: Awaited<ReturnType<typeof startPushService>>
 let server: TestServer

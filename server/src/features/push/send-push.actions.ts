@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { senderOf } from '../../platform/mail-transport.ts'
+import { PrivateAddressError } from '../../platform/public-address.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { listNews } from '../notifications/channels.queries.ts'
 import { pushKeys, pushLibrary } from './push-keys.ts'
 import { findPushTarget, forgetPushDevice, touchPushDevice } from './push.queries.ts'
-import { PrivateAddressError, postToPushService, type PushRequest } from './push-service.ts'
+import { postToPushService, type PushRequest } from './push-service.ts'
 import { type PushMessage, queuePush } from './queue-push.actions.ts'
 
 /** What a job holds. */

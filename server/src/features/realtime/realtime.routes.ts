@@ -79,6 +79,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   processes: true,
   process_runs: true,
   documents: true,
+  favourites: true,
   checkpoints: true,
   settings: true,
   billing: true,
@@ -88,15 +89,19 @@ const STALE_KEYS: Record<StaleKey, true> = {
   trainings: true,
   tests: true,
   attempts: true,
+  'question-bank': true,
   drafts: true,
   reviews: true,
+  saved_filters: true,
   chats: true,
   notifications: true,
   library: true,
   'evidence-packs': true,
   imports: true,
   auditor_links: true,
+  api_keys: true,
   legal_holds: true,
+  webhooks: true,
 }
 const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
 
@@ -202,9 +207,10 @@ class SocketDesk {
   hear(announcement: Announcement | null): void {
     this.#recent.add(announcement)
     const ended = announcement?.endedSessionsOf
-    if (announcement === null) void this.#recheck(this.connections.sessionIds())
+    const isAll = announcement === null || announcement.allSessionsEnded
+    if (isAll) void this.#recheck(this.connections.sessionIds())
     else if (ended) void this.#recheck(this.connections.sessionsOf(ended))
-    if (announcement === null || ended) for (const open of this.#proving) open.doubted = true
+    if (isAll || ended) for (const open of this.#proving) open.doubted = true
     if (announcement === null || announcement.chat) {
       this.#delivery.hear(announcement?.chat ?? null)
     }

@@ -5,6 +5,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { rememberUndo, type UndoableCall, type UndoData } from '../../platform/undo.ts'
 import { findPerson } from '../users/users.queries.ts'
 import {
   type Audience,
@@ -13,7 +14,9 @@ import {
   findUnknownPeople,
   findUnknownTeams,
   insertRequirements,
+  holdRequirements,
   listRequirements,
+  putRequirementBack,
   type RequiredItem,
   type Rhythm,
   updateRequirement,
@@ -25,6 +28,8 @@ export interface HeldItem extends RequiredItem {
 }
 
 type Call = { db: Db; actor: SignedIn; origin: Origin }
+/** One that its caller can take back. */
+type ChangingCall = Call & UndoableCall
 
 /** What a browser holds of requirements of such an item. */
 const STALE: Record<RequiredItem['type'], StaleKey[]> = {
@@ -37,7 +42,7 @@ const STALE: Record<RequiredItem['type'], StaleKey[]> = {
  * @throws AppError 422 where somebody is not here any more, or a team
  */
 export async function assignItem(
-  call: Call,
+  call: ChangingCall,
   item: HeldItem,
   assignment: Assignment,
 ): Promise<Requirement[]> {
@@ -64,7 +69,7 @@ export async function assignItem(
  * @throws AppError 404 where there is no such person, 422 where they are not active any more
  */
 export async function requireOfPerson(
-  call: Call,
+  call: ChangingCall,
   item: HeldItem,
   person: { id: string; dueAt: string | null },
 ): Promise<Requirement> {
@@ -84,14 +89,16 @@ const rhythmOf = (given: Pick<RequirementChange, 'recurrence' | 'window_days'>):
 })
 
 async function requireOf(
-  call: Call,
+  call: ChangingCall,
   item: HeldItem,
   wish: { audience: Audience; dueAt: string | null; rhythm: Rhythm },
 ) {
   const { db, actor } = call
   const { audience, rhythm } = wish
   const due = inUtc(wish.dueAt)
-  await insertRequirements(db, { item, audience, dueAt: due, rhythm, createdBy: actor.id })
+  await undoably(call, item, async () =>
+    insertRequirements(db, { item, audience, dueAt: due, rhythm, createdBy: actor.id }),
+  )
   const details = { ...audience, dueAt: due, ...rhythm }
   await recordAudit(db, call, { action: `${item.type}.assigned`, item, details })
   await publish(db, { keys: STALE[item.type] })
@@ -102,7 +109,7 @@ async function requireOf(
  * @throws AppError 404 where the item has no such requirement
  */
 export async function changeRequirement(
-  call: Call,
+  call: ChangingCall,
   item: HeldItem,
   id: string,
   change: RequirementChange,
@@ -111,7 +118,8 @@ export async function changeRequirement(
   const before = await findRequirement(db, item, { id })
   const dueAt = inUtc(change.due_at)
   const rhythm = rhythmOf(change)
-  if (!before || !(await updateRequirement(db, item, { id, dueAt, rhythm }))) {
+  const wish = { id, dueAt, rhythm }
+  if (!before || !(await undoably(call, item, async () => updateRequirement(db, item, wish)))) {
     throw noSuchRequirement()
   }
   const after = (await findRequirement(db, item, { id }))!
@@ -136,10 +144,12 @@ export async function changeRequirement(
  * Stops requiring an item of a person, a role or everyone.
  * @throws AppError 404 where the item has no such requirement
  */
-export async function unassignItem(call: Call, item: HeldItem, id: string): Promise<void> {
+export async function unassignItem(call: ChangingCall, item: HeldItem, id: string): Promise<void> {
   const { db } = call
   const before = await findRequirement(db, item, { id })
-  if (!before || !(await deleteRequirement(db, item, id))) throw noSuchRequirement()
+  if (!before || !(await undoably(call, item, async () => deleteRequirement(db, item, id)))) {
+    throw noSuchRequirement()
+  }
   await recordAudit(db, call, {
     action: `${item.type}.unassigned`,
     item,
@@ -148,9 +158,61 @@ export async function unassignItem(call: Call, item: HeldItem, id: string): Prom
   await publish(db, { keys: STALE[item.type] })
 }
 
+/** Changes requirements of an item, and keeps how those were that are others then. */
+async function undoably<Result>(
+  call: ChangingCall,
+  { type, id }: HeldItem,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = new Map(
+    (await holdRequirements(call.db, { type, id })).map((one) => [one.id, one.row]),
+  )
+  const result = await change()
+  // What others add meanwhile is not ours to take back.
+  const after = new Map(
+    (await holdRequirements(call.db, { type, id }))
+      .filter((one) => one.isNew || before.has(one.id))
+      .map((one) => [one.id, one.row]),
+  )
+  const changes = [...new Set([...before.keys(), ...after.keys()])]
+    .map((key) => ({ before: before.get(key) ?? null, after: after.get(key) ?? null }))
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
+  await rememberUndo(call, 'requirements', { type, itemId: id, changes })
+  return result
+}
+
+/** Makes each as it was before, but those that somebody has changed since; returns of how many. */
+export async function putRequirementsBack(
+  call: Call,
+  item: HeldItem,
+  changes: UndoData['requirements']['changes'],
+): Promise<number> {
+  const { db } = call
+  let count = 0
+  for (const { before, after } of changes) {
+    if (!(await putRequirementBack(db, item, { before, after }))) continue
+    count += 1
+    const what = before === null ? 'unassigned' : after === null ? 'assigned' : 'due_date_changed'
+    const { user_id, role, team_id, everyone, due_at } = (before ?? after) as Requirement
+    await recordAudit(db, call, {
+      action: `${item.type}.${what}`,
+      item,
+      details: {
+        ...whomOf({ user_id, role, team_id, everyone }),
+        ...(before && { dueAt: inUtc(due_at) }),
+        undone: true,
+      },
+    })
+  }
+  await publish(db, { keys: STALE[item.type] })
+  return count
+}
+
 const noSuchRequirement = () => notFound('This is not required any more')
 
-const whomOf = ({ user_id: userId, role, team_id: teamId, everyone }: Requirement) => ({
+type Whom = Pick<Requirement, 'user_id' | 'role' | 'team_id' | 'everyone'>
+
+const whomOf = ({ user_id: userId, role, team_id: teamId, everyone }: Whom) => ({
   ...(userId && { userId }),
   ...(role && { role }),
   ...(teamId && { teamId }),

@@ -223,3 +223,55 @@ export async function findUnknownPeople(db: Db, userIds: string[]): Promise<stri
   const known = new Set(rows.map((row) => row.id))
   return userIds.filter((id) => !known.has(id))
 }
+
+/** Whole rows of an item's requirements, held until the transaction ends; `isNew` are those that it has added. */
+export async function holdRequirements(
+  db: Db,
+  item: RequiredItem,
+): Promise<{ id: string; row: object; isNew: boolean }[]> {
+  const { rows } = await sql<{ id: string; row: object; isNew: boolean }>`
+    select id, to_jsonb(requirements) as row, created_at = now() as "isNew" from requirements
+    where ${isOf(item)} order by id for update
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Makes a requirement as it was before.
+ * @returns false where it is not any more what it was made then, or who it is of is gone
+ */
+export async function putRequirementBack(
+  db: Db,
+  item: RequiredItem,
+  { before, after }: { before: object | null; after: object | null },
+): Promise<boolean> {
+  const was = sql`jsonb_populate_record(null::requirements, ${JSON.stringify(before)}::jsonb)`
+  const stands = sql`id = (${JSON.stringify(after)}::jsonb ->> 'id')::uuid
+    and ${isOf(item)} and to_jsonb(requirements) = ${JSON.stringify(after)}::jsonb`
+  const change =
+    before === null
+      ? sql`delete from requirements where ${stands}`
+      : after === null
+        ? sql`
+            insert into requirements (${KEPT})
+            select ${KEPT} from ${was} as was
+            where (team_id is null or exists (select from teams where teams.id = was.team_id))
+              and (user_id is null or exists (
+                select from users where users.id = was.user_id and users.deleted_at is null
+              ))
+            on conflict do nothing`
+        : sql`
+            update requirements set
+              due_at = was.due_at, due_set_at = was.due_set_at, recurs_since = was.recurs_since,
+              every_days = was.every_days, every_months = was.every_months,
+              on_month = was.on_month, on_day = was.on_day, window_days = was.window_days
+            from ${was} as was
+            where requirements.id = was.id
+              and to_jsonb(requirements) = ${JSON.stringify(after)}::jsonb`
+  const { numAffectedRows } = await change.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+const KEPT = sql.raw(
+  'id, policy_id, test_id, user_id, role, team_id, everyone, due_at, due_set_at, every_days, every_months, on_month, on_day, window_days, recurs_since, created_by, created_at',
+)

@@ -18,10 +18,14 @@ export const wrongCode = () => atCode('wrong_code', 'This code is not right')
 export function stepOrRefusal(secret: string, code: string): number {
   const read = readCode(secret, code)
   if (!read) throw wrongCode()
-  if ('step' in read) return read.step
-  const minutes = Math.max(1, Math.round(Math.abs(read.secondsOff) / 60))
-  const by = `${minutes === 1 ? 'a minute' : `${minutes} minutes`} ${read.secondsOff > 0 ? 'ahead' : 'behind'}`
-  throw atCode(
+  if (read.secondsOff !== 0) throw clockOff(read.secondsOff)
+  return read.step
+}
+
+export function clockOff(secondsOff: number) {
+  const minutes = Math.max(1, Math.round(Math.abs(secondsOff) / 60))
+  const by = `${minutes === 1 ? 'a minute' : `${minutes} minutes`} ${secondsOff > 0 ? 'ahead' : 'behind'}`
+  return atCode(
     'clock_off',
     `This code is ${by}. Have your phone set its clock by itself, and use the code that it shows then.`,
   )

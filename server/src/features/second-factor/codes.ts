@@ -27,22 +27,24 @@ const withoutGaps = (code: string) => code.replaceAll(/[\s-]/g, '')
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutGaps(code))
 
 /**
- * Of which step a code is; `secondsOff` where it is one of a clock that is so far ahead (behind where it is
- * negative); null where it is none at all.
+ * Of which step a code is; `secondsOff` is not 0 where it is one of a clock that is so far ahead (behind where it is
+ * negative), and opens nothing; null where it is none at all.
  */
 export function readCode(
   secret: string,
   code: string,
   now = Date.now(),
-): { step: number } | { secondsOff: number } | null {
+): { step: number; secondsOff: number } | null {
   const away = appOf(secret).validate({
     token: withoutGaps(code),
     timestamp: now,
     window: RECOGNISED,
   })
   if (away === null) return null
-  if (Math.abs(away) > SLACK) return { secondsOff: away * STEP_SECONDS }
-  return { step: Math.floor(now / 1000 / STEP_SECONDS) + away }
+  return {
+    step: Math.floor(now / 1000 / STEP_SECONDS) + away,
+    secondsOff: Math.abs(away) > SLACK ? away * STEP_SECONDS : 0,
+  }
 }
 
 const RECOVERY_CODES = 10

@@ -2,12 +2,13 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { updateConfirmed } from '../../http/session.ts'
+import { unprocessable } from '../../http/errors.ts'
+import { type SignInMethod, updateConfirmed } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { checkOwnPassword, holdProven } from '../users/password.actions.ts'
-import { countCode, readAnyCode } from './challenge.actions.ts'
+import { countCode, methodOf, readAnyCode } from './challenge.actions.ts'
 import { atCode } from './check-code.ts'
-import { findSealedSecret, isTrusted } from './second-factor.queries.ts'
+import { findAnswers, findAsksSecondFactor, isTrusted } from './second-factor.queries.ts'
 
 const FIELD = 'password'
 
@@ -28,17 +29,23 @@ interface Proof {
 export async function confirmIdentity(db: Db, config: Config, proof: Proof): Promise<void> {
   const { actor, origin, password, code, device, trustTokens } = proof
   const hash = await checkOwnPassword(db, proof, { password, field: FIELD })
-  const confirm = (take?: (tx: Db) => Promise<void>) =>
+  const confirm = (method: SignInMethod, take?: (tx: Db) => Promise<void>) =>
     inTransaction(db, async (tx) => {
       await holdProven(tx, actor, { hash, field: FIELD })
       await take?.(tx)
-      await updateConfirmed(tx, actor.sessionId)
+      await updateConfirmed(tx, actor.sessionId, method)
       await recordAudit(tx, { origin, actor }, { action: 'session.confirmed' })
     })
-  const hasFactor = (await findSealedSecret(db, actor.id)) !== undefined
-  if (!hasFactor || (await isTrusted(db, actor.id, trustTokens))) return confirm()
+  if (!(await findAsksSecondFactor(db, actor.id))) return confirm('password')
+  if (await isTrusted(db, actor.id, trustTokens)) return confirm('password_on_trusted_browser')
+  if (!(await findAnswers(db, actor.id)).includes('code')) {
+    throw unprocessable(
+      'passkey_required',
+      'Your role needs more than a password: please use your passkey',
+    )
+  }
   if (!code) throw atCode('code_required', 'Please enter the code of your app')
   await countCode(db, { person: actor, origin, device }, async () =>
-    confirm(await readAnyCode(db, config, { person: actor, code, origin })),
+    confirm(methodOf(code), await readAnyCode(db, config, { person: actor, code, origin })),
   )
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allEndpoints } from '@frontdesk/contract/all'
+import type { Role } from '@frontdesk/contract/users'
+import { uuidv7 } from 'uuidv7'
 import { createMember, type Member, PASSWORD } from '../../testing/factories.ts'
 import { codeOf, setUpSecondFactor } from '../../testing/second-factors.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -42,6 +44,12 @@ test('what is declared so takes a sign-in of the last ten minutes', () => {
       'POST /payments/checkout',
       'GET /admin/policies/acknowledgments.csv',
       'GET /admin/audit.csv',
+      // Whoever has the mail, or reads all records by a link, needs no session any more.
+      'PUT /admin/mail-server',
+      'DELETE /admin/mail-server',
+      'PUT /admin/evidence/settings',
+      'POST /admin/auditor-links',
+      'POST /admin/legal-holds/:id/lift',
     ]),
   )
   // Nobody who is not signed in could prove it.
@@ -70,6 +78,26 @@ test('a refused call has changed nothing', async () => {
   const api = server.api.as(admin)
   expect(await api.raw('DELETE /admin/users/:id', { params })).toMatchObject(REFUSED)
   expect((await api('GET /admin/users/:id', { params })).status).toBe(200)
+})
+
+test('another admin is invited by a fresh sign-in only, agents and managers by any', async () => {
+  const api = server.api.as(admin)
+  const lines = (...roles: string[]) =>
+    roles.map((role) => ({ email: `${uuidv7()}@example.com`, role }))
+  const invite = (role: Role) =>
+    api.raw('POST /auth/invite', { body: { email: lines(role)[0]!.email, role } })
+  const inviteMany = (invitations: object[], preview: boolean) =>
+    api.raw('POST /auth/invites', { body: { invitations, preview } })
+
+  await passMinutes(11)
+  expect(await invite('admin')).toMatchObject(REFUSED)
+  expect(await inviteMany(lines('agent', ' ADMIN '), false)).toMatchObject(REFUSED)
+  expect((await inviteMany(lines('agent', ' ADMIN '), true)).status).toBe(200)
+  expect((await inviteMany(lines('agent', 'manager', ''), false)).status).toBe(200)
+  expect((await invite('manager')).status).toBe(201)
+  expect((await confirm({ password: PASSWORD })).status).toBe(204)
+  expect((await invite('admin')).status).toBe(201)
+  expect((await inviteMany(lines('agent', ' ADMIN '), false)).status).toBe(200)
 })
 
 test('of a form only the fields that matter ask for it', async () => {

@@ -124,3 +124,33 @@ test('the days count from when it was required of a role, and of newcomers from 
   await require(['agent', 'manager'], 14)
   expect(Math.round(((await due(agent)) - Date.now()) / day)).toBe(4)
 })
+
+test('and of whoever gets such a role later from then on', async () => {
+  await require(['manager'], 14)
+  await passDays(10)
+  const params = { id: agent.id }
+  await server.api.as(admin)('PUT /admin/users/:id', { params, body: { role: 'manager' } })
+  const { second_factor: told } = (await server.api.as(agent)('GET /auth/me')).body.user
+  expect(Math.round((Date.parse(told.due_at!) - Date.now()) / (24 * 60 * 60 * 1000))).toBe(14)
+})
+
+test('whoever has no password sets one up with a fresh sign-in, and nobody else without theirs', async () => {
+  const begin = (body: object) => server.api.as(agent).raw('POST /users/me/second-factor', { body })
+  expect(await begin({})).toMatchObject({
+    status: 422,
+    body: { code: 'password_required', fields: { password: 'Please enter your password' } },
+  })
+  // As those who came by a provider.
+  await server.db
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('id', '=', agent.id)
+    .execute()
+  await sql`update sessions set created_at = now() where user_id = ${agent.id}`.execute(server.db)
+  expect((await begin({})).status).toBe(200)
+  await sql`
+    update sessions set created_at = now() - interval '11 minutes' where user_id = ${agent.id}
+  `.execute(server.db)
+  expect(await begin({})).toMatchObject({ status: 403, body: { code: 'fresh_sign_in_required' } })
+  expect(await begin({ password: 'anything at all' })).toMatchObject({ status: 403 })
+})

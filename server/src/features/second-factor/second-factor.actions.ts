@@ -12,10 +12,11 @@ import { queueMail } from '../mail/queue-mail.actions.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { lockTeamMember } from '../users/admin-users.queries.ts'
 import { noSuchUser } from '../users/change-person.actions.ts'
-import { checkOwnPassword, holdProven } from '../users/password.actions.ts'
+import { checkOneself, holdProven } from '../users/password.actions.ts'
 import { purposeOf, stepOrRefusal } from './check-code.ts'
 import { addressOf, hashRecoveryCode, newRecoveryCodes, newSecret } from './codes.ts'
 import {
+  deleteAllFactors,
   deleteSecondFactor,
   findSealedSecret,
   replaceRecoveryCodes,
@@ -35,11 +36,16 @@ const setupPurposeOf = (userId: string) => `second factor to be ${userId}`
 
 /**
  * Makes a secret. It is kept by whoever is asked for a code of it, sealed, and nowhere else.
- * @throws AppError 422 for a wrong password, 429 after too many
+ * @throws AppError 403 where somebody without a password has to confirm it, 422 for a wrong one, 429 after too many
  */
-export async function beginSetup(db: Db, { dataDir }: Config, call: Call, password: string) {
+export async function beginSetup(
+  db: Db,
+  { dataDir }: Config,
+  call: Call,
+  password: string | undefined,
+) {
   const { id, email } = call.actor
-  await checkOwnPassword(db, call, { password, field: FIELD })
+  await checkOneself(db, call, { password, field: FIELD })
   const secret = newSecret()
   const kept = JSON.stringify({ secret, until: Date.now() + SETUP_MS })
   const setup = await seal(dataDir, kept, setupPurposeOf(id))
@@ -97,9 +103,13 @@ async function giveRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
 const noFactor = () => notFound('There is no second factor')
 
 /** @returns ten new codes; @throws AppError 404, 422 for a wrong password, 429 */
-export async function renewCodes(db: Db, call: Call, password: string): Promise<string[]> {
+export async function renewCodes(
+  db: Db,
+  call: Call,
+  password: string | undefined,
+): Promise<string[]> {
   const { actor } = call
-  const hash = await checkOwnPassword(db, call, { password, field: FIELD })
+  const hash = await checkOneself(db, call, { password, field: FIELD })
   return inTransaction(db, async (tx) => {
     await holdProven(tx, actor, { hash, field: FIELD })
     if (!(await findSealedSecret(tx, actor.id))) throw noFactor()
@@ -111,9 +121,9 @@ export async function renewCodes(db: Db, call: Call, password: string): Promise<
 }
 
 /** Switches it off. @throws AppError 404, 422 for a wrong password, 429 */
-export async function switchOff(db: Db, call: Call, password: string): Promise<void> {
+export async function switchOff(db: Db, call: Call, password: string | undefined): Promise<void> {
   const { actor } = call
-  const hash = await checkOwnPassword(db, call, { password, field: FIELD })
+  const hash = await checkOneself(db, call, { password, field: FIELD })
   await inTransaction(db, async (tx) => {
     await holdProven(tx, actor, { hash, field: FIELD })
     if (!(await deleteSecondFactor(tx, actor.id))) throw noFactor()
@@ -132,7 +142,7 @@ export async function resetForPerson(tx: Db, call: Call, id: string): Promise<vo
   }
   const person = await lockTeamMember(tx, id)
   if (!person) throw noSuchUser()
-  if (!(await deleteSecondFactor(tx, id))) throw noFactor()
+  if (!(await deleteAllFactors(tx, id))) throw noFactor()
   await updateFactorOrigin(tx, id, 'after_admin_factor_reset')
   const item = { type: 'user', id, title: person.name }
   await recordAudit(tx, call, { action: 'second_factor.reset', item })

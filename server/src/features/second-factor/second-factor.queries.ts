@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { Origin } from '../../http/caller.ts'
 import { browserName } from '../../platform/browser-name.ts'
+import { asksSecondFactor, factorsThere } from '../../platform/has-second-factor.ts'
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 const newToken = () => randomBytes(32).toString('base64url')
@@ -45,6 +46,29 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   }
 }
 
+/** By what the second step of a sign-in can be taken. */
+export async function findAnswers(db: Db, userId: string): Promise<('code' | 'passkey')[]> {
+  const has = await db
+    .selectFrom('users')
+    .select(factorsThere)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return [
+    ...(has.has_code ? ['code' as const] : []),
+    ...(has.has_passkey ? ['passkey' as const] : []),
+  ]
+}
+
+/** Whether the password alone does not let this person in. */
+export async function findAsksSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(asksSecondFactor)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.asks_second_factor ?? false
+}
+
 /** The secret as it is kept; undefined where there is no second factor. */
 export async function findSealedSecret(db: Db, userId: string): Promise<Buffer | undefined> {
   const row = await db
@@ -78,6 +102,15 @@ export async function deleteSecondFactor(db: Db, userId: string): Promise<boolea
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Takes all of it away, passkeys too: whoever lost their phone has lost what was on it. False where there was none. */
+export async function deleteAllFactors(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return (await deleteSecondFactor(db, userId)) || numDeletedRows > 0n
 }
 
 /** Notes who took a second factor away: what is acknowledged from now on says so. */
@@ -136,10 +169,18 @@ export async function takeRecoveryCode(
   return known ? 'used' : 'unknown'
 }
 
-/** Remembers for 5 minutes that the right password was given; returns what proves it: 256 random bits. */
+/** Remembers for 5 minutes that the right password was given, or a provider vouched; returns what proves it: 256 random bits. */
 export async function insertChallenge(
   db: Db,
-  { userId, rememberMe }: { userId: string; rememberMe: boolean },
+  {
+    userId,
+    rememberMe,
+    provider,
+  }: {
+    userId: string
+    rememberMe: boolean
+    provider?: { id: string; session: string | null }
+  },
 ): Promise<string> {
   const token = newToken()
   await db
@@ -148,6 +189,8 @@ export async function insertChallenge(
       token_hash: hashToken(token),
       user_id: userId,
       remember_me: rememberMe,
+      provider_id: provider?.id ?? null,
+      provider_session: provider?.session ?? null,
       expires_at: sql`now() + interval '5 minutes'`,
     })
     .execute()
@@ -159,10 +202,18 @@ export async function findChallenge(db: Db, token: string) {
   return db
     .selectFrom('sign_in_challenges')
     .innerJoin('users', 'users.id', 'sign_in_challenges.user_id')
+    .leftJoin('identity_providers as provider', 'provider.id', 'sign_in_challenges.provider_id')
     .select(['users.id', 'users.name', 'users.email', 'users.password_hash', 'remember_me'])
+    .select([
+      'provider_id',
+      'provider_session',
+      'provider.issuer',
+      'provider.name as provider_name',
+    ])
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<string>`now()`)
     .where('users.status', '=', 'active')
+    .where(sql<boolean>`coalesce(provider.enabled, true)`)
     .executeTakeFirst()
 }
 export type Challenged = NonNullable<Awaited<ReturnType<typeof findChallenge>>>
@@ -223,7 +274,7 @@ export async function deleteTrustedBrowser(db: Db, userId: string, id: string): 
 
 /** Removes what has expired; runs hourly. */
 export async function deleteExpiredProofs(db: Db): Promise<void> {
-  for (const table of ['sign_in_challenges', 'trusted_browsers'] as const) {
+  for (const table of ['sign_in_challenges', 'passkey_challenges', 'trusted_browsers'] as const) {
     await db
       .deleteFrom(table)
       .where('expires_at', '<=', sql<string>`now()`)

@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openBrowser } from '../../testing/browser.ts'
 import { createMember, createPolicy, type Member, PASSWORD } from '../../testing/factories.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { challengeFor, codeOf, setUpSecondFactor } from '../../testing/second-factors.ts'
 import { send } from '../../testing/send.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { countCode } from './challenge.actions.ts'
+import { wrongCode } from './check-code.ts'
 
 const NEW_PASSWORD = 'another bell for the desk'
 
@@ -168,6 +170,49 @@ test('a code of a clock that is off is refused with how far it is', async () => 
   ])
 })
 
+test('a code that was told to be ahead opens nothing when its time comes: a guesser would only wait', async () => {
+  const challenge = await challengeFor(server, person.email)
+  const ahead = codeOf(secret, 4)
+  const after = codeOf(secret, 5)
+  expect((await answer(challenge, ahead)).body.code).toBe('clock_off')
+  const now = Date.now() + 4 * 30_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
+  try {
+    expect((await answer(challenge, ahead)).body.code).toBe('code_used')
+    expect((await answer(challenge, after)).status).toBe(200)
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+const originOfTests = { ip: '127.0.0.1', userAgent: 'tests', requestId: uuidv7() }
+const tryWrongCode = async (device: string | null) =>
+  countCode(server.db, { person: { ...person, name: 'Any' }, origin: originOfTests, device }, () =>
+    Promise.reject(wrongCode()),
+  ).catch(({ status }: { status: number }) => status)
+
+test('wrong codes of a day are bounded, however slowly they come', async () => {
+  const statuses: unknown[] = []
+  for (let quarter = 0; quarter < 6; quarter += 1) {
+    statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => tryWrongCode(null)))))
+    // A quarter of an hour goes by.
+    await server.db.deleteFrom('rate_limits').where('bucket', 'like', 'second-factor:%').execute()
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(50)
+  expect(statuses.slice(50)).toEqual(Array(10).fill(429))
+})
+
+test('however many browsers signed in before, together they have 200 wrong codes a day', async () => {
+  const tries = Array.from({ length: 21 }, (_, at) => `browser-${at}`).flatMap((device) =>
+    Array.from({ length: 10 }, () => tryWrongCode(device)),
+  )
+  const statuses = await Promise.all(tries)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(200)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  // Strangers use up nothing of theirs, nor the other way round.
+  expect(await tryWrongCode(null)).toBe(422)
+})
+
 test('a recovery code opens one session, is told by mail, and stands in the record', async () => {
   const typed = recoveryCodes[3]!.toLowerCase().replaceAll('-', ' ')
   const challenges = await Promise.all([1, 2].map(() => challengeFor(server, person.email)))
@@ -186,7 +231,11 @@ test('a recovery code opens one session, is told by mail, and stands in the reco
   )
 })
 
-test('new recovery codes end the ones before', async () => {
+test('new recovery codes take the password, and end the ones before', async () => {
+  const renew = (password?: string) =>
+    server.api.as(person).raw('POST /users/me/second-factor/recovery-codes', { body: { password } })
+  expect((await renew('not it')).status).toBe(422)
+  expect((await renew()).body.code).toBe('password_required')
   const { body } = await server.api.as(person)('POST /users/me/second-factor/recovery-codes', {
     body: { password: PASSWORD },
   })
@@ -216,6 +265,19 @@ test('setting up takes the password, and a code of the secret that was shown', a
   // The code that set it up is used.
   const challenge = await challengeFor(server, newcomer.email)
   expect((await answer(challenge, codeOf(body.secret))).body.code).toBe('code_used')
+})
+
+test('a setup is over after half an hour', async () => {
+  const api = server.api.as(await createMember(server))
+  const { body } = await api('POST /users/me/second-factor', { body: { password: PASSWORD } })
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)
+  try {
+    const given = { setup: body.setup, code: codeOf(body.secret) }
+    const late = await api.raw('POST /users/me/second-factor/confirm', { body: given })
+    expect(late).toMatchObject({ status: 422, body: { code: 'setup_over' } })
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test('set up anew, only the new app and its codes count', async () => {
@@ -297,7 +359,7 @@ async function openBrowserOf({ email }: Member) {
     }
     return { status, body: JSON.parse(text) as Record<string, unknown> }
   }
-  const signIn = (password = PASSWORD) => post('login', { email, password })
+  const signIn = (password = PASSWORD, as = email) => post('login', { email: as, password })
   return {
     signIn,
     attributes,
@@ -323,6 +385,10 @@ test('a browser that is trusted is asked for no code, and the record says so', a
   expect(await recordOf(String(body.token))).toMatchObject({
     sign_in_method: 'password_on_trusted_browser',
   })
+  // Of others who sign in there it is asked as ever.
+  const guest = await createMember(server)
+  await setUpSecondFactor(server, guest)
+  expect((await browser.signIn(PASSWORD, guest.email)).body.code).toBe('second_factor_required')
   // It says nothing of the password, and is nobody else's.
   expect((await browser.signIn('not it')).status).toBe(401)
   const other = await openBrowserOf(person)
@@ -438,6 +504,23 @@ test('a deleted account leaves nothing of it', async () => {
     const rows = server.db.selectFrom(table).select('user_id').where('user_id', '=', person.id)
     expect(await rows.execute()).toEqual([])
   }
+})
+
+test('a secret that stands in another row opens nothing there', async () => {
+  const other = await createMember(server)
+  const theirs = await setUpSecondFactor(server, other)
+  const rows = server.db.selectFrom('second_factors').select('sealed_secret')
+  const { sealed_secret } = await rows.where('user_id', '=', other.id).executeTakeFirstOrThrow()
+  await server.db
+    .updateTable('second_factors')
+    .set({ sealed_secret })
+    .where('user_id', '=', person.id)
+    .execute()
+  const challenge = await challengeFor(server, person.email)
+  expect(await answer(challenge, codeOf(theirs.secret))).toMatchObject({
+    status: 409,
+    body: { code: 'key_missing' },
+  })
 })
 
 test('what is no challenge opens nothing', async () => {

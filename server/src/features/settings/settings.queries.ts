@@ -14,6 +14,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Settings } from '../../db/schema.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
+import { siteOf } from '../../platform/passkey-site.ts'
 import { defaultTexts } from './default-texts.ts'
 
 type Row = Selectable<Settings>
@@ -71,6 +72,8 @@ export async function findPublicSettings(db: Db, config: Config): Promise<Public
     signup_mode: signupRule(settings, config).mode,
     sends_mail: await sendsMail(db, config),
     first_run: await isFirstRun(db),
+    remember_days: settings.session_days,
+    passkeys: siteOf(config) !== null && (await hasPasskeys(db)),
     logo: logoAddress(settings),
     accent_css: settings.accent && accentCss(settings.accent),
   }
@@ -101,6 +104,8 @@ export async function findAdminSettings(db: Db, config: Config): Promise<AdminSe
     escalate_after_days: settings.escalate_after_days,
     second_factor_roles: settings.second_factor_roles as Role[],
     second_factor_grace_days: settings.second_factor_grace_days,
+    session_days: settings.session_days,
+    session_hours: settings.session_hours,
     revision: settings.revision,
     updated_at: settings.updated_at,
     updated_by_name: editor?.name ?? null,
@@ -151,6 +156,12 @@ export function frontDeskTexts(row: Row) {
     testimonial_quote: row.testimonial_quote ?? defaultTexts.testimonial_quote,
     testimonial_author: row.testimonial_author ?? defaultTexts.testimonial_author,
   }
+}
+
+/** Whether anybody has a passkey. */
+async function hasPasskeys(db: Db): Promise<boolean> {
+  const any = await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()
+  return any !== undefined
 }
 
 /** Whether nobody has an account yet. */

@@ -29,6 +29,8 @@ test('anyone learns the name and how one joins, and nothing else', async () => {
     signup_mode: 'open',
     sends_mail: false,
     first_run: false,
+    remember_days: 30,
+    passkeys: false,
     logo: null,
     accent_css: null,
   })

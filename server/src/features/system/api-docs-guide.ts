@@ -4,6 +4,7 @@ import { html, type Markup, sentence } from './html.ts'
 export function guide(origin: string): { id: string; title: string; text: Markup }[] {
   return [
     { id: 'signing-in', title: 'Signing in', text: signingIn(origin) },
+    { id: 'api-keys', title: 'API keys', text: keys },
     { id: 'csrf', title: 'From a browser: CSRF', text: browsers },
     { id: 'errors', title: 'Errors', text: errors },
     { id: 'lists', title: 'Lists and pages', text: lists },
@@ -32,6 +33,16 @@ curl -s "$DESK/policies?pending=true" -H "Authorization: Bearer $TOKEN"`
     </p>`
 }
 
+const keys = html`<p>
+    ${sentence('A program of its own calls with a key instead of a password. Admins make one under Settings, Programs: with a name, the scopes that it needs, and an end within a year. It goes into the same header, `Authorization: Bearer fd_live_…`, and nowhere else: in an address or a cookie it is not looked for.')}
+  </p>
+  <p>
+    ${sentence('A key may what its owner may at that moment, of that what its scopes name; each call below says its scope. What people do themselves no key can: accounts and passwords, signing a policy, handing in a test, conversations, keys. Where a person would have to confirm who they are, a key may export what it may read, and nothing else.')}
+  </p>
+  <p>
+    ${sentence('401 `malformed_key` is a slip, 401 `invalid_key` a key that is over or unknown, 403 `scope_missing` names the `scope` that is missing, 403 `not_by_key` is what no key can do. Six hundred calls at once, and ten a second after that, are answered; then 429 says in `Retry-After` how long to wait.')}
+  </p>`
+
 const browsers = html`<p>
     ${sentence('A script that sends only its token needs nothing more. A call that comes from a browser (it carries `Cookie`, `Origin` or `Sec-Fetch-Site`) and is not a `GET` must also send the header `X-CSRF-Token`.')}
   </p>
@@ -41,7 +52,7 @@ const browsers = html`<p>
 
 const STATUSES = [
   ['400', 'A value is missing or has the wrong form.'],
-  ['401', 'No valid token was sent, or the session has ended.'],
+  ['401', 'No valid token or key was sent, or it has ended.'],
   ['403', 'The caller may not do this. With `csrf_failed`: see above.'],
   ['404', 'There is no such thing, or the caller may not know of it.'],
   ['409', 'Somebody was faster. `current`, where there is one, is the thing as it is now.'],

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { JsonSchema } from '../../http/json-schema.ts'
 import { guide } from './api-docs-guide.ts'
+import { script } from './api-docs-script.ts'
 import { type Field, fieldList, shapeOf, typeOf } from './api-docs-schema.ts'
 import { style } from './api-docs-style.ts'
 import { html, Markup, sentence } from './html.ts'
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts'
 
-/** The page's one style is named by its hash; nothing else may load, run or frame it. */
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The page's one style and one script are named by their hashes; nothing else may load, run or frame it. */
 export const docsContentSecurityPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(script)}`,
+  "connect-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -18,6 +23,7 @@ export const docsContentSecurityPolicy = [
 
 /** As it was hashed: not a sign more. */
 const styleElement = new Markup(`<style>${style}</style>`)
+const scriptElement = new Markup(`<script>${script}</script>`)
 
 const logo = html`<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="7" fill="#1b5a45" />
@@ -94,6 +100,7 @@ export function renderApiDocs(document: OpenApiDocument, origin: string): string
             )}
           </section>
         </main>
+        ${scriptElement}
       </body>
     </html> `.text
 }
@@ -147,13 +154,15 @@ function article({ id, method, path, operation }: Call, document: OpenApiDocumen
   const paragraphs = operation.description.split('\n\n')
   const access = paragraphs.pop()!
   const body = requestBody?.content['application/json']?.schema
-  return html`<article id="${id}">
+  // Files are sent by scripts; what no key can do is not tried with one.
+  const isTried = operation['x-api-key'] !== 'never' && (body || !requestBody)
+  return html`<article id="${id}" ${isTried && html` data-try`}>
     <h3>
       <a href="#${id}">${verb(method)} <code>${breakable(path)}</code></a>
     </h3>
     <p class="summary">${sentence(summary)}</p>
     ${paragraphs.map((paragraph) => html`<p>${sentence(paragraph)}</p>`)}
-    <p class="access">${access}</p>
+    <p class="access">${sentence(access)}</p>
     ${parameterLists(operation, document)}
     ${
       body &&

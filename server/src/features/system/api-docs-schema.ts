@@ -23,6 +23,8 @@ export function typeOf(schema: JsonSchema): Markup {
     return either(type.map((one: string) => typeOf({ ...schema, type: one })))
   if (type === 'array') return html`list of ${typeOf((items ?? {}) as JsonSchema)}`
   if (type === 'object' && additionalProperties) {
+    // What is in it is another standard's to say.
+    if (Object.keys(additionalProperties).length === 0) return html`object`
     return html`${typeOf(additionalProperties as JsonSchema)} by name`
   }
   if (type === 'null') return html`null`

@@ -81,6 +81,32 @@ h3 .verb { margin-right: 0.5rem; font-size: 0.8125rem; }
 .note { color: var(--muted); }
 .note::before { content: ' · '; }
 .mark { font-size: 0.8125rem; font-weight: 400; color: var(--brass); }
+button {
+  padding: 0.375rem 0.875rem;
+  font: 600 0.875rem/1.5 inherit;
+  font-family: inherit;
+  color: var(--accent);
+  background: none;
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  cursor: pointer;
+}
+button:hover { border-color: var(--accent); }
+button:disabled { opacity: 0.6; cursor: default; }
+.try-open { margin-top: 1rem; }
+.try { margin: 1.25rem 0 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.try-field { display: grid; gap: 0.25rem; font-size: 0.875rem; color: var(--muted); }
+.try-field code { color: var(--ink); font-weight: 600; }
+.try-field input, .try-field textarea {
+  width: 100%;
+  padding: 0.5rem 0.75rem;
+  font: 0.875rem/1.5 var(--mono);
+  color: var(--ink);
+  background: var(--paper);
+  border: 1px solid var(--muted);
+  border-radius: 6px;
+}
+.note-line { font-size: 0.875rem; color: var(--brass); }
 .refusals { margin: 1.25rem 0 0; font-size: 0.875rem; color: var(--muted); }
 pre {
   margin: 0 0 1em;
@@ -124,7 +150,7 @@ pre code { font-size: inherit; user-select: all; }
 @media print {
   :root { color-scheme: light; }
   body { display: block; background: none; font-size: 10pt; }
-  nav, .skip { display: none; }
+  nav, .skip, .try, .try-open, .try-field { display: none; }
   main { max-width: none; padding: 0; }
   article { border: 0; border-top: 1px solid #999; border-radius: 0; padding: 0.75rem 0; }
   h2, h3, h4 { break-after: avoid; }

@@ -64,15 +64,20 @@ export function sharedResponses() {
   }
 }
 
+const EMPTY: Record<number, string> = {
+  204: 'Done; there is nothing to say.',
+  303: 'Sends the browser on.',
+}
+
 /** An endpoint's answers by status. @param schema of its success, where that is JSON */
 export function responsesOf(endpoint: Endpoint, schema: JsonSchema | undefined) {
   const success = endpoint.status ?? (schema || endpoint.produces ? 200 : 204)
   const headers = headersOf(endpoint, schema)
   const type = endpoint.produces ?? 'application/json'
-  const hasBody = success !== 204
+  const hasBody = success !== 204 && success !== 303
   return {
     [String(success)]: {
-      description: hasBody ? 'Done.' : 'Done; there is nothing to say.',
+      description: hasBody ? 'Done.' : EMPTY[success],
       ...(headers.length > 0 && { headers: headerReferences(headers) }),
       ...(hasBody && { content: { [type]: { schema: schema ?? { type: 'string' } } } }),
     },

@@ -109,7 +109,7 @@ describe('over HTTP', () => {
     expect(await response.json()).toEqual(document)
   })
 
-  it('gives a page on which nothing runs and only its own style applies', async () => {
+  it('gives a page on which only its own style and script apply', async () => {
     const response = await fetch(`${server.url}/api/docs`)
     expect(response.status).toBe(200)
     expect(response.headers.get('strict-transport-security')).toBeTruthy()
@@ -119,7 +119,11 @@ describe('over HTTP', () => {
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain(`style-src 'sha256-${hash}'`)
     expect(policy).toContain("default-src 'none'")
-    expect(page).not.toMatch(/<script|\sstyle=|(src|href)="(https?:)?\/\//)
+    const script = /<script>([\s\S]*?)<\/script>/.exec(page)![1]!
+    const its = createHash('sha256').update(script).digest('base64')
+    expect(policy).toContain(`script-src 'sha256-${its}'; connect-src 'self';`)
+    expect(page.split('<script')).toHaveLength(2)
+    expect(page).not.toMatch(/\sstyle=|(src|href)="(https?:)?\/\//)
     expect(page).toContain('DESK=https://desk.example.com/api/v1')
   })
 

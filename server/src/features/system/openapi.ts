@@ -1,4 +1,4 @@
-import { features } from '@frontdesk/contract/all'
+import { features, neededByKey } from '@frontdesk/contract/all'
 import { VERSION } from '@frontdesk/contract/constants'
 import type { Access, Endpoint } from '@frontdesk/contract/endpoint'
 import { ErrorBody } from '@frontdesk/contract/fields'
@@ -23,6 +23,8 @@ export interface Operation {
   /** Its last paragraph says who may call. */
   description: string
   security: Record<string, string[]>[]
+  /** The scope that an API key needs, `anyone` or `never`. */
+  'x-api-key': string
   parameters?: (Parameter | Reference)[]
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
   responses: ReturnType<typeof responsesOf>
@@ -32,7 +34,10 @@ export type OpenApiDocument = ReturnType<typeof buildOpenApi>
 
 const TAGS: Record<keyof typeof features, string> = {
   auth: 'Accounts, sessions and the CSRF token.',
+  singleSignOn: 'Signing in with a provider such as Google or Microsoft (OpenID Connect).',
   secondFactor: 'A code beside the password: signing in with it, and setting it up.',
+  apiKeys: 'Keys by which programs call in the name of an admin.',
+  passkeys: 'Signing in with what a device keeps: no password, a finger or a PIN.',
   accountLinks: 'Links in mail: confirming an address, choosing a new password.',
   invitations: 'Inviting people, and accepting.',
   joinLinks:
@@ -48,8 +53,12 @@ const TAGS: Record<keyof typeof features, string> = {
   documents: 'Files that everyone may read, and what is said about them.',
   trainings: 'Sections to go through, then a quiz.',
   tests: 'Questions with a pass mark: by themselves, or as the quiz of a training.',
+  questionBank: 'Questions outside of any quiz, which take copies of them or draw some at random.',
   drafts: 'Policies and trainings in the making, apart from those that people read.',
+  savedFilters: 'Filters of lists, kept under a name.',
+  undo: 'Taking back what one did a moment ago.',
   reviews: 'Who looks after a policy or training, and when they look through it next.',
+  changedQuotes: 'Texts that refer to a paragraph of a policy which has changed since.',
   evidencePacks: 'Packs of evidence that a stranger can check.',
   imports: 'Files that are brought in to become drafts of policies.',
   attempts: 'Taking trainings and tests, and what came of it.',
@@ -57,6 +66,7 @@ const TAGS: Record<keyof typeof features, string> = {
   library: 'Policies, processes and trainings to begin with.',
   chat: 'Conversations of two, of groups and of everyone; the socket `/api/v1/chat/ws` brings them live.',
   notifications: 'What the caller is told, and by which ways.',
+  favourites: 'What people mark for themselves.',
   push: 'Being told on one’s devices while the app is closed (Web Push).',
   payments: 'The subscription, with Stripe’s own tools.',
   evidence: 'Checkpoints of the chain of acknowledgments, and what they are checked with.',
@@ -65,9 +75,11 @@ const TAGS: Record<keyof typeof features, string> = {
   audit: 'Who did what, when and from where.',
   auditorLinks: 'Evidence for somebody without an account, for a while.',
   legalHolds: 'What has to be kept for a dispute: nothing of it is deleted.',
+  webhooks: 'Addresses of other programs that are told what happens here.',
   search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',
   system: 'For load balancers and monitoring.',
+  sessions: 'Where everybody is signed in.',
 }
 
 const ACCESS: Record<Access, { says: string; security: Record<string, string[]>[] }> = {
@@ -77,7 +89,7 @@ const ACCESS: Record<Access, { says: string; security: Record<string, string[]>[
 }
 
 const DESCRIPTION = `What the web app uses, a script may use too.
-Sign in with \`POST /auth/login\` and send the token as \`Authorization: Bearer\`.
+Sign in with \`POST /auth/login\`, or make an API key under Settings, Programs, and send the token or the key as \`Authorization: Bearer\`.
 Any call may also be answered with 413 (a body over 1 MB), 415 (a body that is not JSON),
 500 or 503, in the form of ErrorBody. \`/api/docs\` says all this at more length.`
 
@@ -132,7 +144,8 @@ export function buildOpenApi() {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token from `POST /auth/login`. A role beside it is the one needed.',
+          description:
+            'The token from `POST /auth/login`, or an API key. A role beside it is the one needed.',
         },
       },
       schemas: schemas.toObject(),
@@ -142,20 +155,27 @@ export function buildOpenApi() {
   }
 }
 
+function saysOfKeys(needed: string): string {
+  if (needed === 'never') return 'An API key can’t.'
+  return needed === 'anyone' ? 'An API key needs no scope.' : `An API key needs \`${needed}\`.`
+}
+
 function operationOf(
   endpoint: Endpoint,
   { operationId, tag, schemas }: { operationId: string; tag: string; schemas: ComponentSchemas },
 ): Operation {
   const [summary = '', ...more] = endpoint.summary.split(/(?<=\.) (?=[A-Z\d`])/)
   const { says, security } = ACCESS[endpoint.access]
+  const byKey = neededByKey.get(endpoint) ?? 'never'
   const parameters = parametersOf(endpoint, schemas)
   const response = endpoint.response && schemas.of(endpoint.response, 'output')
   return {
     operationId,
     tags: [tag],
     summary,
-    description: [more.join(' '), says].filter(Boolean).join('\n\n'),
+    description: [more.join(' '), `${says} ${saysOfKeys(byKey)}`].filter(Boolean).join('\n\n'),
     security,
+    'x-api-key': byKey,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body, schemas) }),
     ...(endpoint.upload && { requestBody: uploadOf(endpoint.upload, schemas) }),

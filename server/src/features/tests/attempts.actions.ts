@@ -25,7 +25,6 @@ import {
   findTest,
   holdTest,
   insertAttempt,
-  listWrittenQuestions,
   lockOpenAttempt,
   lockStanding,
   type OpenAttempt,
@@ -35,6 +34,7 @@ import {
   updateGrade,
   type WhichTest,
 } from './attempts.queries.ts'
+import { listAskedQuestions } from './draws.actions.ts'
 import { feedbackOn, freezeQuestions, showQuestions } from './frozen-questions.ts'
 import {
   type Answers,
@@ -67,9 +67,8 @@ export async function findKnownTest(db: Db, which: WhichTest): Promise<TestToTak
 }
 
 /**
- * The attempt under way as it may be shown; where there is none, the one to come: nothing is written,
- * and it has neither an id nor a start. Its options stand as they were written, and so does an attempt
- * that a submit opens by itself.
+ * The attempt under way as it may be shown; where there is none, the one to come, without id or start:
+ * nothing is written. Its options stand as written, as do those of an attempt that a submit opens.
  * @throws AppError 404, 422 `no_attempts_left`
  */
 export async function findAttemptToTake(
@@ -83,6 +82,7 @@ export async function findAttemptToTake(
   if (open) return attemptFor(actor, open, false)
   const progress = (await findOneProgress(db, actor.id, test.id))!
   refuseWithoutAttempts(progress)
+  const asked = await listAskedQuestions(db, actor.id, test.id, progress)
   return {
     id: null,
     test_id: test.id,
@@ -95,7 +95,7 @@ export async function findAttemptToTake(
     passed: false,
     started_at: null,
     completed_at: null,
-    questions: showQuestions(freezeQuestions(await listWrittenQuestions(db, test.id), false)),
+    questions: showQuestions(freezeQuestions(asked, false)),
     answers: {},
     wrong: null,
     correct: null,
@@ -134,7 +134,8 @@ async function openAttempt(
     throw unprocessable('no_questions', `There is no quiz in this ${nounOf(test)}`)
   }
   refuseWithoutAttempts(progress)
-  const questions = freezeQuestions(await listWrittenQuestions(db, test.id), test.shuffle)
+  const asked = await listAskedQuestions(db, actor.id, test.id, progress)
+  const questions = freezeQuestions(asked, test.shuffle)
   return insertAttempt(db, { test, userId: actor.id, questions })
 }
 

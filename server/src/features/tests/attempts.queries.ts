@@ -7,6 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { FrozenQuestion, WrittenQuestion } from './frozen-questions.ts'
 import type { Answers } from './grading.ts'
 import { maxAttemptsOf } from './progress.queries.ts'
+import type { QuestionRow } from './question-rows.ts'
 import { listQuestionRows } from './questions.queries.ts'
 
 /** An attempt with everything that is frozen into it. */
@@ -166,20 +167,22 @@ export async function holdTest(db: Db, which: WhichTest): Promise<TestToTake | u
 
 /** The questions as they are written now, in order. */
 export async function listWrittenQuestions(db: Db, testId: string): Promise<WrittenQuestion[]> {
-  const rows = await listQuestionRows(db, testId)
-  return rows.map(
-    ({ id, kind, question, options, correct_answer, answer_key, points, feedback }) => ({
-      id,
-      ...(kind !== 'single' && { kind }),
-      question,
-      options,
-      correctAnswer: correct_answer,
-      ...(answer_key && { key: answer_key }),
-      points,
-      ...(feedback && { feedback }),
-    }),
-  )
+  return (await listQuestionRows(db, testId)).map(writtenFrom)
 }
+
+type WrittenRow = Omit<QuestionRow, 'order_number' | 'bank_question_id'>
+
+/** A stored question, of a test or of the bank, as it is copied into attempts. */
+export const writtenFrom = (row: WrittenRow): WrittenQuestion => ({
+  id: row.id,
+  ...(row.kind !== 'single' && { kind: row.kind }),
+  question: row.question,
+  options: row.options,
+  correctAnswer: row.correct_answer,
+  ...(row.answer_key && { key: row.answer_key }),
+  points: row.points,
+  ...(row.feedback && { feedback: row.feedback }),
+})
 
 /** Puts what one person does with one test into one order, until the transaction ends. */
 export async function lockStanding(db: Db, userId: string, testId: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface WrittenQuestion {
   key?: number[] | string[]
   /** What whoever answers wrong is told; left out: nothing. */
   feedback?: string
+  /** Of a question that was drawn from the bank: its topic there. Left out: one of the test itself. */
+  topic?: string
 }
 
 /** A question as one attempt shows it: it stays so, whatever becomes of the question. */
@@ -48,7 +50,7 @@ export function freezeQuestions(
 
 /** One question; with a `pick` its options are in an order of its own, but for “True” and “False”. */
 function frozen(
-  { id, kind, question, options, correctAnswer, points, key, feedback }: WrittenQuestion,
+  { id, kind, question, options, correctAnswer, points, key, feedback, topic }: WrittenQuestion,
   pick: Pick | undefined,
 ): FrozenQuestion {
   const written = options.map((_, index) => index)
@@ -63,6 +65,7 @@ function frozen(
     correctAnswer: key ? 0 : shownAt(correctAnswer),
     ...(key && { key: shownKey(kind, key, shownAt) }),
     ...(feedback && { feedback }),
+    ...(topic && { topic }),
     optionOrder,
   }
 }

@@ -61,7 +61,7 @@ const selectProgress = prepared<Row>(`
   select tests.id as test_id,
     tests.required_score,
     tests.retake_threshold,
-    (select count(*)::int from questions where test_id = tests.id) as questions,
+    (select questions from asked_questions where test_id = tests.id) as questions,
     ${maxAttemptsOf('$1')} as "maxAttempts",
     coalesce(last.attempt_number, 0) as attempts,
     last.score::float8 as "lastAttemptScore",

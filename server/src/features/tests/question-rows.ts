@@ -21,14 +21,15 @@ export interface QuestionRow {
   answer_key: AnswerKey
   points: number
   feedback: string | null
+  /** What it is a copy of; null: it was written where it stands. */
+  bank_question_id: string | null
 }
 
 type Draft = Output<typeof questionBody>
 type Answered = Pick<QuestionRow, 'kind' | 'options' | 'correct_answer' | 'answer_key'>
-type Written = Pick<
-  Question,
-  'kind' | 'options' | 'correctAnswer' | 'correctAnswers' | 'acceptedAnswers'
->
+type Written = Pick<Question, 'kind' | 'options' | 'correctAnswers' | 'acceptedAnswers'> & {
+  correctAnswer: number
+}
 
 /**
  * The row that saving `draft` makes of a question, on top of what is stored of it; its place is for the
@@ -43,6 +44,9 @@ export function rowFrom(id: string, draft: Draft, stored?: QuestionRow): Questio
     ...answeredAs(draft, stored),
     points: draft.points ?? stored?.points ?? TRAINING_DEFAULTS.points,
     feedback: (draft.feedback === undefined ? stored?.feedback : draft.feedback) || null,
+    bank_question_id:
+      (draft.bank_question_id === undefined ? stored?.bank_question_id : draft.bank_question_id) ??
+      null,
   }
 }
 

@@ -9,13 +9,14 @@ export type Reader = 'admin' | 'taker'
 
 type QuestionRecord = Omit<
   Question,
-  'kind' | 'correctAnswer' | 'correctAnswers' | 'acceptedAnswers' | 'feedback'
+  'kind' | 'correctAnswer' | 'correctAnswers' | 'acceptedAnswers' | 'feedback' | 'bank_question_id'
 > & {
   kind: QuestionRow['kind']
   /** Of an admin's only. */
   correct_answer?: number
   answer_key?: AnswerKey
   feedback?: string | null
+  bank_question_id?: string | null
 }
 
 function questions(db: Db, reader: Reader) {
@@ -38,6 +39,7 @@ function questions(db: Db, reader: Reader) {
       query.select([
         'questions.correct_answer',
         'questions.feedback',
+        'questions.bank_question_id',
         sql<AnswerKey>`questions.answer_key`.as('answer_key'),
       ]),
     )
@@ -50,6 +52,7 @@ function questionFrom({
   correct_answer,
   answer_key = null,
   feedback,
+  bank_question_id,
   ...rest
 }: QuestionRecord): Question {
   if (correct_answer === undefined) return kind === 'single' ? rest : { ...rest, kind }
@@ -57,6 +60,7 @@ function questionFrom({
     ...rest,
     ...writtenAs({ kind, options: rest.options, correct_answer, answer_key }),
     ...(feedback && { feedback }),
+    ...(bank_question_id && { bank_question_id }),
   }
 }
 
@@ -88,6 +92,7 @@ export async function listQuestionRows(db: Db, testId: string): Promise<Question
   return db
     .selectFrom('questions')
     .select(['id', 'order_number', 'kind', 'question', 'correct_answer', 'points', 'feedback'])
+    .select('bank_question_id')
     .select([sql<string[]>`options`.as('options'), sql<AnswerKey>`answer_key`.as('answer_key')])
     .where('test_id', '=', testId)
     .orderBy('order_number')
@@ -119,6 +124,10 @@ export async function replaceQuestions(db: Db, testId: string, rows: QuestionRow
         ...row,
         options: JSON.stringify(row.options),
         answer_key: row.answer_key && JSON.stringify(row.answer_key),
+        // Of what the bank doesn't have it is no copy.
+        bank_question_id:
+          row.bank_question_id &&
+          sql<string>`(select id from bank_questions where id = ${row.bank_question_id})`,
         test_id: testId,
       })),
     )
@@ -131,6 +140,7 @@ export async function replaceQuestions(db: Db, testId: string, rows: QuestionRow
         correct_answer: eb.ref('excluded.correct_answer'),
         points: eb.ref('excluded.points'),
         feedback: eb.ref('excluded.feedback'),
+        bank_question_id: eb.ref('excluded.bank_question_id'),
         order_number: eb.ref('excluded.order_number'),
         updated_at: sql`case when (questions.question, questions.kind, questions.options,
             questions.correct_answer, questions.answer_key, questions.points, questions.feedback)

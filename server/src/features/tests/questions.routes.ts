@@ -3,6 +3,8 @@ import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { listDraws } from './draws.queries.ts'
+import { listDrawnToTake } from './draws.actions.ts'
 import { exportedFile } from './question-files/write-questions.ts'
 import { readQuestionFile } from './question-files/read-questions.ts'
 import { addQuestion, changeQuestion, noSuchQuestion, removeQuestion } from './questions.actions.ts'
@@ -14,6 +16,10 @@ export function questionRoutes(mount: Mount): void {
   mount(questionEndpoints.listQuestions, async ({ db, actor, query, request, reply }) => {
     const { test_id: testId, limit = DEFAULT_LIMIT, cursor } = query
     const page = await listQuestions(db, readerFor(actor), { testId, limit, cursor })
+    // What is drawn for whoever takes the test stands behind its own questions.
+    if (testId && readerFor(actor) === 'taker' && !page.next) {
+      page.rows.push(...(await listDrawnToTake(db, actor.id, testId)))
+    }
     return sendPage({ request, reply }, page)
   })
 
@@ -71,6 +77,7 @@ export function questionRoutes(mount: Mount): void {
     if (!test) throw noSuchTest()
     const questions = await listQuestionsOf(db, 'admin', test.id)
     const file = exportedFile(query.format, test.title, questions)
+    const draws = await listDraws(db, test.id)
     await recordAudit(db, call, {
       action: 'questions.exported',
       item: { type: 'test', id: test.id, title: test.title },
@@ -79,7 +86,11 @@ export function questionRoutes(mount: Mount): void {
     return reply
       .type(`${file.type}; charset=utf-8`)
       .header('Content-Disposition', `attachment; filename="${file.name}"`)
-      .headers(file.leftOut > 0 ? { 'X-Left-Out': file.leftOut } : {})
+      .headers({
+        ...(file.leftOut > 0 && { 'X-Left-Out': file.leftOut }),
+        // What is drawn differs from attempt to attempt: the bank itself is exported instead.
+        ...(draws.length > 0 && { 'X-Draws': draws.length }),
+      })
       .send(file.text)
   })
 }

@@ -7,7 +7,8 @@ const FEWEST_ATTEMPTS = 5
 
 /**
  * How the questions of a test did over all graded attempts, in their present order. A question counts
- * where it was asked; one that was removed since is not shown. Discrimination is the correlation of
+ * where it was asked; one that was removed since is not shown, but for one that was drawn from the bank.
+ * Discrimination is the correlation of
  * getting it right with the points of all the other questions.
  */
 export async function findStatistics(db: Db, testId: string): Promise<TestStatistics> {
@@ -57,6 +58,16 @@ async function listQuestionStatistics(
       ) as place
       where coalesce(one->>'kind', 'single') in ('single', 'several', 'true_false')
       group by question_id, chosen
+    ), listed as (
+      select id, question, kind, options, order_number, null as topic
+      from questions where test_id = ${testId}
+      union all
+      -- What was or may be drawn, under the bank's own id.
+      select bank.id, bank.question, bank.kind, bank.options, null, topics.name
+      from bank_questions as bank join question_topics as topics on topics.id = bank.topic_id
+      where bank.id in (select question_id from did) or bank.id in (
+        select bank_question_id from drawable_questions where test_id = ${testId}
+      )
     )
     select questions.id, questions.question,
       coalesce(did.answered, 0) as answered,
@@ -69,10 +80,10 @@ async function listQuestionStatistics(
         left join picked on picked.question_id = questions.id and picked.chosen = place
         order by place
       ) as chosen,
-      did.discrimination
-    from questions left join did on did.question_id = questions.id
-    where questions.test_id = ${testId}
-    order by questions.order_number
+      did.discrimination,
+      questions.topic
+    from listed as questions left join did on did.question_id = questions.id
+    order by questions.order_number, questions.topic, questions.id
   `.execute(db)
-  return rows
+  return rows.map(({ topic, ...row }) => (topic ? { ...row, topic } : row))
 }

@@ -10,6 +10,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Author, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
+import { saveDraws } from './draws.actions.ts'
 import { numbered } from './ordered.ts'
 import { rowFrom } from './question-rows.ts'
 import {
@@ -62,17 +63,18 @@ export async function insertTest(
     })
     .execute()
   if (draft.questions) await saveQuestions(db, id, draft.questions)
+  if (draft.draws) await saveDraws(db, id, draft.draws)
   return id
 }
 
-/** Saves title, settings and, where given, all questions of a test that is held. */
+/** Saves title, settings and, where given, all questions and draws of a test that is held. */
 export async function updateTestRow(
   db: Db,
   actor: Author,
   id: string,
-  draft: Settings & Pick<TestDraft, 'title' | 'description' | 'questions'>,
+  draft: Settings & Pick<TestDraft, 'title' | 'description' | 'questions' | 'draws'>,
 ): Promise<void> {
-  const { title, description, questions, ...settings } = draft
+  const { title, description, questions, draws, ...settings } = draft
   await db
     .updateTable('tests')
     .set({
@@ -87,6 +89,7 @@ export async function updateTestRow(
     .where('id', '=', id)
     .execute()
   if (questions) await saveQuestions(db, id, questions)
+  if (draws) await saveDraws(db, id, draws)
 }
 
 /** Only the settings that were given. */

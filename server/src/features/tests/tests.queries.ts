@@ -21,9 +21,9 @@ function tests(db: Db, visibility: Visibility) {
       'tests.retake_threshold',
       'tests.shuffle',
       'tests.show_answers',
-      sql<number>`(
-        select count(*)::int from questions where questions.test_id = tests.id
-      )`.as('questions_count'),
+      sql<number>`(select questions from asked_questions where test_id = tests.id)`.as(
+        'questions_count',
+      ),
       'tests.revision',
       'tests.created_at',
       'tests.updated_at',

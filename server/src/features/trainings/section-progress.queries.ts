@@ -52,6 +52,32 @@ export async function listSectionProgress(
     .execute()
 }
 
+/**
+ * The section that a person was at; undefined where they were at none, or went on from it: then it is the
+ * next one that awaits them.
+ */
+export async function findLastSection(
+  db: Db,
+  userId: string,
+  trainingId: string,
+): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('training_progress')
+    .select('section_id')
+    // Completing writes both at once, one of them cut to milliseconds.
+    .select(
+      sql<boolean>`completed_at is null or updated_at > completed_at + interval '1 millisecond'`.as(
+        'is_there',
+      ),
+    )
+    .where('user_id', '=', userId)
+    .where('training_id', '=', trainingId)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.is_there ? last.section_id : undefined
+}
+
 /** When the newest completion that has to be renewed was. */
 const lapsedAt = (userId: string, testId: string) => sql`coalesce((
   select max(completed_at) from completions
@@ -75,10 +101,16 @@ export async function saveSectionProgress(
   db: Db,
   userId: string,
   trainingId: string,
-  change: { content_id: string; completed: boolean; media_position?: number | null },
+  change: {
+    content_id: string
+    completed: boolean
+    media_position?: number | null
+    opened?: boolean
+  },
 ): Promise<void> {
-  const { content_id: sectionId, completed, media_position: position } = change
-  const completedAt = completed ? sql<string>`date_trunc('milliseconds', clock_timestamp())` : null
+  const { content_id: sectionId, completed, media_position: position, opened } = change
+  const completedAt =
+    completed && !opened ? sql<string>`date_trunc('milliseconds', clock_timestamp())` : null
   await db
     .insertInto('training_progress')
     .values({
@@ -90,7 +122,7 @@ export async function saveSectionProgress(
     })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'section_id']).doUpdateSet({
-        completed_at: completedAt,
+        ...(!opened && { completed_at: completedAt }),
         updated_at: sql`now()`,
         ...(position !== undefined && { media_position: position }),
       }),

@@ -12,6 +12,7 @@ import { insertNotifications } from '../notifications/notifications.queries.ts'
 import { lockStanding } from '../tests/attempts.queries.ts'
 import { findOneProgress } from '../tests/progress.queries.ts'
 import {
+  findLastSection,
   findTakenTraining,
   holdTakenTraining,
   isSection,
@@ -24,9 +25,11 @@ export function sectionProgressRoutes(mount: Mount): void {
   mount(attemptEndpoints.listSectionProgress, async ({ db, actor, params }) => {
     const training = await findTakenTraining(db, params.id)
     if (!training || training.archived_at) throw notFound('Training not found')
+    const last = await findLastSection(db, actor.id, training.id)
     return {
       progress: (await findOneProgress(db, actor.id, training.test_id))!,
       sections: await listSectionProgress(db, actor.id, training),
+      ...(last && { last_content_id: last }),
     }
   })
 
@@ -46,7 +49,7 @@ export function sectionProgressRoutes(mount: Mount): void {
     await saveSectionProgress(db, actor.id, training.id, body)
     const after = (await findOneProgress(db, actor.id, training.test_id))!
     // Where a video stands is kept every few seconds; that is nothing to tell of.
-    if (body.completed || after.progress !== before.progress) {
+    if ((body.completed && !body.opened) || after.progress !== before.progress) {
       await recordAudit(db, call, {
         action: 'training.section_seen',
         item: itemOf(training),

@@ -13,7 +13,7 @@ import { insertTest, updateTestRow } from '../tests/tests.actions.ts'
 import { findUnknownItems, listLinks, type Links, replaceLinks } from './trainings.links.queries.ts'
 import { findQuizId, findTraining, lockTraining } from './trainings.queries.ts'
 import { noSuchTraining } from './no-such-training.ts'
-import { checkFiles } from './trainings.sections.actions.ts'
+import { checkFiles, sectionRow } from './trainings.sections.actions.ts'
 import { listSections, replaceSections } from './trainings.sections.queries.ts'
 
 export type TrainingDraft = Output<typeof trainingEndpoints.createTraining.body>
@@ -92,6 +92,7 @@ const quizOf = ({
   shuffle,
   show_answers,
   questions,
+  draws,
 }: TrainingDraft) => ({
   title,
   required_score,
@@ -100,6 +101,7 @@ const quizOf = ({
   shuffle,
   show_answers,
   questions,
+  draws,
 })
 
 async function saveSections(
@@ -109,18 +111,14 @@ async function saveSections(
 ): Promise<void> {
   await checkFiles(db, drafts, (index) => `content.${index}.content`)
   const before = await listSections(db, trainingId)
-  const rows = numbered(
-    drafts,
-    before.map((section) => section.id),
-  )
+  const known = new Map(before.map((section) => [section.id, section]))
+  const rows = numbered(drafts, known.keys())
   await replaceSections(
     db,
     trainingId,
-    rows.map(({ id, order_number, type, content }) => ({
-      id,
+    rows.map(({ id, order_number, ...draft }) => ({
+      ...sectionRow(id, draft, known.get(id)),
       order_number,
-      type,
-      content: type === 'text' ? content : content.trim(),
     })),
   )
 }

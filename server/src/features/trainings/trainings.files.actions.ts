@@ -17,8 +17,9 @@ export function openSectionFiles(place: StoragePlace & { maxUploadBytes: number 
 }
 
 /** What players and viewers show; by what the bytes are, whatever the name says. */
-const SHOWN = new Set(['mp4', 'webm', 'pdf', 'png', 'jpg', 'gif', 'webp'])
-const NOT_SHOWN = 'Please choose a video (MP4, WebM), a PDF or a picture (PNG, JPEG, GIF, WebP)'
+const SHOWN = new Set(['mp4', 'webm', 'vtt', 'pdf', 'png', 'jpg', 'gif', 'webp'])
+const NOT_SHOWN =
+  'Please choose a video (MP4, WebM), its captions (WebVTT), a PDF or a picture (PNG, JPEG, GIF, WebP)'
 
 interface KeptFile {
   name: string

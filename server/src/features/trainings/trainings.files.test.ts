@@ -103,10 +103,50 @@ test('only what a section can show is kept, by its bytes; nothing is left of the
     expect({ name, status: answer.status, error: answer.body.error }).toEqual({
       name,
       status: 422,
-      error: 'Please choose a video (MP4, WebM), a PDF or a picture (PNG, JPEG, GIF, WebP)',
+      error:
+        'Please choose a video (MP4, WebM), its captions (WebVTT), a PDF or a picture (PNG, JPEG, GIF, WebP)',
     })
   }
   const nothing = await server.api.as(admin).raw('POST /trainings/files', { body: new FormData() })
   expect(nothing.body.error).toBe('Please select a file to upload')
   expect(await count()).toBe(before)
+})
+
+test('captions are uploaded, named by their video, and kept with that video only', async () => {
+  const vtt = 'WEBVTT\n\n00:00.000 --> 00:02.000\nCall first.\n'
+  const { body: file } = await upload(formOf(Buffer.from(vtt), 'tour.vtt'))
+  expect(file.media_type).toBe('text/vtt')
+  const video = { type: 'video', content: 'https://media.example.com/a.mp4' }
+  const training = await createTraining(server.api.as(admin), {
+    content: [{ ...video, captions: file.path }],
+  })
+  const { id } = training
+  const sections = async () =>
+    (await server.api.as(agent)('GET /trainings/:id/content', { params: { id } })).body
+  const [section] = await sections()
+  expect(section).toMatchObject({ captions: file.path, files: [{ path: file.path }] })
+  const sent = await fetch(`${server.url}${section!.files[0]!.url}`)
+  expect(sent.headers.get('content-type')).toBe('text/vtt; charset=utf-8')
+  expect(await sent.text()).toBe(vtt)
+  const save = async (fields: object) => {
+    const content = [{ id: section!.id, ...video, ...fields }] as never
+    return server.api.as(admin).raw('PUT /trainings/:id', {
+      params: { id },
+      body: { title: 'Captioned', content },
+    })
+  }
+  // A client that knows of no captions leaves them, but not with another video.
+  await save({})
+  expect((await sections())[0]!.captions).toBe(file.path)
+  await save({ content: 'https://media.example.com/b.mp4' })
+  expect((await sections())[0]).not.toHaveProperty('captions')
+  await save({ captions: file.path })
+  await save({ captions: null })
+  expect((await sections())[0]).not.toHaveProperty('captions')
+  for (const captions of ['https://evil.example/x.vtt', '/api/v1/users', 'x'.repeat(201)]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other says which one it was
+    expect([captions, (await save({ captions })).status]).toEqual([captions, 422])
+  }
+  const gone = `/api/v1/trainings/files/${uuidv7()}`
+  expect((await save({ captions: gone })).body).toMatchObject({ code: 'unknown_file' })
 })

@@ -32,7 +32,7 @@ function trainings(db: Db, visibility: Visibility) {
       sql<number>`(
         select count(*)::int from training_sections where training_id = trainings.id
       )`.as('sections_count'),
-      sql<number>`(select count(*)::int from questions where test_id = tests.id)`.as(
+      sql<number>`(select questions from asked_questions where test_id = tests.id)`.as(
         'questions_count',
       ),
       'trainings.revision',

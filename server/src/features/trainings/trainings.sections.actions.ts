@@ -24,10 +24,11 @@ export async function readSections(
   { links, sessionId }: { links: FileLinks; sessionId: string },
 ): Promise<Section[]> {
   const rows = await listSections(db, trainingId)
-  const named = rows.map((row) => filesNamedIn(row.content))
+  const named = rows.map(namedBy)
   const files = new Map((await listFiles(db, named.flat())).map((file) => [file.id, file]))
-  return rows.map((row, index) => ({
+  return rows.map(({ captions, ...row }, index) => ({
     ...row,
+    ...(captions && { captions }),
     order: row.order_number,
     files: [...new Set(named[index])].flatMap((id) => {
       const file = files.get(id)
@@ -36,13 +37,21 @@ export async function readSections(
   }))
 }
 
+/** What of a section may name files. */
+interface Naming {
+  content: string
+  captions?: string | null
+}
+
+const namedBy = ({ content, captions }: Naming) => filesNamedIn(`${content}\n${captions ?? ''}`)
+
 /** @throws AppError 422 where a section names a file that isn't there */
 export async function checkFiles(
   db: Db,
-  sections: readonly { content: string }[],
+  sections: readonly Naming[],
   fieldOf: (index: number) => string,
 ): Promise<void> {
-  const named = sections.map((section) => filesNamedIn(section.content))
+  const named = sections.map(namedBy)
   const known = new Set((await listFiles(db, named.flat())).map((file) => file.id))
   const at = named.findIndex((ids) => ids.some((id) => !known.has(id)))
   if (at === -1) return
@@ -64,7 +73,7 @@ export async function addSection(
   }
   await checkFiles(db, [draft], () => 'content')
   const id = uuidv7()
-  await saveRows(db, actor, trainingId, placedAt(rows, rowOf(id, draft), draft.order))
+  await saveRows(db, actor, trainingId, placedAt(rows, sectionRow(id, draft), draft.order))
   return id
 }
 
@@ -81,7 +90,7 @@ export async function changeSection(
   await checkFiles(db, [draft], () => 'content')
   const others = rows.filter((row) => row.id !== id)
   const order = draft.order ?? index + 1
-  await saveRows(db, actor, trainingId, placedAt(others, rowOf(id, draft), order))
+  await saveRows(db, actor, trainingId, placedAt(others, sectionRow(id, draft, rows[index]), order))
 }
 
 /** Removes a section of a training. @throws AppError 404 */
@@ -112,18 +121,37 @@ export async function reorderSections(
   await saveRows(db, actor, trainingId, rows)
 }
 
-const rowOf = (id: string, { type, content }: Draft): SectionRow => ({
-  id,
-  type,
-  content: type === 'text' ? content : content.trim(),
-  order_number: 0,
-})
+/**
+ * The row that saving `draft` makes of a section, on top of what is stored of it; its place is for the
+ * caller to give. Captions that are left out stay with their video, and with no other.
+ */
+export function sectionRow(
+  id: string,
+  { type, content: written, captions }: Draft,
+  stored?: SectionRow,
+): SectionRow {
+  const content = type === 'text' ? written : written.trim()
+  const kept = stored?.content === content ? stored.captions : null
+  return {
+    id,
+    type,
+    content,
+    captions: type === 'video' ? (captions === undefined ? kept : captions || null) : null,
+    order_number: 0,
+  }
+}
 
 /** Of a training that nobody else saves meanwhile. */
 async function holdSections(db: Db, trainingId: string): Promise<SectionRow[]> {
   if (!(await lockTraining(db, trainingId, 'update'))) throw noSuchTraining()
   const rows = await listSections(db, trainingId)
-  return rows.map(({ id, order_number, type, content }) => ({ id, order_number, type, content }))
+  return rows.map(({ id, order_number, type, content, captions }) => ({
+    id,
+    order_number,
+    type,
+    content,
+    captions,
+  }))
 }
 
 async function saveRows(

@@ -7,13 +7,16 @@ export interface SectionRow {
   order_number: number
   type: SectionType
   content: string
+  /** Path of the uploaded captions of a video. */
+  captions: string | null
 }
 
 /** The sections of a training, in order. */
 export async function listSections(db: Db, trainingId: string) {
   return db
     .selectFrom('training_sections')
-    .select(['id', 'training_id', 'order_number', 'type', 'content', 'created_at', 'updated_at'])
+    .select(['id', 'training_id', 'order_number', 'type', 'content', 'captions'])
+    .select(['created_at', 'updated_at'])
     .where('training_id', '=', trainingId)
     .orderBy('order_number')
     .execute()
@@ -38,9 +41,10 @@ export async function replaceSections(
       conflict.column('id').doUpdateSet((eb) => ({
         type: eb.ref('excluded.type'),
         content: eb.ref('excluded.content'),
+        captions: eb.ref('excluded.captions'),
         order_number: eb.ref('excluded.order_number'),
-        updated_at: sql`case when (training_sections.type, training_sections.content)
-          is distinct from (excluded.type, excluded.content)
+        updated_at: sql`case when (training_sections.type, training_sections.content, training_sections.captions)
+          is distinct from (excluded.type, excluded.content, excluded.captions)
           then now() else training_sections.updated_at end`,
       })),
     )

@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { type Page, type PageOptions, selectPage, toPage } from '../../db/page.ts'
 import type { DB } from '../../db/schema.ts'
+import { hasAccount } from '../../platform/has-account.ts'
 import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
 import { findTestsOf } from './test-progress.queries.ts'
@@ -108,15 +109,29 @@ export async function listTeam(
   return { page: { rows: page, next }, total }
 }
 
+/** How many match. Who is gone is late with nothing: who is behind is counted without a look at who they are. */
+function countMatching(db: Db, options: TeamOptions) {
+  const { search, status, awaiting, role, team_id: teamId, behind } = options
+  const isBehindAlone = behind && !(search ?? status ?? awaiting ?? role ?? teamId)
+  return isBehindAlone
+    ? db
+        .selectFrom('overdue_spells')
+        .where('until', 'is', null)
+        .where('since', '<=', sql<string>`now()`)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+    : filtered(db.selectFrom('users'), options).select((eb) => eb.fn.countAll<number>().as('total'))
+}
+
 async function listPeopleOfTeam(db: Db, options: TeamOptions) {
   const { limit, order = 'asc', sort = 'name' } = options
   const key = [...SORTS[sort], sql<unknown>`users.id`]
   const matching = filtered(db.selectFrom('users'), options)
-  const counted = matching.select((eb) => eb.fn.countAll<number>().as('total'))
+  const counted = countMatching(db, options)
+  const isOfFew = sort === 'behind' && (await hasFewMembers(db, options.team_id))
   const rows = await db
     .with('page', () =>
       sort === 'behind'
-        ? placesByBehind(db, matching, { ...options, key, order })
+        ? placesByBehind(db, matching, { ...options, key, order, isOfFew })
         : selectPage(matching.select('users.id'), key, order, options),
     )
     .selectFrom('page')
@@ -142,6 +157,22 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
   return { ...toPage(rows, limit), total }
 }
 
+/** So many are found and sorted sooner than they are come upon among everybody. */
+const FEW_MEMBERS = 2000
+
+async function hasFewMembers(db: Db, teamId: string | undefined): Promise<boolean> {
+  if (teamId === undefined) return false
+  const rows = await db
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('member', '=', true)
+    .limit(1)
+    .offset(FEW_MEMBERS)
+    .execute()
+  return rows.length === 0
+}
+
 /**
  * The page by how much is overdue, as it was counted, and beside it that of those of whom another due date
  * is over since then (`turn_people_behind`): among both is the page.
@@ -149,18 +180,35 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
 function placesByBehind(
   db: Db,
   matching: SelectQueryBuilder<DB, 'users', unknown>,
-  { key, order, ...page }: { key: RawBuilder<unknown>[]; order: 'asc' | 'desc' } & PageOptions,
+  {
+    key,
+    order,
+    isOfFew,
+    ...page
+  }: { key: RawBuilder<unknown>[]; order: 'asc' | 'desc'; isOfFew: boolean } & PageOptions,
 ) {
-  const counted = matching
-    .innerJoin('people_behind', 'people_behind.user_id', 'users.id')
-    .select('users.id')
+  const placed = matching.innerJoin('people_behind', 'people_behind.user_id', 'users.id')
+  const held = placed
+    .where('until', '>', sql<string>`now()`)
+    .select(['users.id', 'people_behind.overdue', 'people_behind.name'])
+    // Here and there in the order of all: they are found before they are sorted.
+    .$if(isOfFew, (some) => some.offset(0))
   const kept = selectPage(
-    counted.where('until', '>', sql<string>`now()`),
-    [sql`people_behind.overdue`, sql`people_behind.name`, sql`people_behind.user_id`],
+    db.selectFrom(held.as('held')).select('held.id'),
+    [sql`held.overdue`, sql`held.name`, sql`held.id`],
     order,
     page,
   )
-  const changed = selectPage(counted.where('until', '<=', sql<string>`now()`), key, order, page)
+  const changed = selectPage(
+    // In the words of its index.
+    placed
+      .where('until', '<=', sql<string>`now()`)
+      .where('until', '<', 'infinity')
+      .select('users.id'),
+    key,
+    order,
+    page,
+  )
   return db
     .selectFrom(kept.as('kept'))
     .selectAll()
@@ -207,9 +255,11 @@ export async function lockTeamMember(db: Db, id: string) {
       'role',
       'title',
       'status',
+      'phone_number',
+      'external_id',
       'revision',
     ])
-    .select(sql<boolean>`password_hash is not null`.as('has_password'))
+    .select(hasAccount.as('has_account'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
@@ -218,7 +268,17 @@ export async function lockTeamMember(db: Db, id: string) {
 export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockTeamMember>>>
 
 export type ChangedFields = Partial<
-  Pick<LockedPerson, 'first_name' | 'last_name' | 'email' | 'role' | 'title' | 'status'>
+  Pick<
+    LockedPerson,
+    | 'first_name'
+    | 'last_name'
+    | 'email'
+    | 'role'
+    | 'title'
+    | 'status'
+    | 'phone_number'
+    | 'external_id'
+  >
 >
 
 /**
@@ -231,6 +291,19 @@ export async function updateTeamMember(db: Db, id: string, change: ChangedFields
     .set({ ...change, ...(change.email && { email_verified: false }), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** The status of each of them, held until the transaction ends. */
+export async function findStatuses(db: Db, ids: string[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'status'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
 /** Those of the ids that are somebody's, in an order in which any two calls lock them alike. */

@@ -1,4 +1,5 @@
 import { adminUserEndpoints } from '@frontdesk/contract/admin-users'
+import { sessionEndpoints } from '@frontdesk/contract/sessions'
 import { RESET_LINK_MADE, RESET_SENT } from '@frontdesk/contract/constants'
 import type { Db } from '../../db/connect.ts'
 import { notFound } from '../../http/errors.ts'
@@ -10,14 +11,16 @@ import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/files.ts'
 import { publish } from '../../platform/publish.ts'
+import { rememberUndo } from '../../platform/undo.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
 import { LINK_OF } from '../mail/mail-texts.ts'
-import { findTeamMember, listTeam } from './admin-users.queries.ts'
-import { changePerson, noSuchUser } from './change-person.actions.ts'
+import { findStatuses, findTeamMember, listTeam } from './admin-users.queries.ts'
+import { changedStatuses, changePerson, noSuchUser } from './change-person.actions.ts'
 import { changeStatusOfMany } from './change-status.actions.ts'
 import { deletePerson, requestReset } from './help-person.actions.ts'
+import { endAllSessions, tellOfEnding } from './end-sessions.actions.ts'
 import { deleteOwnSession, listSessions } from './sessions.queries.ts'
 
 const COLUMNS = [
@@ -70,7 +73,12 @@ function teamRoutes(mount: Mount, pictures: FileStore): void {
 
   mount(adminUserEndpoints.updateTeamMember, async (call) => {
     const { db, params, body, request, reply } = call
+    const before = body.status ? await findStatuses(db, [params.id]) : new Map<string, never>()
     await changePerson(db, call, params.id, body, request.headers['if-match'])
+    // A dialog that saves more than the status is opened again to take it back.
+    if (Object.keys(body).length === 1) {
+      await rememberUndo(call, 'status', await changedStatuses(db, before))
+    }
     const person = await findOrRefuse(db, params.id)
     reply.header('ETag', etagOf(person))
     return person
@@ -84,7 +92,10 @@ function teamRoutes(mount: Mount, pictures: FileStore): void {
 
   mount(adminUserEndpoints.changeStatusOfMany, async (call) => {
     const { user_ids: userIds, status } = call.body
-    return { results: await changeStatusOfMany(call.db, call, { userIds, status }) }
+    const before = await findStatuses(call.db, userIds)
+    const results = await changeStatusOfMany(call.db, call, { userIds, status })
+    await rememberUndo(call, 'status', await changedStatuses(call.db, before))
+    return { results }
   })
 }
 
@@ -102,15 +113,17 @@ function personRoutes(mount: Mount, { config, address }: Services): void {
     resendInvitation(call.db, call.params.id, call),
   )
 
-  mount(adminUserEndpoints.listSessionsOf, async ({ db, actor, params }) => {
+  mount(adminUserEndpoints.listSessionsOf, async ({ db, actor, params, origin }) => {
     await findOrRefuse(db, params.id)
-    return listSessions(db, { id: params.id, sessionId: actor.sessionId })
+    return listSessions(db, { id: params.id, sessionId: actor.sessionId, ip: origin.ip })
   })
 
   mount(adminUserEndpoints.endSessionsOf, async (call) => {
     const { db, params } = call
-    const { id, name: title } = await findOrRefuse(db, params.id)
+    const person = await findOrRefuse(db, params.id)
+    const { id, name: title } = person
     await deleteSessionsOf(db, id)
+    await tellOfEnding(db, call.actor, person)
     await recordAudit(db, call, {
       action: 'user.sessions_ended',
       item: { type: 'user', id, title },
@@ -119,10 +132,16 @@ function personRoutes(mount: Mount, { config, address }: Services): void {
     await publish(db, { keys: ['users'], adminsOnly: true })
   })
 
+  mount(sessionEndpoints.endAllSessions, async (call) => ({
+    ended: await endAllSessions(call.db, call),
+  }))
+
   mount(adminUserEndpoints.endSessionOf, async (call) => {
     const { db, params } = call
-    const { id, name: title } = await findOrRefuse(db, params.id)
+    const person = await findOrRefuse(db, params.id)
+    const { id, name: title } = person
     if (!(await deleteOwnSession(db, id, params.session_id))) throw notFound('Session not found')
+    await tellOfEnding(db, call.actor, person)
     await recordAudit(db, call, {
       action: 'user.session_ended',
       item: { type: 'user', id, title },

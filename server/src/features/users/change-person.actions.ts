@@ -7,6 +7,7 @@ import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
+import type { UndoData } from '../../platform/undo.ts'
 import { mailAddressChange } from '../auth/account-mail.actions.ts'
 import { TITLES, splitName } from '../auth/auth.queries.ts'
 import { hasOpenInvitation, resendInvitation } from '../invitations/invite.actions.ts'
@@ -30,6 +31,9 @@ export interface PersonChange {
   role?: Role
   title?: string | null
   status?: 'active' | 'inactive'
+  phone_number?: string | null
+  /** What the directory that provisions people calls them. */
+  external_id?: string | null
 }
 
 /** The admin who changes something, and from where. */
@@ -78,6 +82,44 @@ export async function changePerson(
   return true
 }
 
+/** Gives a person the status back that they had. False where somebody has changed anything of them since. */
+export async function putStatusBack(
+  tx: Db,
+  call: AdminCall,
+  { id, before, revision }: UndoData['status'][number],
+): Promise<boolean> {
+  const person = await lockTeamMember(tx, id)
+  if (person?.revision !== revision || person.status === before) return false
+  await updateTeamMember(tx, id, { status: before })
+  await recordAudit(tx, call, {
+    action: STATUS_ACTIONS[before],
+    item: { type: 'user', id, title: person.name },
+    details: { status: before, was: { status: person.status }, undone: true },
+  })
+  // Whoever could sign in meanwhile can't any more; what ended at a deactivation stays ended.
+  if (before !== 'active') await deleteSessionsOf(tx, id)
+  await tell(tx, id, { status: before })
+  return true
+}
+
+/** Those of the people whose status has just been changed, as taking it back has to know them. */
+export async function changedStatuses(
+  tx: Db,
+  before: Map<string, LockedPerson['status']>,
+): Promise<UndoData['status']> {
+  if (before.size === 0) return []
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'status', 'revision'])
+    .where('id', 'in', [...before.keys()])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter(({ id, status }) => before.get(id) !== status)
+    .map(({ id, revision }) => ({ id, before: before.get(id)!, revision }))
+}
+
 /** What the fields are to be, by the rules of names, titles and statuses. */
 function settle(person: LockedPerson, change: PersonChange): ChangedFields {
   const { name, status, title, ...rest } = change
@@ -91,7 +133,7 @@ function settle(person: LockedPerson, change: PersonChange): ChangedFields {
     next.title = TITLES[role]
   }
   // Somebody who has not accepted is called by their address until they do.
-  if (!person.has_password && person.first_name === person.email && change.email) {
+  if (!person.has_account && person.first_name === person.email && change.email) {
     next.first_name ??= change.email
   }
   if (status !== undefined) next.status = statusFor(person, status)
@@ -100,7 +142,7 @@ function settle(person: LockedPerson, change: PersonChange): ChangedFields {
 
 /** An invitation that was withdrawn by deactivating is open again. */
 function statusFor(person: LockedPerson, status: 'active' | 'inactive'): LockedPerson['status'] {
-  const reopens = status === 'active' && person.status === 'inactive' && !person.has_password
+  const reopens = status === 'active' && person.status === 'inactive' && !person.has_account
   return reopens ? 'pending' : status
 }
 
@@ -140,9 +182,9 @@ async function settleAddress(
 ): Promise<void> {
   const { id, status } = person
   // Whoever was invited gets a link at the new address; the one before opens nothing any more.
-  if (!person.has_password && status !== 'inactive') {
+  if (!person.has_account && status !== 'inactive') {
     await resendInvitation(tx, id, call)
-  } else if (person.has_password && status !== 'inactive') {
+  } else if (person.has_account && status !== 'inactive') {
     await mailAddressChange(tx, { id, email }, person.email)
   }
 }
@@ -156,7 +198,7 @@ async function settleStatus(
   if (status === 'inactive') await deleteSessionsOf(tx, person.id)
   if (status !== 'active' || person.status !== 'pending') return
   const { email: to, id: userId } = person
-  if (person.has_password) {
+  if (person.has_account) {
     await queueMail(tx, { kind: 'account_approved', to, data: {}, userId })
   } else if (!(await hasOpenInvitation(tx, userId))) {
     // Nobody chooses a password for them: the invitation stays their way in.

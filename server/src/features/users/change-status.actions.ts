@@ -1,9 +1,11 @@
 import type { StatusResult } from '@frontdesk/contract/admin-users'
+import type { Undone } from '@frontdesk/contract/undo'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { AppError, fromDatabase } from '../../http/errors.ts'
+import type { UndoData } from '../../platform/undo.ts'
 import { findTeamIds } from './admin-users.queries.ts'
-import { type AdminCall, changePerson, noSuchUser } from './change-person.actions.ts'
+import { type AdminCall, changePerson, noSuchUser, putStatusBack } from './change-person.actions.ts'
 
 /**
  * Activates or deactivates many, in the caller's transaction. What is refused for one, such as the
@@ -22,15 +24,31 @@ export async function changeStatusOfMany(
   return [...new Set(userIds)].map((id) => outcomes.get(id) ?? refused(id, noSuchUser()))
 }
 
-async function changeOne(
+/** Gives everybody the status back that they had, but those whom somebody has changed since. */
+export async function undoStatus(
   tx: Db,
   call: AdminCall,
+  changes: UndoData['status'],
+): Promise<Undone> {
+  let undone = 0
+  for (const change of changes) {
+    const result = await orRefused(tx, change.id, async () => putStatusBack(tx, call, change))
+    if (result.outcome === 'changed') undone += 1
+  }
+  return { undone, left: changes.length - undone }
+}
+
+const changeOne = async (tx: Db, call: AdminCall, id: string, status: 'active' | 'inactive') =>
+  orRefused(tx, id, async () => changePerson(tx, call, id, { status }))
+
+async function orRefused(
+  tx: Db,
   id: string,
-  status: 'active' | 'inactive',
+  change: () => Promise<boolean>,
 ): Promise<StatusResult> {
   await sql`savepoint before_one`.execute(tx)
   try {
-    const outcome = (await changePerson(tx, call, id, { status })) ? 'changed' : 'unchanged'
+    const outcome = (await change()) ? 'changed' : 'unchanged'
     await sql`release savepoint before_one`.execute(tx)
     return { user_id: id, outcome, problem: null }
   } catch (error) {

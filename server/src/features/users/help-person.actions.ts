@@ -27,7 +27,7 @@ export async function requestReset(
   if (person.status === 'inactive') {
     throw unprocessable('cannot_reset', 'This person is inactive. Please activate them first')
   }
-  if (!person.has_password && person.status === 'pending') {
+  if (!person.has_account && person.status === 'pending') {
     const sentence = 'This person has not accepted their invitation yet. Please resend it instead'
     throw unprocessable('cannot_reset', sentence)
   }

@@ -1,14 +1,16 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { unprocessable } from '../../http/errors.ts'
+import { AppError, unprocessable } from '../../http/errors.ts'
 import { deleteSessionsOf, holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
 import { updatePassword } from '../auth/auth.queries.ts'
 import { withdrawLink } from '../auth/links.queries.ts'
+import { findOtherWays } from '../auth/other-ways.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
+import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findCurrentUser } from './users.queries.ts'
 import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
 import { isJustOpened } from './sessions.queries.ts'
@@ -43,6 +45,31 @@ export async function checkOwnPassword(
   return hash
 }
 
+/**
+ * The same for what people without a password do as well: they have signed in, or proved who they are, just now.
+ * @param proof.password left out by those who have none
+ * @returns null where there is no password
+ * @throws AppError 403 `fresh_sign_in_required`, 422 with the sentence at `field`, 429 after too many
+ */
+export async function checkOneself(
+  db: Db,
+  call: Call,
+  { password, field }: { password: string | undefined; field: string },
+): Promise<string | null> {
+  const hasPassword = (await findPasswordHash(db, call.actor.id)) !== null
+  if (hasPassword) {
+    if (password === undefined) throw passwordRequired(field)
+    return checkOwnPassword(db, call, { password, field })
+  }
+  if (call.actor.isFresh) return null
+  throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
+}
+
+const passwordRequired = (field: string) => {
+  const sentence = 'Please enter your password'
+  return unprocessable('password_required', sentence, { [field]: sentence })
+}
+
 const wrongPassword = (field: string) => {
   const sentence = 'This is not your current password'
   return unprocessable('wrong_password', sentence, { [field]: sentence })
@@ -52,7 +79,7 @@ const wrongPassword = (field: string) => {
 export async function holdProven(
   tx: Db,
   actor: SignedIn,
-  proof: { hash: string; field: string },
+  proof: { hash: string | null; field: string },
 ): Promise<void> {
   await holdOwnSession(tx, actor)
   if ((await lockPasswordHash(tx, actor.id)) !== proof.hash) throw wrongPassword(proof.field)
@@ -62,8 +89,7 @@ export async function holdProven(
 export async function holdJustSignedIn(tx: Db, actor: SignedIn, field: string): Promise<void> {
   await holdOwnSession(tx, actor)
   if (await isJustOpened(tx, actor.sessionId)) return
-  const sentence = 'Please enter your password'
-  throw unprocessable('password_required', sentence, { [field]: sentence })
+  throw passwordRequired(field)
 }
 
 /**
@@ -89,6 +115,12 @@ export async function changePassword(
     await withdrawLink(tx, actor.id, 'change')
     await deleteSessionsOf(tx, actor.id, actor.sessionId)
     await recordAudit(tx, call, { action: 'password.changed' })
+    await queueMail(tx, {
+      kind: 'password_changed',
+      to: email,
+      data: { stays: await findOtherWays(tx, actor.id), within: true },
+      userId: actor.id,
+    })
     await publish(tx, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })
   })
 }

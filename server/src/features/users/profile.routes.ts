@@ -63,7 +63,9 @@ export function profileRoutes(mount: Mount, pictures: FileStore): void {
     return body
   })
 
-  mount(profileEndpoints.listSessions, async ({ db, actor }) => listSessions(db, actor))
+  mount(profileEndpoints.listSessions, async ({ db, actor, origin }) =>
+    listSessions(db, { ...actor, ip: origin.ip }),
+  )
 
   mount(profileEndpoints.endSession, async (call) => {
     const { db, actor, params } = call

@@ -4,6 +4,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { deleteSavedFiltersOf } from '../saved-filters/saved-filters.queries.ts'
 import { deletePicture } from './pictures.queries.ts'
 import { anonymiseUser, deleteOwnRequirements, deleteUser } from './profile.queries.ts'
 
@@ -20,6 +21,7 @@ export async function removePerson(
 ): Promise<string[]> {
   const files = await deletePicture(tx, person.id)
   await deleteOwnRequirements(tx, person.id)
+  await deleteSavedFiltersOf(tx, person.id)
   const removed = await removeUnlessNamed(tx, person.id)
   if (!removed) {
     await anonymiseUser(tx, person.id)

@@ -1,25 +1,34 @@
 import type { OwnSession } from '@frontdesk/contract/profile'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { networkOf } from '../../http/network.ts'
 import { browserName } from '../../platform/browser-name.ts'
 
-/** Where a person is signed in, the latest used first. */
+/**
+ * Where a person is signed in, the latest used first.
+ * @param person.sessionId that of whoever asks, and `ip` where they are
+ */
 export async function listSessions(
   db: Db,
-  person: { id: string; sessionId: string },
+  person: { id: string; sessionId: string; ip: string },
 ): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'last_used_at'])
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_used_at', 'sign_in_method'])
     .where('user_id', '=', person.id)
     .where('expires_at', '>', sql<string>`now()`)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(({ user_agent: userAgent, ...session }) => ({
-    ...session,
-    browser: browserName(userAgent),
-    current: session.id === person.sessionId,
+  return rows.map((row) => ({
+    id: row.id,
+    browser: browserName(row.user_agent),
+    ip: row.ip,
+    created_at: row.created_at,
+    last_used_at: row.last_used_at,
+    current: row.id === person.sessionId,
+    sign_in_method: row.sign_in_method,
+    same_network: networkOf(row.ip) === networkOf(person.ip),
   }))
 }
 

@@ -15,6 +15,27 @@ export const documentsExamples = {
   },
   'GET /documents/limits': { input: nothing, audit: null },
   'POST /documents': { input: () => ({ body: documentForm() }), audit: 'document.created' },
+  'GET /documents/folders': { input: () => ({ query: { search: 'a' } }), audit: null },
+  'POST /documents/folders': {
+    input: () => ({ body: { name: newFolderName() } }),
+    audit: 'document_folder.created',
+  },
+  'PUT /documents/folders/:id': {
+    input: async (world) => ({ ...(await onNewFolder(world)), body: { name: newFolderName() } }),
+    audit: 'document_folder.renamed',
+  },
+  'DELETE /documents/folders/:id': { input: onNewFolder, audit: 'document_folder.deleted' },
+  'POST /documents/move': {
+    input: async (world) => {
+      const [document, folder] = [await onNewDocument(world), await onNewFolder(world)]
+      return { body: { document_ids: [document.params.id], folder_id: folder.params.id } }
+    },
+    audit: 'document.moved',
+  },
+  'PUT /documents/:id/pin': {
+    input: async (world) => ({ ...(await onNewDocument(world)), body: { pinned: true } }),
+    audit: 'document.pinned',
+  },
   'GET /documents/:id': { input: onNewDocument, audit: null },
   'PUT /documents/:id': {
     input: async (world) => ({ ...(await onNewDocument(world)), body: documentBody }),
@@ -55,6 +76,17 @@ export const documentsExamples = {
     audit: 'process_run.proof_removed',
   },
 } satisfies Partial<Examples>
+
+let folders = 0
+/** No two have one name. */
+const newFolderName = () => `Folder ${(folders += 1)}`
+
+async function onNewFolder({ server, admin }: World) {
+  const { body } = await server.api.as(admin)('POST /documents/folders', {
+    body: { name: newFolderName() },
+  })
+  return { params: { id: body.id } }
+}
 
 async function onNewDocument({ server, admin }: World) {
   const { id } = await createDocument(server.api.as(admin), BYTES)

@@ -12,6 +12,19 @@ export const policiesExamples = {
     input: async (world) => ({ ...(await onNewPolicy(world)), body: policyBody }),
     audit: 'policy.updated',
   },
+  'PUT /policies/:id/signing': {
+    input: async (world) => ({
+      ...(await onNewPolicy(world)),
+      body: {
+        comparison: true,
+        typed_name: true,
+        identity: false,
+        reading: true,
+        consent: 'I have read it, and I keep to it.',
+      },
+    }),
+    audit: 'policy.signing_changed',
+  },
   'DELETE /policies/:id': { input: onNewPolicy, audit: 'policy.deleted' },
   'POST /policies/:id/restore': {
     input: async (world) => {

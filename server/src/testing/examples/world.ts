@@ -1,6 +1,6 @@
 import type { LocalStripe } from '../../../demo/local-stripe/local-stripe.ts'
 import type { CallOptions } from '../api-client.ts'
-import { type Member, createMember } from '../factories.ts'
+import { type Member, createMember, signIn } from '../factories.ts'
 import { type BilledServer, startBilledServer } from '../stripe.ts'
 import type { Api } from '@frontdesk/contract/all'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
@@ -16,10 +16,18 @@ export interface World {
 
 /** A new server with its first two people. */
 export async function createWorld(): Promise<World> {
-  const server = await startBilledServer({ quiet: true })
+  // What browsers make passkeys for.
+  const config = { publicUrl: 'http://localhost:3000' }
+  const server = await startBilledServer({ quiet: true, config })
   const admin = await createMember(server, { firstName: 'Ada', lastName: 'Broker' })
   const agent = await createMember(server, { firstName: 'Ben', lastName: 'Agent' })
   return { server, stripe: server.stripe, admin, agent }
+}
+
+/** After the example that signs everybody out. */
+export async function signAgentInAgain(world: World): Promise<void> {
+  const { token } = await signIn(world.server.api, world.agent.email)
+  world.agent = { ...world.agent, token }
 }
 
 export interface Example<E extends Endpoint> {

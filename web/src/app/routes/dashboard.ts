@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 import { page, shell } from './parents.tsx'
@@ -13,8 +14,16 @@ const dashboard = createRoute({
     if (!storedToken()) return
     void queryClient.prefetchQuery(frontDeskTexts)
     void queryClient.prefetchQuery(pendingPolicies)
+    void queryClient.prefetchQuery(favouritesQuery)
   },
   component: page(() => import('#web/features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
-export const dashboardRoutes = [dashboard] as const
+const recent = createRoute({
+  getParentRoute: () => shell,
+  path: '/recent',
+  staticData: { facts: { access: 'user', title: 'Front Desk' } },
+  component: page(() => import('#web/features/search/recent-page.tsx'), 'RecentPage'),
+})
+
+export const dashboardRoutes = [dashboard, recent] as const

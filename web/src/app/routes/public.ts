@@ -1,4 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { signInProvidersQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { textOf } from '#web/lib/use-search-params.ts'
 import { askForSettings, page, root, visitorSearch } from './parents.tsx'
 
@@ -8,6 +10,14 @@ const linkSearch = (search: Record<string, unknown>): LinkSearch => {
   // The router reads a token of digits alone as a number.
   const token = textOf(search.token)
   return token ? { token } : {}
+}
+
+type ProblemSearch = { problem?: string }
+
+/** Why a provider sent somebody back in vain. */
+const problemSearch = (search: Record<string, unknown>): ProblemSearch => {
+  const problem = textOf(search.problem)
+  return problem ? { problem } : {}
 }
 
 const landing = createRoute({
@@ -21,10 +31,34 @@ const landing = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...visitorSearch(search),
+    ...problemSearch(search),
+  }),
+  staticData: { facts: { access: 'public', title: 'Sign In' } },
+  loader: () => {
+    askForSettings()
+    void queryClient.prefetchQuery(signInProvidersQuery)
+  },
+  component: page(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+})
+
+const finishLogin = createRoute({
+  getParentRoute: () => root,
+  path: '/login/finish',
   validateSearch: visitorSearch,
   staticData: { facts: { access: 'public', title: 'Sign In' } },
   loader: askForSettings,
-  component: page(() => import('#web/features/auth/login-page.tsx'), 'LoginPage'),
+  component: page(() => import('#web/features/single-sign-on/finish-page.tsx'), 'FinishPage'),
+})
+
+const confirmedLogin = createRoute({
+  getParentRoute: () => root,
+  path: '/login/confirmed',
+  validateSearch: problemSearch,
+  staticData: { facts: { access: 'open', title: 'Confirm' } },
+  loader: askForSettings,
+  component: page(() => import('#web/features/single-sign-on/confirmed-page.tsx'), 'ConfirmedPage'),
 })
 
 const signup = createRoute({
@@ -121,6 +155,8 @@ const privacy = createRoute({
 export const publicRoutes = [
   landing,
   login,
+  finishLogin,
+  confirmedLogin,
   signup,
   acceptInvite,
   join,

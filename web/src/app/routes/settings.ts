@@ -42,6 +42,27 @@ const evidence = createRoute({
   ),
 })
 
+const programs = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/programs',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/api-keys/programs-page.tsx'), 'ProgramsPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/webhooks',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/webhooks/$id',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+})
+
 /** Billing is a screen of its own. */
 const settingsBilling = createRoute({
   getParentRoute: () => shell,
@@ -58,5 +79,8 @@ export const settingsRoutes = [
   firstSteps,
   mailServer,
   evidence,
+  programs,
+  webhooks,
+  webhook,
   settingsSection,
 ] as const

@@ -20,7 +20,7 @@ const trainingDetail = createRoute({
 const trainingSession = createRoute({
   getParentRoute: () => shell,
   path: '/training/$id/session',
-  staticData: { facts: { access: 'user', title: 'Training' } },
+  staticData: { facts: { access: 'user', title: 'Training', aloneOnPhone: true } },
   component: page(
     () => import('#web/features/trainings/training-session-page.tsx'),
     'TrainingSessionPage',

@@ -15,4 +15,25 @@ const testEdit = createRoute({
   component: page(() => import('#web/features/tests/test-edit-page.tsx'), 'TestEditPage'),
 })
 
-export const testRoutes = [testAdd, testEdit] as const
+const bank = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/questions',
+  staticData: { facts: { access: 'admin', elsewhere: '/dashboard', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/tests/bank-page.tsx'), 'BankPage'),
+})
+
+const bankAdd = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/questions/add',
+  staticData: { facts: { access: 'admin', elsewhere: '/dashboard', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/tests/bank-add-page.tsx'), 'BankAddPage'),
+})
+
+const bankEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/questions/$id',
+  staticData: { facts: { access: 'admin', elsewhere: '/dashboard', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/tests/bank-edit-page.tsx'), 'BankEditPage'),
+})
+
+export const testRoutes = [testAdd, testEdit, bank, bankAdd, bankEdit] as const

@@ -11,6 +11,7 @@ const items = [
   { to: '/admin/matrix', label: 'Matrix' },
   { to: '/admin/people', label: 'People' },
   { to: '/admin/tests', label: 'Tests' },
+  { to: '/admin/questions', label: 'Questions' },
   { to: '/admin/policies', label: 'Policies' },
   { to: '/admin/processes', label: 'Processes' },
   { to: '/admin/reviews', label: 'Reviews' },

@@ -5,7 +5,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import type { AuditParams } from './audit-params.ts'
-import { AuditSentence, whoDid } from './audit-sentence.tsx'
+import { AuditSentence, isByItself, whoDid } from './audit-sentence.tsx'
 
 type Narrow = (next: Partial<AuditParams>) => void
 
@@ -58,7 +58,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
         </Fact>
         <Fact term="IP address">{event.ip}</Fact>
         <Fact term="Browser">
-          {event.browser}
+          {isByItself(event) ? 'None: the server itself' : event.browser}
           <span className="block text-sm text-muted">{event.user_agent || 'It said nothing.'}</span>
         </Fact>
       </FactGroup>

@@ -22,18 +22,18 @@ type AuditFiltersProps = { params: AuditParams; onChange: ChangeAudit }
 
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   return (
-    <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
+    <div className="mb-4 grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
       <ListSearch
         label="Search people and items"
         placeholder="Search people and items…"
         value={params.search}
         onChange={(search) => onChange({ search }, { replace: true })}
-        className="col-span-2 lg:col-span-1"
+        className="col-span-2 xl:col-span-1"
       />
       <Filter
         label="Kind"
         all="All kinds"
-        className="max-lg:col-span-2"
+        className="max-xl:col-span-2"
         options={AUDIT_KINDS.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
         value={params.kind}
         onChange={(kind) => onChange({ kind: AUDIT_KINDS.find((known) => known === kind) ?? '' })}

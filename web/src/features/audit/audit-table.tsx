@@ -18,7 +18,7 @@ import {
   type AuditParams,
   type ChangeAudit,
 } from './audit-params.ts'
-import { AuditSentence, whoDid } from './audit-sentence.tsx'
+import { AuditSentence, isByItself, whoDid } from './audit-sentence.tsx'
 import { auditQuery } from './audit.api.ts'
 
 type AuditTableProps = { params: AuditParams; onChange: ChangeAudit }
@@ -99,9 +99,7 @@ const columnsFor = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] =
     header: 'From where',
     cell: (event) => (
       <span className="block cards:text-end">
-        <span className="block">
-          {['command line', 'a job'].includes(event.ip) ? 'The server' : event.browser}
-        </span>
+        <span className="block">{isByItself(event) ? 'The server' : event.browser}</span>
         <span className="block text-sm text-muted">{event.ip}</span>
       </span>
     ),

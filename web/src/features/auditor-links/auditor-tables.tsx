@@ -3,6 +3,7 @@ import type {
   AuditorRecord,
   AuditorView,
 } from '@frontdesk/contract/auditor-links'
+import type { Ceremony } from '@frontdesk/contract/signing'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ObligationStateBadge } from '#web/features/obligations/obligation-state.tsx'
@@ -131,6 +132,9 @@ const recordColumns = (
       <div>
         <time dateTime={row.acknowledged_at}>{formatDateTime(row.acknowledged_at)}</time>
         <span className="block text-sm text-muted">“{row.consent}”</span>
+        {row.ceremony && (
+          <span className="block text-sm wrap-anywhere text-muted">{givenWith(row.ceremony)}</span>
+        )}
         {includesOrigin && (
           <span className="block text-sm wrap-anywhere text-muted">
             {row.ip} · {row.user_agent}
@@ -147,6 +151,23 @@ const recordColumns = (
     ),
   },
 ]
+
+/** What signing took beside a press, as it is sealed. */
+function givenWith(sealed: string): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes it so
+  const given = JSON.parse(sealed) as Ceremony
+  return [
+    given.typed_name !== null && `typed “${given.typed_name}”`,
+    given.identity !== null && 'proved again who it was',
+    given.compared_version !== null &&
+      `shown first what changed since version ${given.compared_version}`,
+    given.reading_seconds !== null &&
+      `the text open for ${given.reading_seconds} s, its end ${given.end_reached ? '' : 'not '}reached`,
+    given.language,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 /** Who had to do what. */
 export function ObligationList({ token, view }: ListProps) {

@@ -132,7 +132,11 @@ function LinkForm({ id, creation, onCreated }: LinkFormProps) {
       </Field>
       <fieldset>
         <legend className="font-medium">Person (optional)</legend>
-        <PeoplePicker picked={people} onChange={(picked) => setPeople(picked.slice(-1))} />
+        <PeoplePicker
+          picked={people}
+          onChange={(picked) => setPeople(picked.slice(-1))}
+          includesDeactivated
+        />
       </fieldset>
       <ItemAndRange draft={draft} problems={problems} onChange={set} />
       <Field label="Until" hint={draft.end && dueMoment(draft.end)} error={problems.ends_at}>

@@ -32,7 +32,11 @@ export function AccountForm({ creation, search }: AccountFormProps) {
   const submit = form.handleSubmit((account) =>
     creation.mutate(account, {
       onSuccess: ({ message }) =>
-        void navigate({ to: '/login', search, state: { notice: message || ACCOUNT_CREATED } }),
+        void navigate({
+          to: '/login',
+          search,
+          state: { notice: message || ACCOUNT_CREATED, email: account.email },
+        }),
       onError: (error) => {
         for (const { name, message } of fieldsOf(error)) {
           form.setError(name, { message }, { shouldFocus: true })

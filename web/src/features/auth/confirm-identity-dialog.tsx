@@ -1,13 +1,22 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useState, type ComponentProps } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { ownIdentitiesQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmByProvider } from '#web/features/single-sign-on/confirm-by-provider.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useConfirmIdentity } from './auth.api.ts'
+
+const ConfirmByPasskey = lazy(async () => {
+  const module = await loadPage(() => import('#web/features/passkeys/confirm-by-passkey.tsx'))
+  return { default: module.ConfirmByPasskey }
+})
 
 const names = ['password', 'code'] as const
 
@@ -16,6 +25,8 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
   const id = useId()
   const { email } = useUser()
   const confirm = useConfirmIdentity()
+  const { data: own } = useQuery(ownIdentitiesQuery)
+  const hasPassword = own?.has_password ?? true
   const [asksCode, setAsksCode] = useState(false)
   const form = useForm({ defaultValues: { password: '', code: '' } })
   const { errors } = form.formState
@@ -35,6 +46,7 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
       },
     ),
   )
+  const goOn = useCallback(() => onEnd(true), [onEnd])
   const isAtField = confirm.error instanceof ApiError && confirm.error.fields !== undefined
   return (
     <Dialog
@@ -43,22 +55,20 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
         if (!open && !confirm.isPending) onEnd(false)
       }}
       title="Confirm it’s you"
-      description="You signed in a while ago. Enter your password, and what you began goes on."
+      description={`${hasPassword ? 'Enter your password' : 'Prove it as you sign in'}, and what you began goes on.`}
       size="sm"
       footer={
-        <>
-          <Button variant="secondary" disabled={confirm.isPending} onClick={() => onEnd(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={confirm.isPending} busyLabel="Checking…">
-            Confirm
-          </Button>
-        </>
+        <Actions
+          form={hasPassword ? id : undefined}
+          busy={confirm.isPending}
+          onCancel={() => onEnd(false)}
+        />
       }
     >
       <form
         id={id}
         noValidate
+        hidden={!hasPassword}
         className="grid gap-5 pt-1"
         onSubmit={(event) => {
           // It may stand in another form, which is not what is sent here.
@@ -75,16 +85,10 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
           />
         </Field>
         {asksCode && (
-          <Field label="Code from your app" hint="Or a recovery code." error={errors.code?.message}>
-            <TextInput
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it has just been asked for
-              autoFocus
-              autoComplete="one-time-code"
-              maxLength={60}
-              className="font-mono tracking-widest"
-              {...form.register('code', { required: 'Please enter the code' })}
-            />
-          </Field>
+          <CodeField
+            error={errors.code?.message}
+            {...form.register('code', { required: 'Please enter the code' })}
+          />
         )}
         {confirm.error && !isAtField && (
           <ErrorPanel onDismiss={() => confirm.reset()}>
@@ -92,6 +96,49 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
           </ErrorPanel>
         )}
       </form>
+      <OtherWays onDone={goOn} />
     </Dialog>
+  )
+}
+
+type ActionsProps = { form: string | undefined; busy: boolean; onCancel: () => void }
+
+function Actions({ form, busy, onCancel }: ActionsProps) {
+  return (
+    <>
+      <Button variant="secondary" disabled={busy} onClick={onCancel}>
+        Cancel
+      </Button>
+      {form && (
+        <Button type="submit" form={form} busy={busy} busyLabel="Checking…">
+          Confirm
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CodeField({ error, ...field }: ComponentProps<'input'> & { error: string | undefined }) {
+  return (
+    <Field label="Code from your app" hint="Or a recovery code." error={error}>
+      <TextInput
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it has just been asked for
+        autoFocus
+        autoComplete="one-time-code"
+        maxLength={60}
+        className="font-mono tracking-widest"
+        {...field}
+      />
+    </Field>
+  )
+}
+
+/** What confirms it without the password, where the person has it. */
+function OtherWays({ onDone }: { onDone: () => void }) {
+  return (
+    <Suspense>
+      <ConfirmByPasskey onDone={onDone} />
+      <ConfirmByProvider onConfirmed={onDone} />
+    </Suspense>
   )
 }

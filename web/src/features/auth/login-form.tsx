@@ -1,33 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useForm } from 'react-hook-form'
 import { EmailField } from '#web/features/editing/email-field.tsx'
+import { publicSettings } from '#web/features/settings/settings.api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useResendVerification } from './account-links.api.ts'
-import type { Challenge } from './code-step.tsx'
 import { formError, loginError } from './auth-errors.ts'
+import { type Challenge, challengeIn, type Opened } from './challenge.ts'
 import { useLogin, type Credentials } from './auth.api.ts'
 
-/** @param onAsked where a code is asked for beside the password */
-export function LoginForm({ onAsked }: { onAsked: (asked: Challenge) => void }) {
+const PasskeySignIn = lazy(async () => {
+  const module = await loadPage(() => import('#web/features/passkeys/passkey-sign-in.tsx'))
+  return { default: module.PasskeySignIn }
+})
+
+type LoginFormProps = {
+  /** Where a code is asked for beside the password. */
+  onAsked: (asked: Challenge) => void
+  /** Somebody is in: by default the session begins. */
+  onOpened?: (opened: Opened) => void
+  email?: string
+}
+
+export function LoginForm({ onAsked, onOpened, email = '' }: LoginFormProps) {
   const { signIn } = useSession()
   const login = useLogin()
-  const { register, handleSubmit, formState } = useForm<Credentials>({
-    defaultValues: { email: '', password: '', remember_me: false },
+  const { data: settings } = useQuery(publicSettings)
+  const { register, handleSubmit, formState, getValues } = useForm<Credentials>({
+    defaultValues: { email, password: '', remember_me: false },
   })
   const { errors } = formState
 
   // Where to go next is the router's to decide, once somebody is signed in.
   const submit = handleSubmit((credentials) =>
     login.mutate(credentials, {
-      onSuccess: ({ token, user }) => signIn(token, user, credentials.remember_me),
+      onSuccess: ({ token, user }) =>
+        onOpened
+          ? onOpened({ token, user, remember: credentials.remember_me })
+          : signIn(token, user, credentials.remember_me),
       onError: (error) => {
-        const challenge = error instanceof ApiError && error.body.challenge
-        if (typeof challenge !== 'string') return
-        onAsked({ challenge, remember: credentials.remember_me })
+        const asked = challengeIn(error, credentials.remember_me)
+        if (asked) onAsked(asked)
       },
     }),
   )
@@ -40,6 +59,7 @@ export function LoginForm({ onAsked }: { onAsked: (asked: Challenge) => void }) 
       )}
       <EmailField
         error={errors.email?.message}
+        autoComplete="username webauthn"
         {...register('email', { required: 'Please enter your email address' })}
       />
       <Field label="Password" error={errors.password?.message}>
@@ -50,15 +70,23 @@ export function LoginForm({ onAsked }: { onAsked: (asked: Challenge) => void }) 
       </Field>
       <Checkbox
         label="Remember me"
-        hint="Stay signed in on this device for 30 days"
+        hint={rememberHint(settings?.remember_days ?? 30)}
         {...register('remember_me')}
       />
       <Button type="submit" busy={login.isPending} busyLabel="Signing in…" className="w-full">
         Sign In
       </Button>
+      {settings?.passkeys && 'PublicKeyCredential' in globalThis && (
+        <Suspense>
+          <PasskeySignIn remember={() => getValues('remember_me')} onOpened={onOpened} />
+        </Suspense>
+      )}
     </form>
   )
 }
+
+const rememberHint = (days: number) =>
+  `Stay signed in on this device for ${days === 1 ? 'a day' : `${days} days`}`
 
 /** For whoever has signed up and not confirmed their address, which begins the account. */
 function ResendLink({ email }: { email: string }) {

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { ProviderButtons } from '#web/features/single-sign-on/provider-buttons.tsx'
+import { signInProvidersQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { loadPage } from '#web/lib/page-loader.ts'
 import { useSession } from '#web/session/session.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
-import type { Challenge } from './code-step.tsx'
+import type { Challenge } from './challenge.ts'
 import { LoginForm } from './login-form.tsx'
 
 // Most people are not asked for a code.
@@ -16,11 +19,16 @@ const CodeStep = lazy(async () => {
   return { default: module.CodeStep }
 })
 
+const ProviderProblem = lazy(async () => {
+  const module = await loadPage(() => import('#web/features/single-sign-on/provider-problem.tsx'))
+  return { default: module.ProviderProblem }
+})
+
 export function LoginPage() {
   const { ending } = useSession()
   const [greeting] = useState(greetingNow)
-  const { notice } = useLocation({ select: (location) => location.state })
-  const search = useSearch({ from: '/login' })
+  const { notice, email } = useLocation({ select: (location) => location.state })
+  const { problem: sentBack, ...search } = useSearch({ from: '/login' })
   const { data: settings } = useQuery(publicSettings)
   const [asked, setAsked] = useState<Challenge | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,12 +67,11 @@ export function LoginPage() {
           <Notice tone="warning">{problem}</Notice>
         </div>
       )}
-      <LoginForm onAsked={setAsked} />
-      <p className="mt-4">
-        <Link to="/forgot-password" className={`${quietLink} text-muted`}>
-          Forgot your password?
-        </Link>
-      </p>
+      {/* What is said first comes first: the form would be moved by it. */}
+      <Suspense fallback={<div className="min-h-80" aria-busy="true" />}>
+        {sentBack && !problem && <ProviderProblem problem={sentBack} />}
+        <WaysIn returnTo={search.redirect} email={email} onAsked={setAsked} />
+      </Suspense>
       <p className="mt-3 text-muted">
         No account yet?{' '}
         <Link to="/signup" search={search} className={`${quietLink} font-medium text-accent`}>
@@ -72,6 +79,65 @@ export function LoginPage() {
         </Link>
       </p>
     </AuthFrame>
+  )
+}
+
+type WaysInProps = {
+  returnTo: string | undefined
+  email: string | undefined
+  onAsked: (asked: Challenge) => void
+}
+
+/** The providers that there are, and the password, which may stand behind a button. */
+function WaysIn({ returnTo, email, onAsked }: WaysInProps) {
+  const { data, isPending, fetchStatus } = useQuery(signInProvidersQuery)
+  const [isPasswordWanted, setPasswordWanted] = useState(false)
+  const [remember, setRemember] = useState(false)
+  // Until it is known what stands first nothing does, so that nothing moves.
+  if (isPending && fetchStatus === 'fetching') return <div className="min-h-80" aria-busy="true" />
+  const providers = data?.providers ?? []
+  const isHidden = providers.length > 0 && data?.hides_password === true && !isPasswordWanted
+  return (
+    <>
+      {providers.length > 0 && (
+        <ProviderButtons providers={providers} returnTo={returnTo} remember={remember} />
+      )}
+      {isHidden && (
+        <>
+          <Checkbox
+            className="mt-5"
+            label="Remember me"
+            hint="Stay signed in on this device for 30 days"
+            checked={remember}
+            onChange={({ target }) => setRemember(target.checked)}
+          />
+          <p className="mt-5">
+            <button
+              type="button"
+              className={`${quietLink} text-muted`}
+              onClick={() => setPasswordWanted(true)}
+            >
+              Sign in another way
+            </button>
+          </p>
+        </>
+      )}
+      {!isHidden && (
+        <>
+          {providers.length > 0 && (
+            <p className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+              or
+            </p>
+          )}
+          <LoginForm email={email} onAsked={onAsked} />
+          <p className="mt-4">
+            <Link to="/forgot-password" className={`${quietLink} text-muted`}>
+              Forgot your password?
+            </Link>
+          </p>
+        </>
+      )}
+    </>
   )
 }
 

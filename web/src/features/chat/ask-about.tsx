@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { MessageCircleQuestion } from 'lucide-react'
+import { MessageCircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -26,7 +26,7 @@ export function AskAbout({ type, id, size }: AskAboutProps) {
     <Button
       variant="secondary"
       size={size}
-      icon={MessageCircleQuestion}
+      icon={MessageCircleQuestionMark}
       busy={isBusy}
       onClick={() => void ask()}
     >

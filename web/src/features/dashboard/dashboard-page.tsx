@@ -1,7 +1,10 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import type { FrontDeskTexts } from '@frontdesk/contract/settings'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
+import { FavouritesSection } from '#web/features/favourites/favourites-section.tsx'
 import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -47,46 +50,34 @@ export function DashboardPage() {
   )
 }
 
+/** With no line they are tried for again; what is kept for that is shown meanwhile. */
+const isWaiting = (query: { isPending: boolean; failureCount: number }) =>
+  query.isPending && query.failureCount === 0
+
 function FrontDesk({ user }: { user: CurrentUser }) {
   const texts = useQuery(frontDeskTexts)
   const pending = useQuery(pendingPolicies)
+  const favourites = useQuery(favouritesQuery)
   const lead = canOpenAdmin(user) && <BehindCard />
   const hasFirstSteps = texts.data?.first_steps === true
   const first = useFirstSteps(hasFirstSteps)
-  // All at once, so that nothing moves when the last one arrives.
-  if (texts.isPending || pending.isPending || first.isLoading) {
-    return <DashboardSkeleton lead={lead} awaiting={user.pending_policies.length} />
-  }
   const page = texts.data
+  // Below the brokerage's own words all at once, so that nothing moves when the last one arrives.
+  if (texts.isPending || pending.isPending || first.isLoading || isWaiting(favourites)) {
+    return (
+      <DashboardSkeleton
+        banner={page && <Notices page={page} user={user} />}
+        lead={lead}
+        awaiting={user.pending_policies.length}
+      />
+    )
+  }
   // Before anything is asked of anybody, the first steps stand in the place of who is behind.
   const { steps, FirstSteps } = first
   const isAsking = !steps?.some(({ id, done }) => id === 'policy' && !done)
   return (
     <div className="grid gap-10 sm:gap-12">
-      <div className="grid gap-4">
-        {page?.billing_warning && (
-          <Suspense>
-            <BillingBanner warning={page.billing_warning} />
-          </Suspense>
-        )}
-        {page?.open_signup_warning && <OpenSignupWarning />}
-        {page?.signup_needs_mail && <SignupNeedsMailWarning />}
-        {page?.sends_mail && !user.email_verified && (
-          <Suspense>
-            <UnverifiedBanner />
-          </Suspense>
-        )}
-        {user.second_factor.due_at && (
-          <Suspense>
-            <SecondFactorNotice dueAt={user.second_factor.due_at} />
-          </Suspense>
-        )}
-        <WelcomeBanner
-          brokerage={page?.brokerage_name ?? ''}
-          title={page?.welcome_title ?? 'Front Desk'}
-          text={page?.welcome_text ?? ''}
-        />
-      </div>
+      <Notices page={page} user={user} />
       <div
         className={classes(
           'grid gap-x-12 gap-y-10',
@@ -109,6 +100,7 @@ function FrontDesk({ user }: { user: CurrentUser }) {
             onRetry={() => void pending.refetch()}
             ownRecord={page?.own_record}
           />
+          <FavouritesSection favourites={favourites.data ?? []} />
         </div>
         {page && <BrokerBio texts={page} />}
       </div>
@@ -125,6 +117,38 @@ function FrontDesk({ user }: { user: CurrentUser }) {
           {messageOf(texts.error, 'An error occurred')}
         </ErrorPanel>
       )}
+    </div>
+  )
+}
+
+type NoticesProps = { page: FrontDeskTexts | undefined; user: CurrentUser }
+
+/** Who is here, and what they should know before anything else. */
+function Notices({ page, user }: NoticesProps) {
+  return (
+    <div className="grid gap-4">
+      {page?.billing_warning && (
+        <Suspense>
+          <BillingBanner warning={page.billing_warning} />
+        </Suspense>
+      )}
+      {page?.open_signup_warning && <OpenSignupWarning />}
+      {page?.signup_needs_mail && <SignupNeedsMailWarning />}
+      {page?.sends_mail && !user.email_verified && (
+        <Suspense>
+          <UnverifiedBanner />
+        </Suspense>
+      )}
+      {user.second_factor.due_at && (
+        <Suspense>
+          <SecondFactorNotice dueAt={user.second_factor.due_at} />
+        </Suspense>
+      )}
+      <WelcomeBanner
+        brokerage={page?.brokerage_name ?? ''}
+        title={page?.welcome_title ?? 'Front Desk'}
+        text={page?.welcome_text ?? ''}
+      />
     </div>
   )
 }

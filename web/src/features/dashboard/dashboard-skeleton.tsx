@@ -2,16 +2,18 @@ import type { ReactNode } from 'react'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
 type DashboardSkeletonProps = {
+  /** What is here already. */
+  banner: ReactNode
   /** What needs none of what is on the way. */
   lead: ReactNode
   awaiting: number
 }
 
 /** The page's blocks in their own sizes while their contents are on the way. */
-export function DashboardSkeleton({ lead, awaiting }: DashboardSkeletonProps) {
+export function DashboardSkeleton({ banner, lead, awaiting }: DashboardSkeletonProps) {
   return (
     <div className="grid gap-10 sm:gap-12" aria-busy="true">
-      <Skeleton className="h-58 w-full rounded-xl! sm:h-57" />
+      {banner ?? <Skeleton className="h-58 w-full rounded-xl! sm:h-57" />}
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-10">
           {lead}

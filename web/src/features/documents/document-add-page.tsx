@@ -6,18 +6,25 @@ import { flushSync } from 'react-dom'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { limitOf } from '#web/lib/file-size.ts'
+import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { limitsQuery, useRefreshDocuments } from './documents.api.ts'
 import { DropArea } from './drop-area.tsx'
+import { readListParams } from './list-params.ts'
 import { UploadCard } from './upload-card.tsx'
 import { type UploadItem, useUploads } from './use-uploads.ts'
 
 export function DocumentAddPage() {
   const { data: limits } = useQuery(limitsQuery)
-  const uploads = useUploads(limits?.max_bytes)
+  const { params } = useSearchParams(readListParams)
+  const uploads = useUploads({
+    maxBytes: limits?.max_bytes,
+    // Whoever comes from a folder adds to it.
+    folderId: params.folder === 'none' ? '' : params.folder,
+  })
   const { items } = uploads
   const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)

@@ -1,22 +1,61 @@
 import type { Document } from '@frontdesk/contract/documents'
+import { Folder, Pin } from 'lucide-react'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Checkbox } from '#web/ui/field.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { DocumentThumbnail } from './document-thumbnail.tsx'
 import { typeLabel } from './file-facts.ts'
 
-export function DocumentCard({ document }: { document: Document }) {
+type DocumentCardProps = {
+  document: Document
+  /** While several are chosen: whether this is one of them. */
+  choice?: { isChosen: boolean; onChoose: (on: boolean) => void }
+}
+
+export function DocumentCard({ document, choice }: DocumentCardProps) {
   return (
-    <li className="linked-row relative flex min-w-0 flex-col rounded-lg border border-line bg-surface transition-colors hover:border-line-control">
+    <li
+      className={classes(
+        'linked-row relative flex min-w-0 flex-col rounded-lg border bg-surface transition-colors',
+        choice?.isChosen ? 'border-accent' : 'border-line hover:border-line-control',
+      )}
+    >
       <DocumentThumbnail document={document} />
+      {choice && (
+        // Above the link that covers the card.
+        <div className="absolute top-2.5 left-2.5 z-10 size-9 rounded-md border border-line bg-raised pt-1 pl-2 shadow-raised">
+          <Checkbox
+            className="-m-2 w-fit p-2"
+            label={<span className="sr-only">Choose {document.title}</span>}
+            checked={choice.isChosen}
+            onChange={(event) => choice.onChoose(event.target.checked)}
+          />
+        </div>
+      )}
+      {document.pinned && (
+        <div className="absolute top-2.5 right-2.5">
+          <Badge tone="accent" icon={Pin}>
+            Pinned
+          </Badge>
+        </div>
+      )}
       <div className="flex grow flex-col gap-2 p-4">
         <div className="min-w-0">
-          <h2 className="font-semibold wrap-anywhere">
-            <PathLink to={`/documents/${document.id}`} className="row-link rounded-lg">
-              <bdi>{document.title}</bdi>
-            </PathLink>
-          </h2>
+          <div className="flex items-start justify-between gap-1">
+            <h2 className="min-w-0 font-semibold wrap-anywhere">
+              <PathLink to={`/documents/${document.id}`} className="row-link rounded-lg">
+                <bdi>{document.title}</bdi>
+              </PathLink>
+            </h2>
+            <FavouriteStar
+              item={{ type: 'documents', id: document.id, title: document.title }}
+              inRow
+            />
+          </div>
           {document.description && (
             <p className="mt-0.5 line-clamp-2 text-sm text-muted">{document.description}</p>
           )}
@@ -27,9 +66,16 @@ export function DocumentCard({ document }: { document: Document }) {
           </p>
           <Badge>{document.category}</Badge>
         </div>
-        <p className="text-sm text-muted tabular-nums">
-          Last updated {formatDate(document.updated_at)}
-        </p>
+        <div className="flex items-center justify-between gap-3 text-sm text-muted">
+          <p className="shrink-0 tabular-nums">Last updated {formatDate(document.updated_at)}</p>
+          {document.folder_name && (
+            <p className="flex min-w-0 items-center gap-1.5">
+              <Folder className="size-3.5 shrink-0" aria-hidden="true" />
+              <span className="sr-only">Folder </span>
+              <bdi className="truncate">{document.folder_name}</bdi>
+            </p>
+          )}
+        </div>
       </div>
     </li>
   )

@@ -2,8 +2,10 @@ import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { Folder, Pin } from 'lucide-react'
 import { useEffect } from 'react'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
@@ -12,6 +14,7 @@ import { useUser } from '#web/session/user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentSkeleton } from './document-skeleton.tsx'
 import { documentQuery } from './documents.api.ts'
@@ -41,10 +44,28 @@ function DocumentView({ document }: { document: Document }) {
     <article className="min-w-0">
       <PageHeader
         title={<bdi className="wrap-anywhere">{document.title}</bdi>}
+        mark={
+          <FavouriteStar item={{ type: 'documents', id: document.id, title: document.title }} />
+        }
         back={{ to: '/documents', label: 'Back to Documents' }}
       />
       <div className="-mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums sm:-mt-4">
+        {document.pinned && (
+          <Badge tone="accent" icon={Pin}>
+            Pinned
+          </Badge>
+        )}
         <Badge>{document.category}</Badge>
+        {document.folder_id && (
+          <PathLink
+            to={`/documents?folder=${document.folder_id}`}
+            className="inline-flex min-w-0 items-center gap-1.5 hover:text-ink hover:underline"
+          >
+            <Folder className="size-4 shrink-0" aria-hidden="true" />
+            <span className="sr-only">Folder </span>
+            <bdi className="wrap-anywhere">{document.folder_name}</bdi>
+          </PathLink>
+        )}
         <span>{typeLabel(document.file_type)}</span>
         <span>{megabytes(document.file_size)}</span>
         <span title={formatDateTime(document.updated_at)}>

@@ -3,8 +3,10 @@ import {
   DOCUMENT_CATEGORY_REQUIRED,
   DOCUMENT_TITLE_REQUIRED,
 } from '@frontdesk/contract/constants'
+import type { Document } from '@frontdesk/contract/documents'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useController } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
@@ -19,6 +21,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DOCUMENT_FIELDS, type DocumentTexts, textsOf } from './document-texts.ts'
 import { type DocumentBody, documentQuery, useUpdateDocument } from './documents.api.ts'
+import { FolderField } from './folder-select.tsx'
 import { type DocumentFormState, useDocumentForm } from './use-document-form.ts'
 
 /** A document with the `ETag` that it was answered with. */
@@ -34,7 +37,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
 
   const saving = useSaving({
     save: async (values: DocumentTexts) => {
-      await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
+      await update.mutateAsync({ body: bodyOf(values, state.base.texts), etag: state.base.etag })
       state.settle()
       toast.success('The document was saved')
       await openDocument()
@@ -59,7 +62,7 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
         news={news}
         comparable={comparable}
       />
-      <DocumentFields state={state} />
+      <DocumentFields state={state} document={loaded.data} />
       <FormFooter
         saveLabel="Save Changes"
         busyLabel="Saving…"
@@ -74,8 +77,11 @@ export function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
   )
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the menu has the contract's categories
-const bodyOf = (texts: DocumentTexts) => texts as DocumentBody
+/** The folder only where it was chosen here: somebody may have moved the document meanwhile. */
+function bodyOf({ folder_id: folder, ...texts }: DocumentTexts, base: DocumentTexts): DocumentBody {
+  const moved = folder === base.folder_id ? {} : { folder_id: folder || null }
+  return { ...texts, ...moved }
+}
 
 const savedIn = ({ data: document, etag }: LoadedDocument) => ({
   texts: textsOf(document),
@@ -96,8 +102,12 @@ const comparable = ({ title, category, description }: DocumentTexts) => ({
   content: description,
 })
 
-function DocumentFields({ state: { form } }: { state: DocumentFormState }) {
+type DocumentFieldsProps = { state: DocumentFormState; document: Document }
+
+function DocumentFields({ state: { form }, document }: DocumentFieldsProps) {
   const { register } = form
+  // The folders come later than the form: what is chosen stays chosen.
+  const folder = useController({ control: form.control, name: 'folder_id' })
   const { errors } = form.formState
   return (
     <>
@@ -119,6 +129,11 @@ function DocumentFields({ state: { form } }: { state: DocumentFormState }) {
           </Select>
         </Field>
       </div>
+      <FolderField
+        error={errors.folder_id?.message}
+        current={{ id: document.folder_id, name: document.folder_name }}
+        {...folder.field}
+      />
       <Field label="Description" optional error={errors.description?.message}>
         <TextArea
           rows={4}

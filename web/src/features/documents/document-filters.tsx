@@ -14,13 +14,13 @@ export function DocumentFilters({ params, onChange }: DocumentFiltersProps) {
   const pick = (name: keyof ListParams) => (value: string) =>
     onChange({ [name]: readListParams({ [name]: value })[name] })
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
+    <div className="mb-6 grid grid-cols-2 gap-3 lg:max-xl:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
       <ListSearch
         label="Search documents"
         placeholder="Search documents..."
         value={params.search}
         onChange={(search) => onChange({ search }, { replace: true })}
-        className="col-span-2 lg:col-span-1"
+        className="col-span-2 lg:col-span-3 xl:col-span-1"
       />
       <Filter
         label="Category"

@@ -1,6 +1,8 @@
+import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -8,17 +10,20 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { ChosenDocuments } from './chosen-documents.tsx'
 import { DocumentCard } from './document-card.tsx'
 import { DocumentFilters } from './document-filters.tsx'
 import { documentGrid } from './document-grid.ts'
 import { DocumentListSkeleton } from './document-list-skeleton.tsx'
 import { documentsQuery } from './documents.api.ts'
+import { FolderBar } from './folder-bar.tsx'
 import { filterOf, type ListParams, readListParams } from './list-params.ts'
 import { NoDocuments } from './no-documents.tsx'
 
 export function DocumentListPage() {
   const isEditor = canEditDocuments(useUser())
   const { params, change } = useSearchParams(readListParams)
+  const [chosen, setChosen] = useState<Document[] | null>(null)
   return (
     <>
       <PageHeader
@@ -26,28 +31,50 @@ export function DocumentListPage() {
         description="Forms, guides and records, for everyone in the office."
         actions={
           isEditor && (
-            <ButtonLink to="/documents/add" icon={Plus}>
+            <ButtonLink
+              to="/documents/add"
+              search={params.folder ? { folder: params.folder } : undefined}
+              icon={Plus}
+            >
               Add New Document
             </ButtonLink>
           )
         }
       />
       <DocumentFilters params={params} onChange={change} />
+      <FolderBar
+        params={params}
+        isEditor={isEditor}
+        isChoosing={chosen !== null}
+        onPick={(folder) => change({ folder })}
+        onChoose={() => setChosen(chosen ? null : [])}
+      />
       <DocumentResults
         params={params}
         isEditor={isEditor}
-        onShowAll={() => change({ search: '', category: '', kind: '' })}
+        chosen={chosen}
+        onChoose={setChosen}
+        onShowAll={() => change({ search: '', category: '', kind: '', folder: '' })}
       />
+      {chosen && <ChosenDocuments documents={chosen} onDone={() => setChosen(null)} />}
     </>
   )
 }
 
-const isNarrowed = ({ search, category, kind }: ListParams) =>
+const isSought = ({ search, category, kind }: ListParams) =>
   search !== '' || category !== '' || kind !== ''
 
-type DocumentResultsProps = { params: ListParams; isEditor: boolean; onShowAll: () => void }
+type DocumentResultsProps = {
+  params: ListParams
+  isEditor: boolean
+  /** Null while none are being chosen. */
+  chosen: Document[] | null
+  onChoose: (documents: Document[]) => void
+  onShowAll: () => void
+}
 
-function DocumentResults({ params, isEditor, onShowAll }: DocumentResultsProps) {
+function DocumentResults(props: DocumentResultsProps) {
+  const { params, isEditor, chosen, onChoose, onShowAll } = props
   const query = useInfiniteQuery(documentsQuery(filterOf(params)))
   if (!query.data) {
     if (!query.error) return <DocumentListSkeleton />
@@ -60,12 +87,28 @@ function DocumentResults({ params, isEditor, onShowAll }: DocumentResultsProps) 
   const documents = query.data.pages.flatMap((page) => page.data)
   const total = query.data.pages[0]?.total ?? documents.length
   const settling = query.isPlaceholderData
-  const narrowed = isNarrowed(params)
+  const sought = isSought(params)
+  const narrowed = sought || params.folder !== ''
+  const choiceOf = (document: Document) =>
+    chosen
+      ? {
+          isChosen: chosen.some(({ id }) => id === document.id),
+          onChoose: (on: boolean) => {
+            const others = chosen.filter(({ id }) => id !== document.id)
+            onChoose(on ? [...others, document] : others)
+          },
+        }
+      : undefined
   return (
     <>
       <output className="sr-only">{narrowed && !settling && `${total} found`}</output>
       {documents.length === 0 ? (
-        <NoDocuments isNarrowed={narrowed} isEditor={isEditor} onShowAll={onShowAll} />
+        <NoDocuments
+          isNarrowed={narrowed}
+          isFolder={!sought && params.folder !== '' && params.folder !== 'none'}
+          isEditor={isEditor}
+          onShowAll={onShowAll}
+        />
       ) : (
         <section aria-label="Documents" aria-busy={settling}>
           <GrowingList
@@ -76,7 +119,7 @@ function DocumentResults({ params, isEditor, onShowAll }: DocumentResultsProps) 
             onMore={() => void query.fetchNextPage()}
           >
             {documents.map((document) => (
-              <DocumentCard key={document.id} document={document} />
+              <DocumentCard key={document.id} document={document} choice={choiceOf(document)} />
             ))}
           </GrowingList>
         </section>

@@ -2,6 +2,7 @@ import type { Document } from '@frontdesk/contract/documents'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { previewQuery } from './documents.api.ts'
@@ -11,19 +12,25 @@ const PdfPreview = lazy(async () => {
   return { default: component }
 })
 
+type DocumentPreviewProps = {
+  document: Document
+  /** As high as what it stands in. */
+  isLarge?: boolean
+}
+
 /** What the file looks like, in a box 500 px high. */
-export function DocumentPreview({ document }: { document: Document }) {
-  if (document.file_type !== 'pdf') return <ImagePreview document={document} />
+export function DocumentPreview({ document, isLarge = false }: DocumentPreviewProps) {
+  if (document.file_type !== 'pdf') return <ImagePreview document={document} isLarge={isLarge} />
   const { id, title, sha256 } = document
   const address = `/api/v1/documents/${encodeURIComponent(id)}/file?preview=true`
   return (
-    <Suspense fallback={<PreviewLoading />}>
-      <PdfPreview file={{ title, sha256, address }} />
+    <Suspense fallback={<PreviewLoading isLarge={isLarge} />}>
+      <PdfPreview file={{ title, sha256, address }} isLarge={isLarge} />
     </Suspense>
   )
 }
 
-function ImagePreview({ document }: { document: Document }) {
+function ImagePreview({ document, isLarge }: DocumentPreviewProps) {
   const { data: address, error, refetch } = useQuery(previewQuery(document))
   const [failures, setFailures] = useState(0)
   if (error || failures > 1) {
@@ -37,9 +44,9 @@ function ImagePreview({ document }: { document: Document }) {
       </PreviewFailure>
     )
   }
-  if (!address) return <PreviewLoading />
+  if (!address) return <PreviewLoading isLarge={isLarge} />
   return (
-    <PreviewBox>
+    <PreviewBox isLarge={isLarge}>
       <img
         key={address}
         src={address}
@@ -55,18 +62,25 @@ function ImagePreview({ document }: { document: Document }) {
   )
 }
 
+type PreviewBoxProps = { isLarge?: boolean; children: ReactNode }
+
 /** Its height is the specification's; what is inside may scroll. */
-export function PreviewBox({ children }: { children: ReactNode }) {
+export function PreviewBox({ isLarge, children }: PreviewBoxProps) {
   return (
-    <div className="h-[500px] overflow-hidden rounded-lg border border-line bg-sunken">
+    <div
+      className={classes(
+        isLarge ? 'h-full' : 'h-[500px]',
+        'overflow-hidden rounded-lg border border-line bg-sunken',
+      )}
+    >
       {children}
     </div>
   )
 }
 
-export function PreviewLoading() {
+export function PreviewLoading({ isLarge }: { isLarge?: boolean }) {
   return (
-    <PreviewBox>
+    <PreviewBox isLarge={isLarge}>
       <div className="grid size-full place-items-center">
         <Spinner label="Loading preview" />
       </div>

@@ -11,7 +11,7 @@ import { useRefresh } from '#web/lib/use-refresh.ts'
 export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
 export type DocumentsFilter = Pick<
   NonNullable<Input<Api['GET /documents']['query']>>,
-  'search' | 'category' | 'kind' | 'sort' | 'order'
+  'search' | 'category' | 'kind' | 'folder' | 'pinned_first' | 'sort' | 'order'
 >
 
 /** Two columns, three or four: no last row is left half empty. */
@@ -75,7 +75,14 @@ export const previewQuery = ({ id, sha256 }: Document) =>
     retry: false,
   })
 
-export type DocumentUpload = { title: string; category: string; description: string; file: File }
+export type DocumentUpload = {
+  title: string
+  category: string
+  description: string
+  /** Empty: in none. */
+  folder_id: string
+  file: File
+}
 
 /** Sends a file with what is said about it. */
 export async function sendDocument(
@@ -86,6 +93,7 @@ export async function sendDocument(
   form.set('title', upload.title.trim())
   form.set('category', upload.category)
   if (upload.description.trim() !== '') form.set('description', upload.description.trim())
+  if (upload.folder_id !== '') form.set('folder_id', upload.folder_id)
   // The last one: the server then knows the texts before all of the file is there.
   form.set('file', upload.file, upload.file.name)
   return await call('POST /documents', { body: form, ...options })

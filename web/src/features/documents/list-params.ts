@@ -17,6 +17,8 @@ export type ListParams = {
   search: string
   category: DocumentCategory | ''
   kind: DocumentKind | ''
+  /** The id of a folder, or `none`. */
+  folder: string
   order: OrderName
 }
 
@@ -28,24 +30,30 @@ const kinds = Object.keys(kindLabels) as DocumentKind[]
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of constants
 const orderNames = Object.keys(orders) as OrderName[]
 
+const FOLDER = /^(?:none|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 /** What the address says; anything unknown in it counts as left out. */
 export function readListParams(raw: Record<string, unknown>): ListParams {
   const [category, kind, order] = [textOf(raw.category), textOf(raw.kind), textOf(raw.order)]
+  const folder = textOf(raw.folder)
   return {
     search: textOf(raw.search),
     category: isOneOf(DOCUMENT_CATEGORIES, category) ? category : '',
     kind: isOneOf(kinds, kind) ? kind : '',
+    folder: FOLDER.test(folder) ? folder : '',
     order: isOneOf(orderNames, order) ? order : '',
   }
 }
 
 /** The same, as the server is asked. */
-export function filterOf({ search, category, kind, order }: ListParams): DocumentsFilter {
+export function filterOf({ search, category, kind, folder, order }: ListParams): DocumentsFilter {
   const { sort, order: direction } = orders[order]
   return {
     search: search || undefined,
     category: category || undefined,
     kind: kind || undefined,
+    folder: folder || undefined,
+    pinned_first: 'true',
     sort,
     order: direction,
   }

@@ -3,13 +3,27 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
 
-type NoDocumentsProps = { isNarrowed: boolean; isEditor: boolean; onShowAll: () => void }
+type NoDocumentsProps = {
+  isNarrowed: boolean
+  isFolder: boolean
+  isEditor: boolean
+  onShowAll: () => void
+}
 
-export function NoDocuments({ isNarrowed, isEditor, onShowAll }: NoDocumentsProps) {
+export function NoDocuments({ isNarrowed, isFolder, isEditor, onShowAll }: NoDocumentsProps) {
+  if (isFolder) {
+    return (
+      <NoMatch title="This folder is empty" clearLabel="Show all documents" onClear={onShowAll}>
+        {isEditor
+          ? 'Add a document to it, or choose several of another folder and move them here.'
+          : 'Nobody has put a document here yet.'}
+      </NoMatch>
+    )
+  }
   if (isNarrowed) {
     return (
       <NoMatch title="No document matches" clearLabel="Show all documents" onClear={onShowAll}>
-        Titles, descriptions, categories and file names were searched.
+        Titles, descriptions, categories, folders and file names were searched.
       </NoMatch>
     )
   }

@@ -6,10 +6,12 @@ import { openPdf } from './open-pdf.ts'
 
 type PdfPreviewProps = {
   file: { title: string; sha256: string; address: string }
+  /** As high as what it stands in. */
+  isLarge?: boolean
 }
 
 /** The pages of a PDF, drawn by the app itself: nothing in the file can run, and phones show it too. */
-export function PdfPreview({ file }: PdfPreviewProps) {
+export function PdfPreview({ file, isLarge }: PdfPreviewProps) {
   const {
     data: pdf,
     error,
@@ -28,9 +30,9 @@ export function PdfPreview({ file }: PdfPreviewProps) {
       </PreviewFailure>
     )
   }
-  if (!pdf) return <PreviewLoading />
+  if (!pdf) return <PreviewLoading isLarge={isLarge} />
   return (
-    <PreviewBox>
+    <PreviewBox isLarge={isLarge}>
       <section
         aria-label={`Preview of ${file.title}`}
         // Reached by Tab, so that arrow keys scroll it.

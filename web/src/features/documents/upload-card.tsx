@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { FolderField } from './folder-select.tsx'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 
 type UploadCardProps = { item: UploadItem; uploads: Uploads }
@@ -70,7 +71,7 @@ export function UploadCard({ item, uploads }: UploadCardProps) {
 }
 
 function UploadFields({ item, uploads }: UploadCardProps) {
-  const { key, state, errors, title, category, description } = item
+  const { key, state, errors, title, category, description, folder_id: folder } = item
   const isSending = state === 'sending' || state === 'waiting'
   return (
     <fieldset
@@ -99,6 +100,11 @@ function UploadFields({ item, uploads }: UploadCardProps) {
           </Select>
         </Field>
       </div>
+      <FolderField
+        error={errors.folder_id}
+        value={folder}
+        onChange={(event) => uploads.write(key, { folder_id: event.target.value })}
+      />
       <Field label="Description" optional error={errors.description}>
         <TextArea
           rows={2}

@@ -7,7 +7,12 @@ import { limitOf } from '#web/lib/file-size.ts'
 import { sendDocument } from './documents.api.ts'
 import { titleFrom } from './file-facts.ts'
 
-export type UploadTexts = { title: string; category: string; description: string }
+export type UploadTexts = {
+  title: string
+  category: string
+  description: string
+  folder_id: string
+}
 
 /** One file on its way. */
 export type UploadItem = UploadTexts & {
@@ -22,9 +27,12 @@ export type UploadItem = UploadTexts & {
   document: Document | null
 }
 
+/** What holds for every file that is added. */
+type Given = { maxBytes: number | undefined; folderId: string }
+
 type Change = Partial<Omit<UploadItem, 'key' | 'file'>>
 type Action =
-  | { type: 'add'; files: { key: number; file: File }[]; maxBytes: number | undefined }
+  | { type: 'add'; files: { key: number; file: File }[]; given: Given }
   | { type: 'change'; key: number; change: Change }
   | { type: 'remove'; key: number }
 
@@ -34,13 +42,17 @@ function reduce(items: UploadItem[], action: Action): UploadItem[] {
     return items.map((item) => (item.key === action.key ? { ...item, ...action.change } : item))
   }
   // Files that come together are often of one kind.
-  const category = items.at(-1)?.category ?? ''
-  return [...items, ...action.files.map((added) => newItem(added, category, action.maxBytes))]
+  const { category = '', folder_id = action.given.folderId } = items.at(-1) ?? {}
+  const { maxBytes } = action.given
+  return [
+    ...items,
+    ...action.files.map((added) => newItem(added, { category, folder_id }, maxBytes)),
+  ]
 }
 
 function newItem(
   { key, file }: { key: number; file: File },
-  category: string,
+  like: Pick<UploadTexts, 'category' | 'folder_id'>,
   maxBytes: number | undefined,
 ): UploadItem {
   const isTooLarge = maxBytes !== undefined && file.size > maxBytes
@@ -48,7 +60,7 @@ function newItem(
     key,
     file,
     title: titleFrom(file.name),
-    category,
+    ...like,
     description: '',
     state: isTooLarge ? 'failed' : 'ready',
     progress: 0,
@@ -70,7 +82,7 @@ function errorsOf({ title, category }: UploadTexts): UploadItem['errors'] {
 const AT_ONCE = 2
 
 /** Files to be uploaded, each with its own texts, progress and fate. */
-export function useUploads(maxBytes: number | undefined) {
+export function useUploads(given: Given) {
   const [items, dispatch] = useReducer(reduce, [])
   const nextKey = useRef(0)
   const sending = useSending()
@@ -110,7 +122,7 @@ export function useUploads(maxBytes: number | undefined) {
     items,
     add: (files: Iterable<File>) => {
       const added = Array.from(files, (file) => ({ key: nextKey.current++, file }))
-      dispatch({ type: 'add', files: added, maxBytes })
+      dispatch({ type: 'add', files: added, given })
     },
     write: (key: number, texts: Partial<UploadTexts>) => change(key, { ...texts, errors: {} }),
     send: () => queue(items.filter(({ state }) => state === 'ready')),
@@ -129,10 +141,11 @@ export function useUploads(maxBytes: number | undefined) {
 export type Uploads = ReturnType<typeof useUploads>
 
 function failureOf(error: unknown): Change {
-  const { title, category, description } = (error instanceof ApiError && error.fields) || {}
+  const { title, category, description, folder_id } =
+    (error instanceof ApiError && error.fields) || {}
   return {
     state: 'failed',
     problem: messageOf(error, 'Failed to upload/update document'),
-    errors: { title, category, description },
+    errors: { title, category, description, folder_id },
   }
 }

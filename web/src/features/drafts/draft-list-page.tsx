@@ -14,9 +14,10 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -25,6 +26,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { draftTitle } from './draft-title.ts'
 import { draftsQuery } from './drafts.api.ts'
+import { PublishBar, PublishNews, usePublishMany } from './publish-many.tsx'
 
 type Shown = DraftKind | 'all'
 
@@ -75,47 +77,96 @@ function DraftResults({ kind }: { kind?: DraftKind }) {
       </ErrorPanel>
     )
   }
-  const drafts = query.data.pages.flatMap((page) => page.data)
-  if (drafts.length === 0) return <NoDrafts kind={kind} />
   return (
-    <GrowingList
-      label="Drafts"
-      className="overflow-hidden rounded-lg border border-line bg-surface"
-      count={drafts.length}
+    <DraftRows
+      drafts={query.data.pages.flatMap((page) => page.data)}
+      kind={kind}
       hasMore={query.hasNextPage}
       loadingMore={query.isFetchingNextPage}
       onMore={() => void query.fetchNextPage()}
-    >
-      {drafts.map((draft) => (
-        <DraftRow key={draft.id} draft={draft} />
-      ))}
-    </GrowingList>
+    />
   )
 }
 
-function DraftRow({ draft }: { draft: ListedDraft }) {
-  const { kind, item_id: itemId, comments, publish_at: at, publish_failed: failed } = draft
+type DraftRowsProps = {
+  drafts: ListedDraft[]
+  kind?: DraftKind
+  hasMore: boolean
+  loadingMore: boolean
+  onMore: () => void
+}
+
+function DraftRows({ drafts, kind, ...more }: DraftRowsProps) {
+  const many = usePublishMany(drafts)
+  const isWhole = many.ready.length === drafts.length
+  const isBusy = many.progress !== null
+  if (drafts.length === 0 && !isBusy) return <NoDrafts kind={kind} />
+  return (
+    <>
+      <PublishNews {...many} />
+      {drafts.length > 1 && (
+        <div className="mb-2 flex justify-end">
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={isBusy}
+            onClick={() =>
+              many.choose(
+                drafts.map(({ id }) => id),
+                !isWhole,
+              )
+            }
+          >
+            {isWhole ? 'Choose none' : 'Choose all'}
+          </Button>
+        </div>
+      )}
+      <GrowingList
+        label="Drafts"
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+        count={drafts.length}
+        {...more}
+      >
+        {drafts.map((draft) => (
+          <DraftRow
+            key={draft.id}
+            draft={draft}
+            isChosen={many.ready.includes(draft)}
+            disabled={isBusy}
+            onChoose={(on) => many.choose([draft.id], on)}
+          />
+        ))}
+      </GrowingList>
+      <PublishBar {...many} />
+    </>
+  )
+}
+
+type DraftRowProps = {
+  draft: ListedDraft
+  isChosen: boolean
+  disabled: boolean
+  onChoose: (on: boolean) => void
+}
+
+function DraftRow({ draft, isChosen, disabled, onChoose }: DraftRowProps) {
+  const { comments, publish_failed: failed } = draft
+  const title = draftTitle(draft)
   return (
     <li className="linked-row relative grid gap-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge icon={kind === 'policy' ? ScrollText : GraduationCap}>
-          {kind === 'policy' ? 'Policy' : 'Training'}
-        </Badge>
-        {itemId !== null && <Badge>Change to a live one</Badge>}
-        {at && (
-          <Badge tone="accent" icon={CalendarClock}>
-            Publishes on {formatDateTime(at)}
-          </Badge>
-        )}
-        {failed && (
-          <Badge tone="danger" icon={TriangleAlert}>
-            Not published
-          </Badge>
-        )}
+      <div className="flex items-start gap-3">
+        <DraftBadges draft={draft} />
+        <Checkbox
+          className="-m-2 ml-auto w-fit shrink-0 p-2"
+          label={<span className="sr-only">Choose {title}</span>}
+          checked={isChosen}
+          disabled={disabled}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
       </div>
       <h2 className="text-lg font-semibold wrap-anywhere">
         <PathLink to={`/drafts/${draft.id}`} className="row-link rounded-lg">
-          {draftTitle(draft)}
+          {title}
         </PathLink>
       </h2>
       {failed && <p className="text-sm text-danger">{failed}</p>}
@@ -131,6 +182,28 @@ function DraftRow({ draft }: { draft: ListedDraft }) {
         )}
       </p>
     </li>
+  )
+}
+
+function DraftBadges({ draft }: { draft: ListedDraft }) {
+  const { kind, item_id: itemId, publish_at: at, publish_failed: failed } = draft
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Badge icon={kind === 'policy' ? ScrollText : GraduationCap}>
+        {kind === 'policy' ? 'Policy' : 'Training'}
+      </Badge>
+      {itemId !== null && <Badge>Change to a live one</Badge>}
+      {at && (
+        <Badge tone="accent" icon={CalendarClock}>
+          Publishes on {formatDateTime(at)}
+        </Badge>
+      )}
+      {failed && (
+        <Badge tone="danger" icon={TriangleAlert}>
+          Not published
+        </Badge>
+      )}
+    </div>
   )
 }
 

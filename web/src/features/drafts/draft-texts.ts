@@ -1,6 +1,7 @@
 import type { Draft, PolicyDraftBody, TrainingDraftBody } from '@frontdesk/contract/drafts'
 import type { PolicyTexts } from '#web/features/policies/policy-texts.ts'
 import {
+  type DrawTexts,
   newQuestion,
   questionTextsFrom,
   type QuestionTexts,
@@ -32,9 +33,14 @@ export function trainingTextsOf(draft: Draft, others: TrainingTexts): TrainingTe
     duration: orOther(body.duration, others.duration),
     category: orOther(body.category_id, others.category),
     sections:
-      body.content?.map(({ id, type, content }) => ({ sectionId: id ?? '', type, content })) ??
-      others.sections,
+      body.content?.map(({ id, type, content, captions }) => ({
+        sectionId: id ?? '',
+        type,
+        content,
+        captions: captions ?? '',
+      })) ?? others.sections,
     questions: body.questions ? questionsOf(body.questions) : others.questions,
+    draws: body.draws ? drawsOf(body.draws) : others.draws,
     requiredScore: orOther(body.required_score, others.requiredScore),
     dueDays: orOther(body.due_days, others.dueDays),
     maxAttempts: orOther(body.max_attempts, others.maxAttempts),
@@ -51,6 +57,9 @@ export function trainingTextsOf(draft: Draft, others: TrainingTexts): TrainingTe
 /** Left out means unchanged; null means none. */
 const orOther = (value: string | number | null | undefined, other: string) =>
   value === undefined ? other : (value ?? '').toString()
+
+const drawsOf = (draws: NonNullable<TrainingDraftBody['draws']>): DrawTexts[] =>
+  draws.map(({ topic, questions }) => ({ topic, questions: (questions ?? '').toString() }))
 
 /** The form keeps one row for a quiz that has no question. */
 function questionsOf(questions: NonNullable<TrainingDraftBody['questions']>): QuestionTexts[] {

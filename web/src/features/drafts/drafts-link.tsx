@@ -1,5 +1,6 @@
 import type { DraftKind } from '@frontdesk/contract/drafts'
 import { useQuery } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { draftCountQuery } from './drafts.api.ts'
 
@@ -12,7 +13,8 @@ export function DraftsLink({ kind }: { kind: DraftKind }) {
       to="/drafts"
       search={{ kind }}
       variant="secondary"
-      className="min-w-28 tabular-nums"
+      icon={PenLine}
+      className="min-w-32 tabular-nums"
     >
       {count === 0 ? 'Drafts' : `Drafts (${count})`}
     </ButtonLink>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { Answers } from '#web/features/tests/attempt.api.ts'
-import { askedQuestions } from '#web/features/tests/question-texts.ts'
+import { askedQuestions, type DrawTexts } from '#web/features/tests/question-texts.ts'
 import { QuizForm } from '#web/features/tests/quiz-form.tsx'
 import { SectionView } from '#web/features/trainings/section-view.tsx'
 import { StepHeading } from '#web/features/trainings/step-heading.tsx'
@@ -12,6 +12,7 @@ import { newTraining, textsOf, type TrainingTexts } from '#web/features/training
 import { editedTrainingQuery } from '#web/features/trainings/trainings.api.ts'
 import { useSteps } from '#web/features/trainings/use-steps.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { trainingTextsOf } from './draft-texts.ts'
@@ -31,6 +32,8 @@ export function TrainingPreview({ draft }: { draft: Draft }) {
   const sections = texts.sections.filter(({ content }) => content.trim() !== '')
   const section = sections[step]
   const questions = askedQuestions(texts.questions)
+  const { draws = [] } = texts
+  const hasQuiz = questions.length + draws.length > 0
   return (
     <div className="mx-auto max-w-3xl">
       <BackLink to={`/drafts/${draft.id}`} label="Back to the draft" />
@@ -51,7 +54,7 @@ export function TrainingPreview({ draft }: { draft: Draft }) {
           />
         </div>
       ) : (
-        <QuizPreview questions={questions} />
+        <QuizPreview questions={questions} draws={draws} />
       )}
       <div className="mt-6 flex flex-wrap justify-between gap-3">
         {step > 0 ? (
@@ -61,7 +64,7 @@ export function TrainingPreview({ draft }: { draft: Draft }) {
         ) : (
           <span />
         )}
-        {step < sections.length - (questions.length > 0 ? 0 : 1) ? (
+        {step < sections.length - (hasQuiz ? 0 : 1) ? (
           <Button onClick={() => go.to(step + 1)}>
             {step === sections.length - 1 ? 'Start Quiz' : 'Next'}
           </Button>
@@ -78,19 +81,32 @@ export function TrainingPreview({ draft }: { draft: Draft }) {
 const shown = (section: TrainingTexts['sections'][number], { files }: TrainingTexts) => ({
   type: section.type,
   content: section.content,
-  files: files.filter(({ path }) => section.content.includes(path)),
+  captions: section.captions || undefined,
+  files: files.filter(({ path }) => section.content.includes(path) || section.captions === path),
 })
 
-function QuizPreview({ questions }: { questions: AskedQuestion[] }) {
+function QuizPreview({ questions, draws }: { questions: AskedQuestion[]; draws: DrawTexts[] }) {
   const [answers, setAnswers] = useState<Answers>({})
-  if (questions.length === 0) return <p className="text-muted">Nothing is written yet.</p>
+  if (questions.length + draws.length === 0) {
+    return <p className="text-muted">Nothing is written yet.</p>
+  }
   return (
-    <QuizForm
-      questions={questions}
-      answers={answers}
-      onAnswer={(id, answer) => setAnswers((all) => ({ ...all, [id]: answer }))}
-      busy={false}
-      onSubmit={() => toast.success('This is a preview: nothing is graded or kept')}
-    />
+    <div className="grid gap-6">
+      {draws.length > 0 && (
+        <Notice tone="accent">
+          Each attempt also asks questions drawn from the bank:{' '}
+          {draws.map((draw) => `${draw.questions} on ${draw.topic}`).join(', ')}.
+        </Notice>
+      )}
+      {questions.length > 0 && (
+        <QuizForm
+          questions={questions}
+          answers={answers}
+          onAnswer={(id, answer) => setAnswers((all) => ({ ...all, [id]: answer }))}
+          busy={false}
+          onSubmit={() => toast.success('This is a preview: nothing is graded or kept')}
+        />
+      )}
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { SettingsSection } from '#web/features/settings/settings-section.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
@@ -35,6 +36,12 @@ export function EvidenceSettingsPage() {
             description="What checkpoints are checked with. Give it to your lawyer now: it is worth most before there is a dispute."
           >
             <KeyFacts settings={data.data} />
+          </SettingsSection>
+          <SettingsSection
+            title="Signed PDF files"
+            description="The PDF in a pack is signed, so that a reader of PDF files shows whether it was changed since."
+          >
+            <CertificateFacts settings={data.data} />
           </SettingsSection>
           <SettingsSection
             title="Checkpoints"
@@ -79,6 +86,45 @@ function KeyFacts({ settings }: { settings: LoadedEvidenceSettings['data'] }) {
         <Fact term="Time authority">{tsa ?? 'None: TSA_URL is not set'}</Fact>
         <Fact term="Witness">{witness ?? 'None: WITNESS_URL is not set'}</Fact>
       </FactGroup>
+    </>
+  )
+}
+
+function CertificateFacts({ settings }: { settings: LoadedEvidenceSettings['data'] }) {
+  const { pdf_certificate: certificate, pdf_problem: problem } = settings
+  return (
+    <>
+      {problem && (
+        <Notice tone="warning">
+          <p className="font-semibold">{problem}.</p>
+          <p className="text-muted">
+            Until that is mended, PDF files are signed with a certificate that this portal makes
+            itself, and say so.
+          </p>
+        </Notice>
+      )}
+      {!certificate && (
+        <p className="text-muted">
+          With the first pack this portal makes a certificate itself. Nobody outside vouches for
+          such a one; <code>PDF_SIGNING_P12</code> names one of yours.
+        </p>
+      )}
+      {certificate && (
+        <FactGroup title="As it is">
+          <Fact term="Certificate">
+            {certificate.made_by === 'operator'
+              ? `${certificate.subject}, given by ${certificate.issuer}`
+              : `${certificate.subject}, made by this portal: nobody outside vouches for it`}
+          </Fact>
+          <Fact term="Fingerprint (SHA-256)">
+            <span className="flex items-start justify-between gap-2">
+              <code className="text-sm wrap-anywhere">{certificate.fingerprint}</code>
+              <CopyButton label="Copy the fingerprint" text={certificate.fingerprint} />
+            </span>
+          </Fact>
+          <Fact term="Valid until">{formatDate(certificate.valid_until)}</Fact>
+        </FactGroup>
+      )}
     </>
   )
 }

@@ -95,7 +95,11 @@ function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) 
           onChange={onWhom}
         />
         {whom === 'some' && (
-          <PeoplePicker picked={draft.people} onChange={(people) => onChange({ people })} />
+          <PeoplePicker
+            picked={draft.people}
+            onChange={(people) => onChange({ people })}
+            includesDeactivated
+          />
         )}
       </fieldset>
       <fieldset className="min-w-0">

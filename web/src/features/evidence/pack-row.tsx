@@ -91,6 +91,7 @@ function Standing({ pack }: { pack: EvidencePack }) {
       · checkpoint {pack.checkpoint} · {megabytes(pack.file_size ?? 0)} · kept until{' '}
       {formatDate(pack.ends_at)}
       <span className="mt-1 block font-mono text-xs break-all">SHA-256 {pack.sha256}</span>
+      {pack.notice && <span className="mt-1 block text-ink">{pack.notice}.</span>}
     </div>
   )
 }

@@ -32,7 +32,10 @@ export function AcceptInviteForm({ token, invited }: AcceptInviteFormProps) {
       { token, ...account },
       {
         onSuccess: ({ message }) =>
-          void navigate({ to: '/login', state: { notice: message || ACCOUNT_CREATED } }),
+          void navigate({
+            to: '/login',
+            state: { notice: message || ACCOUNT_CREATED, email: invited.email },
+          }),
         onError: (error) => {
           for (const { name, message } of fieldsOf(error)) {
             setError(name, { message }, { shouldFocus: true })

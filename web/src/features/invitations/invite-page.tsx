@@ -46,11 +46,11 @@ export function InvitePage() {
     <>
       <PageHeader
         title="Invite Person"
-        description="They get a link by mail, choose their name and a password, and are in."
+        description="They get a link, choose their name and a password, and are in."
         back={{ to: '/people', label: 'Back to People' }}
       />
       <div className="grid gap-10">
-        <Card className="grid max-w-2xl gap-6">
+        <Card className="grid max-w-2xl grid-cols-1 gap-6">
           <div>
             <SegmentedControl label="How many" options={ways} value={way} onChange={setWay} />
           </div>

@@ -15,7 +15,7 @@ import { libraryQuery } from './library.api.ts'
 import { LibraryCard } from './library-card.tsx'
 import { LibraryPreview } from './library-preview.tsx'
 import { HAVE_IT_READ, kindPlurals } from './library-words.ts'
-import { ChosenBar, TakingNews } from './taking-news.tsx'
+import { TakingBar, TakingNews } from './taking-news.tsx'
 import { useTaking } from './use-taking.ts'
 
 const readParams = (raw: Record<string, unknown>) => ({
@@ -105,7 +105,7 @@ function Library({ entries }: { entries: LibraryEntry[] }) {
         ))}
       </div>
       {chosen.size > 0 && (
-        <ChosenBar
+        <TakingBar
           count={chosen.size}
           done={isAdding ? taking.made.length : null}
           disabled={isTaking}

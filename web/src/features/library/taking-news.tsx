@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { ChosenBar } from '#web/ui/chosen-bar.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { counted } from './library-words.ts'
 import type { Made } from './use-taking.ts'
 
-type ChosenBarProps = {
+type TakingBarProps = {
   count: number
   /** How many are added so far, while they are. */
   done: number | null
@@ -14,13 +15,10 @@ type ChosenBarProps = {
   onClear: () => void
 }
 
-/** What can be done with all that are chosen; it stays in sight while the page scrolls. */
-export function ChosenBar({ count, done, disabled, onAdd, onClear }: ChosenBarProps) {
+/** Adds all that are chosen. */
+export function TakingBar({ count, done, disabled, onAdd, onClear }: TakingBarProps) {
   return (
-    <section
-      aria-label="Chosen texts"
-      className="z-20 mt-4 flex not-low:sticky not-low:bottom-[calc(var(--bottom-bar)+1rem)] animate-fade-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised"
-    >
+    <ChosenBar label="Chosen texts">
       <output className="grow font-medium tabular-nums">
         {done === null ? `${count} chosen` : `Adding ${Math.min(done + 1, count)} of ${count}…`}
       </output>
@@ -28,7 +26,7 @@ export function ChosenBar({ count, done, disabled, onAdd, onClear }: ChosenBarPr
         {`Add ${count} as ${count === 1 ? 'a draft' : 'drafts'}`}
       </Button>
       <IconButton size="sm" icon={X} label="Choose none" disabled={disabled} onClick={onClear} />
-    </section>
+    </ChosenBar>
   )
 }
 

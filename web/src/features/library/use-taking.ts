@@ -1,6 +1,7 @@
 import type { LibraryEntry } from '@frontdesk/contract/library'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '#web/lib/api-error.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { takeText } from './library.api.ts'
 
@@ -22,13 +23,7 @@ const NOTHING: Taking = { slugs: [], made: [], failure: null }
 export function useTaking() {
   const [taking, setTaking] = useState<Taking>(NOTHING)
   const refresh = useRefresh('library', 'processes', 'drafts')
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+  const isHere = useIsHere()
 
   /** Returns what was made; fewer than asked for where one failed, nothing where one has left the page. */
   const take = async (entries: LibraryEntry[]): Promise<Made[]> => {

@@ -5,6 +5,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { MailSetupNotice } from './mail-setup-notice.tsx'
 import { MailTable } from './mail-table.tsx'
@@ -22,7 +23,7 @@ const readParams = (raw: Record<string, unknown>): Params => ({
 export function AdminMailPage() {
   usePageTitle('Mail · Admin Panel')
   const { params, change } = useSearchParams(readParams)
-  const { data: setup } = useQuery(mailSetupQuery)
+  const { data: setup, isLoading } = useQuery(mailSetupQuery)
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${count})`
   const options = [
@@ -35,23 +36,30 @@ export function AdminMailPage() {
     <>
       <PageHeader title="Admin Panel" />
       <AdminTabs />
-      {setup && <MailSetupNotice setup={setup} />}
-      <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SegmentedControl
-          label="Which mails"
-          options={options}
-          value={params.status}
-          onChange={(status) => change({ status })}
-        />
-        <ListSearch
-          label="Search mails"
-          placeholder="Search mails…"
-          value={params.search}
-          onChange={(search) => change({ search }, { replace: true })}
-          className="min-w-56 grow basis-0"
-        />
-      </div>
-      <MailTable params={params} onShowAll={() => change({ status: '', search: '' })} />
+      {/* The notices come first: what stands below would be moved by them. */}
+      {isLoading ? (
+        <SkeletonLines lines={10} />
+      ) : (
+        <>
+          {setup && <MailSetupNotice setup={setup} />}
+          <div className="mb-4 flex flex-wrap items-center gap-3">
+            <SegmentedControl
+              label="Which mails"
+              options={options}
+              value={params.status}
+              onChange={(status) => change({ status })}
+            />
+            <ListSearch
+              label="Search mails"
+              placeholder="Search mails…"
+              value={params.search}
+              onChange={(search) => change({ search }, { replace: true })}
+              className="min-w-56 grow basis-0"
+            />
+          </div>
+          <MailTable params={params} onShowAll={() => change({ status: '', search: '' })} />
+        </>
+      )}
     </>
   )
 }

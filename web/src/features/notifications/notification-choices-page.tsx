@@ -65,7 +65,8 @@ export function NotificationChoicesPage() {
             <SkeletonLines lines={8} />
           </div>
         )}
-        <ReminderClock />
+        {/* It stands below: shown before, it would be moved by them. */}
+        {(chosen || error) && <ReminderClock />}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Obligation } from '@frontdesk/contract/obligations'
 import { useId, useState } from 'react'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { endOfDay, dayOf } from '#web/lib/due-day.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -37,8 +38,6 @@ type BulkChangeDialogProps = {
 }
 
 const obligations = (count: number) => (count === 1 ? '1 obligation' : `${count} obligations`)
-/** Beyond so many different dates nobody moves them back in one go. */
-const MOST_DATES = 20
 
 /** Says how many, asks for what is missing, and does it. */
 export function BulkChangeDialog(props: BulkChangeDialogProps) {
@@ -123,8 +122,7 @@ function useBulkChange({ change, scope, target, onClose, onDone }: BulkChangeDia
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const failed = (undo: Promise<unknown>, failure: string) =>
-    void undo.catch((error: unknown) => toast.error(failureOf(error, failure)))
+  const offerUndo = useOfferUndo()
 
   const steps: Record<BulkChange, () => Promise<void>> = {
     remind: async () => {
@@ -132,24 +130,12 @@ function useBulkChange({ change, scope, target, onClose, onDone }: BulkChangeDia
       toast.success(count === 0 ? 'Nothing is open any more' : `Reminded of ${obligations(count)}`)
     },
     move: async () => {
-      const { count } = await move.mutateAsync({ ...chosen, due_at: endOfDay(day) })
-      const message = `Moved the date of ${obligations(count)}`
-      const back = datesOf(rows)
-      if (!back) return toast.success(message)
-      toast.undo(message, () =>
-        failed(
-          Promise.all(back.map(async (group) => move.mutateAsync(group))),
-          'Failed to move the dates back',
-        ),
-      )
+      const { data, undo } = await move.mutateAsync({ ...chosen, due_at: endOfDay(day) })
+      offerUndo(`Moved the date of ${obligations(data.count)}`, undo)
     },
     waive: async () => {
-      const { count } = await waive.mutateAsync({ ...chosen, reason: reason.trim() })
-      const message = `Waived ${obligations(count)}`
-      if (!rows) return toast.success(message)
-      toast.undo(message, () =>
-        failed(endWaivers.mutateAsync(rows.map(({ id }) => id)), 'Failed to end the waivers'),
-      )
+      const { data, undo } = await waive.mutateAsync({ ...chosen, reason: reason.trim() })
+      offerUndo(`Waived ${obligations(data.count)}`, undo)
     },
     'end-waivers': async () => {
       const { count } = await endWaivers.mutateAsync(rows?.map(({ id }) => id) ?? [])
@@ -181,26 +167,14 @@ function useBulkChange({ change, scope, target, onClose, onDone }: BulkChangeDia
   }
 }
 
-/** What puts every row's date back; undefined where that can't be done. */
-function datesOf(rows: Obligation[] | undefined) {
-  if (!rows) return undefined
-  const idsByDate = new Map<string, string[]>()
-  for (const { id, due_at: dueAt } of rows) {
-    // The date of what had none can be set, but not taken away again.
-    if (dueAt === null) return undefined
-    idsByDate.set(dueAt, [...(idsByDate.get(dueAt) ?? []), id])
-  }
-  if (idsByDate.size > MOST_DATES) return undefined
-  return [...idsByDate].map(([due_at, ids]) => ({ due_at, ids }))
-}
-
 function wordsOf(change: BulkChange, { count, isOne }: ChosenRows) {
   const what = isOne ? '1 obligation' : `${count} obligations`
   switch (change) {
     case 'remind':
       return {
         title: `Remind of ${what}?`,
-        question: 'Each person gets one mail that lists what they have not done and says who asks.',
+        question:
+          'Each person gets one mail that lists what they have not done and says who asks. That can’t be undone.',
         confirm: 'Remind now',
         busy: 'Reminding…',
         failure: 'Failed to remind',

@@ -14,9 +14,16 @@ type ItemStandingLineProps = {
 /** For admins: “31 of 38 signed, 4 overdue”, and the way to who they are. */
 export function ItemStandingLine({ itemId, done }: ItemStandingLineProps) {
   const isAdmin = canOpenAdmin(useUser())
-  const { data } = useQuery({ ...standingQuery(itemId), enabled: isAdmin })
+  const { data, error } = useQuery({ ...standingQuery(itemId), enabled: isAdmin })
   // The item is whole without it; the Admin Panel says what failed.
-  if (!isAdmin || !data) return null
+  if (!isAdmin || (error && !data)) return null
+  // A line of the same height: nothing below it moves.
+  if (!data)
+    return (
+      <p className="text-sm" aria-busy="true">
+        {'\u00A0'}
+      </p>
+    )
   const { asked, met, overdue } = data
   if (asked === 0) return <p className="text-sm text-muted">It is required of nobody.</p>
   return (

@@ -1,8 +1,10 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- what is set as blocks loses the roles of a table in some browsers */
 import type { Matrix } from '@frontdesk/contract/matrix'
 import { useRouter } from '@tanstack/react-router'
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
+  memo,
   type MouseEvent,
   useEffect,
   useRef,
@@ -18,6 +20,8 @@ import { stateLabels } from './obligation-state.tsx'
 const ROW_HEIGHT = 40
 const COLUMN_WIDTH = 44
 const HEAD_HEIGHT = 168
+/** Columns come and go so many at a time: each time all lines are drawn anew. */
+const COLUMNS_AT_ONCE = 4
 
 const onResize = (changed: () => void) => {
   globalThis.addEventListener('resize', changed)
@@ -36,7 +40,10 @@ type MatrixGridProps = {
 /** A cell by its place: -1 is the column of names, and the row of titles. */
 type Place = { row: number; column: number }
 
-/** As many cells as are on screen, of a table that knows how many there are. */
+/**
+ * As many cells as are on screen, of a table that knows how many there are. Its lines stand where their number says,
+ * each measured by itself: as rows that a browser lays out as a table each new one would cost all the others.
+ */
 export function MatrixGrid({ matrix, caption, to }: MatrixGridProps) {
   const { people, items } = matrix
   const frame = useRef<HTMLDivElement>(null)
@@ -55,17 +62,21 @@ export function MatrixGrid({ matrix, caption, to }: MatrixGridProps) {
     count: items.length,
     getScrollElement: () => frame.current,
     estimateSize: () => COLUMN_WIDTH,
-    overscan: 4,
+    overscan: 2,
     paddingStart: nameWidth,
     scrollPaddingStart: nameWidth,
   })
   const { active, onKeyDown, onFocus } = useMoving({ matrix, frame, rows, columns })
   const open = useOpening()
   const shown = columns.getVirtualItems()
-  const [before, after] = gapsOf(shown, { start: nameWidth, end: columns.getTotalSize() })
-  const across = { shown, before, after }
-  const below = rows.getVirtualItems()
-  const [above, under] = gapsOf(below, { start: HEAD_HEIGHT, end: rows.getTotalSize() })
+  const across = {
+    first: floorTo(COLUMNS_AT_ONCE, shown[0]?.index ?? 0),
+    end: Math.min(
+      items.length,
+      floorTo(COLUMNS_AT_ONCE, shown.at(-1)?.index ?? 0) + COLUMNS_AT_ONCE,
+    ),
+    width: nameWidth,
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears of what goes on in its cells
     <div
@@ -85,177 +96,187 @@ export function MatrixGrid({ matrix, caption, to }: MatrixGridProps) {
         role="grid"
         aria-rowcount={people.length + 1}
         aria-colcount={items.length + 1}
-        className="table-fixed border-separate border-spacing-0 text-sm"
-        style={{ width: columns.getTotalSize() }}
+        className="matrix text-sm"
+        style={{ width: columns.getTotalSize(), height: rows.getTotalSize() }}
       >
         <caption className="sr-only">{caption}</caption>
-        <Titles items={items} {...across} width={nameWidth} active={active} to={to} />
-        <tbody>
-          <Gap height={above} />
-          {below.map(({ index }) => (
+        <Titles
+          items={items}
+          {...across}
+          active={active.row === -1 ? active.column : null}
+          to={to}
+        />
+        <tbody role="rowgroup">
+          {rows.getVirtualItems().map(({ index }) => (
             <Line
               key={people[index]!.user_id}
               matrix={matrix}
               row={index}
               {...across}
-              active={active}
+              active={active.row === index ? active.column : null}
               to={to}
             />
           ))}
-          <Gap height={under} />
         </tbody>
       </table>
     </div>
   )
 }
 
-/** What is left out before and after what is on screen, in pixels. */
-function gapsOf(shown: VirtualItem[], { start, end }: { start: number; end: number }) {
-  return [(shown[0]?.start ?? start) - start, end - (shown.at(-1)?.end ?? end)] as const
+const floorTo = (step: number, number: number) => number - (number % step)
+
+/** Columns from the first to before the end, and how wide the names are, in pixels. */
+type Across = { first: number; end: number; width: number }
+
+/** Holds the place of columns that are out of sight. */
+function Before({ first }: Pick<Across, 'first'>) {
+  return first === 0 ? null : <td aria-hidden="true" style={{ width: first * COLUMN_WIDTH }} />
 }
 
-function Gap({ height }: { height: number }) {
-  return height === 0 ? null : (
-    <tr aria-hidden="true">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it holds the place of lines that are out of sight */}
-      <td className="p-0" style={{ height }} />
-    </tr>
-  )
-}
-
-type Across = { shown: VirtualItem[]; before: number; after: number }
+/** Which columns are drawn, by their numbers. */
+const numbers = ({ first, end }: Pick<Across, 'first' | 'end'>) =>
+  Array.from({ length: end - first }, (_, place) => first + place)
 
 type TitlesProps = Across & {
   items: Matrix['items']
-  /** Of the names, in pixels. */
-  width: number
-  active: Place
+  /** Which of this row can be reached by Tab. */
+  active: number | null
 } & Pick<MatrixGridProps, 'to'>
 
-function Titles({ items, shown, before, after, width, active, to }: TitlesProps) {
-  const ground = 'sticky top-0 border-b border-line bg-surface'
-  return (
-    <thead>
-      <tr aria-rowindex={1} style={{ height: HEAD_HEIGHT }}>
-        <th
-          scope="col"
-          aria-colindex={1}
-          className={`${ground} left-0 z-3 border-r px-3 pb-2 text-start align-bottom font-medium text-muted`}
-          style={{ width }}
-        >
-          Person
-        </th>
-        {before > 0 && (
-          <td aria-hidden="true" className={`${ground} z-2`} style={{ width: before }} />
-        )}
-        {shown.map(({ index }) => {
-          const item = items[index]!
-          return (
-            <th
-              key={item.item_id}
-              scope="col"
-              aria-colindex={index + 2}
-              className={`${ground} z-2 px-0 pt-0 pb-2 align-bottom font-medium`}
-              style={{ width: COLUMN_WIDTH }}
+// Whoever scrolls needs what comes into sight; all else stays as it was drawn.
+const Titles = memo(({ items, first, end, width, active, to }: TitlesProps) => (
+  <thead role="rowgroup">
+    <tr role="row" aria-rowindex={1} style={{ height: HEAD_HEIGHT }}>
+      <th
+        role="columnheader"
+        scope="col"
+        aria-colindex={1}
+        className="sticky left-0 z-1 flex items-end border-r border-line bg-surface px-3 pb-2 text-start font-medium text-muted"
+        style={{ width }}
+      >
+        Person
+      </th>
+      <Before first={first} />
+      {numbers({ first, end }).map((column) => {
+        const item = items[column]!
+        return (
+          <th
+            key={item.item_id}
+            role="columnheader"
+            scope="col"
+            aria-colindex={column + 2}
+            className="self-end pb-2 font-medium"
+            style={{ width: COLUMN_WIDTH }}
+          >
+            <a
+              href={to({ item: item.item_id, state: 'all' })}
+              title={item.title}
+              {...cellProps({ row: -1, column }, column === active)}
+              className="mx-auto block max-h-36 rotate-180 truncate text-start underline-offset-3 [writing-mode:vertical-rl] hover:underline focus-visible:outline-offset-[-2px]"
             >
-              <a
-                href={to({ item: item.item_id, state: 'all' })}
-                title={item.title}
-                {...cellProps({ row: -1, column: index }, active)}
-                className="mx-auto block max-h-36 rotate-180 truncate text-start underline-offset-3 [writing-mode:vertical-rl] hover:underline focus-visible:outline-offset-[-2px]"
-              >
-                {item.title}
-              </a>
-            </th>
-          )
-        })}
-        {after > 0 && (
-          <td aria-hidden="true" className={`${ground} z-2`} style={{ width: after }} />
-        )}
-      </tr>
-    </thead>
-  )
-}
+              {item.title}
+            </a>
+          </th>
+        )
+      })}
+    </tr>
+  </thead>
+))
 
-type LineProps = Across & { matrix: Matrix; row: number; active: Place } & Pick<
+type LineProps = Across & { matrix: Matrix; row: number; active: number | null } & Pick<
     MatrixGridProps,
     'to'
   >
 
-function Line({ matrix: { people, items }, row, shown, before, after, active, to }: LineProps) {
-  const { user_id: person, name, role, cells } = people[row]!
-  return (
-    <tr aria-rowindex={row + 2} style={{ height: ROW_HEIGHT }}>
-      <th
-        scope="row"
-        aria-colindex={1}
-        className="sticky left-0 z-1 border-r border-b border-line bg-surface px-3 py-0 text-start font-normal"
-      >
-        <a
-          href={to({ person, state: 'all' })}
-          title={name}
-          {...cellProps({ row, column: -1 }, active)}
-          className="block truncate leading-tight font-medium underline-offset-3 hover:underline"
+const Line = memo(
+  ({ matrix: { people, items }, row, first, end, width, active, to }: LineProps) => {
+    const { user_id: person, name, role, cells } = people[row]!
+    return (
+      <tr role="row" aria-rowindex={row + 2} style={{ top: HEAD_HEIGHT + row * ROW_HEIGHT }}>
+        <th
+          role="rowheader"
+          scope="row"
+          aria-colindex={1}
+          className="sticky left-0 z-1 border-r border-line bg-surface px-3 pt-[3px] text-start font-normal"
+          style={{ width }}
         >
-          {name}
-        </a>
-        <span className="block truncate text-xs leading-tight text-muted">{roleLabels[role]}</span>
-      </th>
-      {before > 0 && <td aria-hidden="true" className="border-b border-line p-0" />}
-      {shown.map(({ index }) => {
-        const { item_id: item, title } = items[index]!
-        return (
-          <td key={item} aria-colindex={index + 2} className="border-b border-line p-1">
-            <Cell
-              letter={cells[index]}
-              of={`${name} · ${title}`}
-              href={to({ person, item, state: 'all' })}
-              {...cellProps({ row, column: index }, active)}
-            />
-          </td>
-        )
-      })}
-      {after > 0 && <td aria-hidden="true" className="border-b border-line p-0" />}
-    </tr>
-  )
-}
+          <a
+            href={to({ person, state: 'all' })}
+            title={name}
+            {...cellProps({ row, column: -1 }, active === -1)}
+            className="block truncate leading-tight font-medium underline-offset-3 hover:underline"
+          >
+            {name}
+          </a>
+          <span className="block truncate text-xs leading-tight text-muted">
+            {roleLabels[role]}
+          </span>
+        </th>
+        <Before first={first} />
+        {numbers({ first, end }).map((column) => {
+          const { item_id: item, title } = items[column]!
+          return cellOf({
+            place: { row, column },
+            isActive: column === active,
+            letter: cells[column],
+            item,
+            of: `${name} · ${title}`,
+            href: () => to({ person, item, state: 'all' }),
+          })
+        })}
+      </tr>
+    )
+  },
+)
 
-type CellProps = ReturnType<typeof cellProps> & {
+type CellFacts = {
+  place: Place
+  isActive: boolean
   letter: string | undefined
+  item: string
   /** Whose and of what it is. */
   of: string
-  href: string
+  href: () => string
 }
 
-function Cell({ letter, of, href, ...props }: CellProps) {
+// No component: there are thousands of them, and their line is what stays as it was drawn.
+function cellOf({ place, isActive, letter, item, of, href }: CellFacts) {
+  const props = cellProps(place, isActive)
   if (!isMatrixLetter(letter)) {
     return (
-      <span {...props} className="matrix-cell" title={`${of} · Not asked`}>
-        <span className="sr-only">Not asked</span>
-      </span>
+      <td
+        key={item}
+        {...props}
+        role="gridcell"
+        aria-colindex={place.column + 2}
+        aria-label="Not asked"
+        title={`${of} · Not asked`}
+        className="matrix-cell"
+      />
     )
   }
   const label = stateLabels[matrixStates[letter]]
   return (
-    <a
-      {...props}
-      href={href}
-      aria-label={label}
-      title={`${of} · ${label}`}
+    <td
+      key={item}
+      role="gridcell"
+      aria-colindex={place.column + 2}
       data-state={letter}
       className="matrix-cell"
     >
-      <span aria-hidden="true">{matrixSigns[letter]}</span>
-    </a>
+      <a {...props} href={href()} aria-label={label} title={`${of} · ${label}`}>
+        {matrixSigns[letter]}
+      </a>
+    </td>
   )
 }
 
 const keyOf = ({ row, column }: Place) => `${row} ${column}`
 
 /** One cell can be reached by Tab, the others by the arrows from there. */
-const cellProps = (place: Place, active: Place) => ({
+const cellProps = (place: Place, isActive: boolean) => ({
   'data-cell': keyOf(place),
-  tabIndex: keyOf(place) === keyOf(active) ? 0 : -1,
+  tabIndex: isActive ? 0 : -1,
 })
 
 type MovingOptions = {

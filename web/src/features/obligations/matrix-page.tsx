@@ -4,6 +4,7 @@ import { Grid3x3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
+import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
@@ -63,6 +64,7 @@ export function MatrixPage() {
         title="Admin Panel"
         actions={
           <>
+            <SavedFilters list="matrix" />
             <ExportButton fetchFile={() => download('GET /admin/matrix.csv', { query })} />
             <ExportButton
               label="Export PDF"
@@ -100,7 +102,7 @@ type FiltersProps = {
 }
 
 function Filters({ params, onChange }: FiltersProps) {
-  const { data: teams = [] } = useQuery(teamsQuery)
+  const { data: teams } = useQuery(teamsQuery)
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
       <ListSearch

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
+import { ChosenBar } from '#web/ui/chosen-bar.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +20,8 @@ import {
   type RegisterParams,
 } from './obligation-params.ts'
 import { obligationsQuery, type RegisterScope } from './obligations.api.ts'
-import { registerColumns } from './register-columns.tsx'
+import { DueCell } from './due-cell.tsx'
+import { Due, registerColumns } from './register-columns.tsx'
 import type { ChangeRegister } from './register-filters.tsx'
 import { useChosenObligations } from './use-chosen-obligations.ts'
 
@@ -63,22 +65,22 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
     isOne: chosen.rows.length === 1,
   }
   const target = chosen.all ? everything : byHand
-  const hasOpen = ['open', 'overdue', 'due_soon'].includes(filter.state ?? '')
+  const canRemind = !isPast && ['open', 'overdue', 'due_soon'].includes(filter.state ?? '')
   return (
     <>
-      {isFresh && total > 0 && (
+      {(query.isPending || total > 0) && (
         <MatchLine
           target={everything}
+          isPending={query.isPending}
+          isFresh={isFresh}
           onRemind={
-            hasOpen && !isPast
-              ? () => setAsked({ change: 'remind', target: everything })
-              : undefined
+            canRemind ? () => setAsked({ change: 'remind', target: everything }) : undefined
           }
         />
       )}
       <DataTable
         caption="Who must do what"
-        columns={registerColumns(scope)}
+        columns={registerColumns(scope, isPast ? undefined : dueCells[scope])}
         rows={rows}
         rowKey={({ id }) => id}
         loadPage={async (cursor, limit) =>
@@ -113,17 +115,38 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
   )
 }
 
-type MatchLineProps = { target: ChosenRows; onRemind: (() => void) | undefined }
+/** What has not been done can be moved where it stands, by admins. */
+const dueCells = {
+  everybody: {
+    due: (row: Obligation) =>
+      row.closed_at === null && row.state !== 'upcoming' ? (
+        <DueCell row={row} />
+      ) : (
+        <Due row={row} />
+      ),
+  },
+  'own-teams': undefined,
+}
+
+type MatchLineProps = {
+  target: ChosenRows
+  /** Its place is kept: the table below is not moved by a number that comes. */
+  isPending: boolean
+  /** Not: the number is that of the question before, and nothing is done by it. */
+  isFresh: boolean
+  onRemind: (() => void) | undefined
+}
 
 /** How many match, and the one thing that is mostly wanted of them. */
-function MatchLine({ target: { count, isOne }, onRemind }: MatchLineProps) {
+function MatchLine({ target: { count, isOne }, isPending, isFresh, onRemind }: MatchLineProps) {
+  if (isPending) return <div className="mb-3 h-10 pointer-coarse:h-11" />
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-      <p className="text-muted tabular-nums">
+    <div className="mb-3 flex min-h-10 flex-wrap items-center justify-between gap-3 pointer-coarse:min-h-11">
+      <p className="text-muted tabular-nums" aria-busy={!isFresh}>
         {count} {isOne ? 'obligation matches' : 'obligations match'}
       </p>
       {onRemind && (
-        <Button icon={BellRing} onClick={onRemind}>
+        <Button icon={BellRing} disabled={!isFresh} onClick={onRemind}>
           {isOne ? 'Remind' : `Remind all ${count}`}
         </Button>
       )}
@@ -143,7 +166,7 @@ type RegisterBarProps = {
 
 const isOpen = ({ closed_at: closedAt }: Obligation) => closedAt === null
 
-/** What can be done with all that is chosen; it stays in sight while the table scrolls. */
+/** What can be done with all that is chosen. */
 function RegisterBar({ scope, target, more, onAll, onNone, onAsk }: RegisterBarProps) {
   const { rows } = target
   const canChange = !rows || rows.some(isOpen)
@@ -151,9 +174,9 @@ function RegisterBar({ scope, target, more, onAll, onNone, onAsk }: RegisterBarP
   const isAdmin = scope === 'everybody'
   const small = { variant: 'secondary', size: 'sm' } as const
   return (
-    <section
-      aria-label="Chosen obligations"
-      className="sticky bottom-4 z-20 mt-4 flex animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:bottom-30 max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
+    <ChosenBar
+      label="Chosen obligations"
+      className="max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
     >
       <div className="flex grow flex-wrap items-center gap-x-3 max-sm:basis-full">
         <p className="font-medium tabular-nums">
@@ -192,7 +215,7 @@ function RegisterBar({ scope, target, more, onAll, onNone, onAsk }: RegisterBarP
         className="max-sm:absolute max-sm:top-2 max-sm:right-2"
         onClick={onNone}
       />
-    </section>
+    </ChosenBar>
   )
 }
 

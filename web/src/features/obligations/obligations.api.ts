@@ -1,7 +1,7 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { call, callForPage, callToUndo } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
 
@@ -110,8 +110,8 @@ export function useRemind(scope: RegisterScope) {
 export function useMoveObligations() {
   const refresh = useRefreshObligations()
   return useMutation({
-    mutationFn: (body: Chosen & { due_at: string }) =>
-      call('POST /admin/obligations/move', { body }),
+    mutationFn: (body: Chosen & { due_at: string; was_due_at?: string | null }) =>
+      callToUndo('POST /admin/obligations/move', { body }),
     onSuccess: refresh,
   })
 }
@@ -120,7 +120,7 @@ export function useWaive() {
   const refresh = useRefreshObligations()
   return useMutation({
     mutationFn: (body: Chosen & { reason: string }) =>
-      call('POST /admin/obligations/waive', { body }),
+      callToUndo('POST /admin/obligations/waive', { body }),
     onSuccess: refresh,
   })
 }

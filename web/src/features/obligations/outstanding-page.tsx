@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
+import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -27,7 +28,7 @@ export function OutstandingPage() {
   usePageTitle('Outstanding · Admin Panel')
   const { params, change } = useSearchParams(readRegister)
   const { data: zones } = useQuery(ownTimeZoneQuery)
-  const { data: teams = [] } = useQuery(teamsQuery)
+  const { data: teams } = useQuery(teamsQuery)
   const zone = zones?.brokerage_time_zone
   const filter = filterOf(params, zone ?? 'UTC')
   const query = { ...filter, ...orderOf(params) }
@@ -37,21 +38,24 @@ export function OutstandingPage() {
       <PageHeader
         title="Admin Panel"
         actions={
-          isOfSteps ? (
-            <ExportButton
-              fetchFile={() =>
-                download('GET /admin/open-steps.csv', { query: stepQueryOf(params) })
-              }
-            />
-          ) : (
-            <>
-              <ExportButton fetchFile={() => download('GET /admin/obligations.csv', { query })} />
+          <>
+            <SavedFilters list="outstanding" />
+            {isOfSteps ? (
               <ExportButton
-                label="Export Excel"
-                fetchFile={() => download('GET /admin/obligations.xlsx', { query })}
+                fetchFile={() =>
+                  download('GET /admin/open-steps.csv', { query: stepQueryOf(params) })
+                }
               />
-            </>
-          )
+            ) : (
+              <>
+                <ExportButton fetchFile={() => download('GET /admin/obligations.csv', { query })} />
+                <ExportButton
+                  label="Export Excel"
+                  fetchFile={() => download('GET /admin/obligations.xlsx', { query })}
+                />
+              </>
+            )}
+          </>
         }
       />
       <AdminTabs />

@@ -196,7 +196,7 @@ function Renewals({ renewals }: RenewalsProps) {
       ]}
     >
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
-        <table className="w-full border-collapse tabular-nums">
+        <table className="w-full table-fixed border-collapse tabular-nums">
           <caption className="sr-only">Renewals ahead</caption>
           <thead className="sr-only">
             <tr>
@@ -207,7 +207,10 @@ function Renewals({ renewals }: RenewalsProps) {
           <tbody>
             {shown.map(({ month, from, to, count }) => (
               <tr key={month ?? 'later'} className="border-line not-last:border-b">
-                <th scope="row" className="w-44 px-5 py-2.5 text-start font-medium max-sm:w-36">
+                <th
+                  scope="row"
+                  className="w-44 px-5 py-2.5 text-start font-medium max-sm:w-40 max-sm:px-4"
+                >
                   {nameOf(month)}
                 </th>
                 <td className="py-2.5 pr-5">

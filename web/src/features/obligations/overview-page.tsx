@@ -234,7 +234,7 @@ function Figure({ label, value, to, isBad = false }: FigureProps) {
       <CardLink to={to} className="h-full">
         <span className="block text-sm text-muted">{label}</span>
         <span
-          className={`mt-1 block text-3xl font-semibold tracking-[-0.03em] tabular-nums ${isBad ? 'text-danger' : ''}`}
+          className={`mt-1 block text-3xl font-semibold tracking-[-0.03em] tabular-nums lg:max-xl:text-2xl ${isBad ? 'text-danger' : ''}`}
         >
           {typeof value === 'number' ? value.toLocaleString('en-US') : value}
         </span>

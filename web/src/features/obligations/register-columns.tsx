@@ -1,4 +1,5 @@
 import type { Obligation } from '@frontdesk/contract/obligations'
+import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
@@ -11,7 +12,10 @@ const oneLine = 'max-sm:wrap-anywhere sm:max-w-44 sm:truncate xl:max-w-60'
 const linked = 'underline-offset-3 hover:underline'
 
 /** What a register shows of each obligation; admins go on to the person's page. */
-export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
+export function registerColumns(
+  scope: RegisterScope,
+  { due = (row) => <Due row={row} /> }: { due?: (row: Obligation) => ReactNode } = {},
+): Column<Obligation>[] {
   return [
     {
       key: 'user_name',
@@ -35,7 +39,7 @@ export function registerColumns(scope: RegisterScope): Column<Obligation>[] {
         </>
       ),
     },
-    { key: 'due_at', header: 'Due', sortable: true, cell: (row) => <Due row={row} /> },
+    { key: 'due_at', header: 'Due', sortable: true, cell: due },
     { key: 'state', header: 'State', cell: (row) => <State row={row} /> },
     {
       key: 'reminded_at',

@@ -16,13 +16,13 @@ export type ChangeRegister = (
   options?: { replace?: boolean },
 ) => void
 
-export type TeamChoice = { id: string; name: string }
+/** The teams to choose from; not known yet while they load. */
+export type TeamChoices = { id: string; name: string }[] | undefined
 
 type RegisterFiltersProps = {
   scope: RegisterScope
   params: RegisterParams
-  /** The teams to choose from; nothing is shown of them where there are none. */
-  teams: TeamChoice[]
+  teams: TeamChoices
   onChange: ChangeRegister
 }
 
@@ -111,11 +111,13 @@ export function RoleFilter(props: ValueProps) {
   return <Filter label="Role" all="All roles" options={roleOptions} {...props} />
 }
 
-/** Nothing where there are no teams. */
-export function TeamFilter({ teams, ...props }: ValueProps & { teams: TeamChoice[] }) {
-  if (teams.length === 0) return null
-  const options = teams.map(({ id, name }) => ({ value: id, label: name }))
-  return <Filter label="Team" all="All teams" options={options} {...props} />
+/** Nothing where there are no teams; while they load its place is kept, and what is below it stays. */
+export function TeamFilter({ teams, ...props }: ValueProps & { teams: TeamChoices }) {
+  if (teams?.length === 0) return null
+  const options = teams?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <Filter label="Team" all="All teams" missing="The chosen team" options={options} {...props} />
+  )
 }
 
 /** Every item that is, or was, asked of anybody. */

@@ -74,7 +74,7 @@ export function StandingTable({ title, nameHeader, file, rows, to }: StandingTab
 
 function StandingLine({ row, to }: { row: StandingRow; to: StandingTableProps['to'] }) {
   return (
-    <tr className="border-line not-last:border-b max-sm:grid max-sm:gap-1 max-sm:px-4 max-sm:py-3">
+    <tr className="border-line not-last:border-b max-sm:grid max-sm:grid-cols-1 max-sm:gap-1 max-sm:px-4 max-sm:py-3">
       <th scope="row" className={`${cell} text-start font-medium max-sm:p-0!`}>
         <PathLink
           to={to({ ...row.filter, state: 'all' })}

@@ -16,7 +16,7 @@ import {
   type ChangeRegister,
   DueFilter,
   RoleFilter,
-  type TeamChoice,
+  type TeamChoices,
   TeamFilter,
   type ValueProps,
 } from './register-filters.tsx'
@@ -25,7 +25,7 @@ import { stepColumns } from './step-columns.tsx'
 type StepRegisterProps = {
   scope: RegisterScope
   params: RegisterParams
-  teams: TeamChoice[]
+  teams: TeamChoices
   onChange: ChangeRegister
 }
 

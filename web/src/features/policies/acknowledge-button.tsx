@@ -1,4 +1,5 @@
 import type { Policy } from '@frontdesk/contract/policies'
+import type { CeremonyInput } from '@frontdesk/contract/signing'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -11,11 +12,15 @@ import { useAcknowledgePolicy } from './policies.api.ts'
 type AcknowledgeButtonProps = {
   policy: Policy
   secondary: boolean
+  /** What goes with the press, where the policy takes more than that, and who hears what is missing in it. */
+  ceremony?: () => CeremonyInput
+  onMissing?: (fields: Record<string, string>) => void
   onNewerVersion: () => Promise<void>
 }
 
 /** Agrees to the version on screen, never to one that nobody has shown. */
-export function AcknowledgeButton({ policy, secondary, onNewerVersion }: AcknowledgeButtonProps) {
+export function AcknowledgeButton(props: AcknowledgeButtonProps) {
+  const { policy, secondary, ceremony, onMissing, onNewerVersion } = props
   const navigate = useNavigate()
   const acknowledge = useAcknowledgePolicy(policy.id)
   const [isTurning, setIsTurning] = useState(false)
@@ -24,18 +29,19 @@ export function AcknowledgeButton({ policy, secondary, onNewerVersion }: Acknowl
 
   const press = async () => {
     try {
-      await acknowledge.mutateAsync(policy.version)
+      await acknowledge.mutateAsync({ version: policy.version, ceremony: ceremony?.() })
       toast.success(`You acknowledged “${policy.title}”`)
       await navigate({ to: '/policies' })
     } catch (error) {
-      if (!isNewerVersion(error)) return // Shown below.
+      if (error instanceof ApiError && error.fields) onMissing?.(error.fields)
+      if (!isChanged(error)) return // Shown below.
       setIsTurning(true)
       await onNewerVersion()
       setIsTurning(false)
     }
   }
   // With the newer version on screen this button is another one; else the refusal stays here.
-  const error = isTurning ? null : acknowledge.error
+  const error = isTurning || isSaidBeside(acknowledge.error) ? null : acknowledge.error
   return (
     <>
       <Button
@@ -65,5 +71,12 @@ export function AcknowledgeButton({ policy, secondary, onNewerVersion }: Acknowl
   )
 }
 
-const isNewerVersion = (error: unknown) =>
-  error instanceof ApiError && error.code === 'newer_version'
+/** What is missing in a field of the page is said there. */
+const isSaidBeside = (error: unknown) =>
+  error instanceof ApiError &&
+  error.code === 'ceremony_required' &&
+  Object.keys(error.fields ?? {}).every((name) => name === 'ceremony.typed_name')
+
+/** The text, or the words that one agrees to, are others by now. */
+const isChanged = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'newer_version' || error.code === 'consent_changed')

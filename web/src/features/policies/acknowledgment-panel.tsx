@@ -1,27 +1,33 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import type { Policy } from '@frontdesk/contract/policies'
 import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/due-line.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { AcknowledgeButton } from './acknowledge-button.tsx'
 import { RequiredBadge } from './required-badge.tsx'
 
-type AcknowledgmentPanelProps = { policy: Policy; onNewerVersion: () => Promise<void> }
+// Most policies are signed by one press.
+const SigningCeremony = lazy(async () => {
+  const module = await loadPage(() => import('./signing-ceremony.tsx'))
+  return { default: module.SigningCeremony }
+})
+
+type AcknowledgmentPanelProps = {
+  policy: Policy
+  textEnd: RefObject<HTMLElement | null>
+  onNewerVersion: () => Promise<void>
+}
 
 /** What the reader is asked to agree to, or when they did. */
-export function AcknowledgmentPanel({ policy, onNewerVersion }: AcknowledgmentPanelProps) {
-  const button = (
-    <AcknowledgeButton
-      key={policy.version}
-      policy={policy}
-      secondary={!policy.acknowledgment_required}
-      onNewerVersion={onNewerVersion}
-    />
-  )
-  if (policy.acknowledgment_required) return <PendingPanel policy={policy} button={button} />
+export function AcknowledgmentPanel(props: AcknowledgmentPanelProps) {
+  const { policy } = props
+  const button = <SigningParts key={policy.version} {...props} />
+  if (policy.acknowledgment_required) return <PendingPanel policy={policy}>{button}</PendingPanel>
   const isCurrent = policy.acknowledged_version === policy.version
   return (
     <aside aria-label="Acknowledgment" className={panelClasses}>
@@ -32,13 +38,29 @@ export function AcknowledgmentPanel({ policy, onNewerVersion }: AcknowledgmentPa
       ) : (
         <GivenText policy={policy} />
       )}
-      {!isCurrent && (
-        <>
-          <p className="mb-4 leading-normal">{CONSENT}</p>
-          {button}
-        </>
-      )}
+      {!isCurrent && button}
     </aside>
+  )
+}
+
+/** The words that one agrees to, and how. */
+function SigningParts({ policy, textEnd, onNewerVersion }: AcknowledgmentPanelProps) {
+  const { signing } = policy
+  const parts = { policy, onNewerVersion, secondary: !policy.acknowledgment_required }
+  if (signing) {
+    return (
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        <SigningCeremony {...parts} signing={signing} textEnd={textEnd} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <p className="mb-4 leading-normal max-lg:in-[.foot-panel]:mb-2.5 max-lg:in-[.foot-panel]:text-sm">
+        {CONSENT}
+      </p>
+      <AcknowledgeButton {...parts} />
+    </>
   )
 }
 
@@ -46,16 +68,21 @@ export function AcknowledgmentPanel({ policy, onNewerVersion }: AcknowledgmentPa
 const panelClasses =
   'z-10 h-fit min-w-0 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:mt-11 lg:not-low:only:sticky lg:top-20'
 
-/** On a phone it stays above the bottom bar, as low as the words allow: the text needs the room. */
-function PendingPanel({ policy, button }: { policy: Policy; button: ReactNode }) {
+/**
+ * On a phone it stays above the bottom bar, as low as the words allow: the text needs the room. What takes more
+ * than a press has no room there, and stands below the text.
+ */
+function PendingPanel({ policy, children }: { policy: Policy; children: ReactNode }) {
   return (
-    <aside aria-label="Acknowledgment" className={classes(panelClasses, 'foot-panel max-lg:p-3')}>
+    <aside
+      aria-label="Acknowledgment"
+      className={classes(panelClasses, !policy.signing && 'foot-panel max-lg:p-3')}
+    >
       <div className="mb-3 max-lg:hidden">
         <RequiredBadge />
       </div>
       {policy.due_at && <DueLine dueAt={policy.due_at} className="mb-3 max-lg:mb-1" />}
-      <p className="mb-4 leading-normal max-lg:mb-2.5 max-lg:text-sm">{CONSENT}</p>
-      {button}
+      {children}
     </aside>
   )
 }

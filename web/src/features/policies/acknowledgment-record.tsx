@@ -1,6 +1,8 @@
 import type { AdminAcknowledgment, SessionOrigin } from '@frontdesk/contract/policies'
+import type { Ceremony } from '@frontdesk/contract/signing'
 import { formatDateTime } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { wordsOfSignIn } from '#web/lib/sign-in-methods.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -17,13 +19,6 @@ const sessionOrigins: Record<SessionOrigin, string> = {
   after_operator_factor_reset: 'After their second factor was reset on the server',
   not_recorded: 'Not recorded: it is older than this line',
 }
-
-const signInMethods = new Map([
-  ['password', 'Password'],
-  ['password_and_totp', 'Password and a code of their app'],
-  ['password_and_recovery_code', 'Password and a recovery code'],
-  ['password_on_trusted_browser', 'Password, in a browser that had given a code before'],
-])
 
 type AcknowledgmentRecordProps = { record: AdminAcknowledgment | null; onClose: () => void }
 
@@ -83,16 +78,40 @@ function RecordFacts({ record }: { record: AdminAcknowledgment }) {
           {formatDateTime(record.acknowledged_at)}
           <span className="block font-mono text-xs text-muted">{record.acknowledged_at}</span>
         </Fact>
-        <Fact term="Sign-in method">
-          {signInMethods.get(record.sign_in_method) ?? record.sign_in_method}
-        </Fact>
+        <Fact term="Sign-in method">{wordsOfSignIn(record.sign_in_method)}</Fact>
         <Fact term="Session began">{sessionOrigins[record.session_origin ?? 'not_recorded']}</Fact>
         <Fact term="IP address">{record.ip}</Fact>
         <Fact term="Browser">{record.user_agent}</Fact>
         <Hash term="Session">{record.session_id}</Hash>
       </FactGroup>
+      {record.ceremony && <CeremonyFacts sealed={record.ceremony} />}
       <RecordSeal record={record} />
     </div>
+  )
+}
+
+/** What signing took beside a press; what was not asked for is not there. */
+function CeremonyFacts({ sealed }: { sealed: string }) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server writes it so
+  const given = JSON.parse(sealed) as Ceremony
+  return (
+    <FactGroup title="What else they gave">
+      {given.typed_name !== null && <Fact term="Typed name">{given.typed_name}</Fact>}
+      {given.identity !== null && (
+        <Fact term="Proved again by">{wordsOfSignIn(given.identity)}</Fact>
+      )}
+      {given.compared_version !== null && (
+        <Fact term="Shown first">What changed since version {given.compared_version}</Fact>
+      )}
+      {given.reading_seconds !== null && (
+        <Fact term="Text open for">
+          {given.reading_seconds} s, its end {given.end_reached ? 'reached' : 'not reached'}
+          <span className="block text-sm text-muted">As their browser said</span>
+        </Fact>
+      )}
+      {given.language !== null && <Fact term="Language">{given.language}</Fact>}
+      <Hash term="Consent SHA-256">{given.consent_sha256}</Hash>
+    </FactGroup>
   )
 }
 

@@ -1,17 +1,16 @@
 import type { ListedPolicy } from '@frontdesk/contract/policies'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Archive, ArchiveRestore } from 'lucide-react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Archive } from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { archivedPoliciesQuery, restorePolicy, useRefreshPolicies } from './policies.api.ts'
+import { archivedPoliciesQuery } from './policies.api.ts'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
+import { RestorePolicy } from './restore-policy.tsx'
 
 type ArchivedPoliciesProps = { search: string; onClearSearch: () => void }
 
@@ -55,14 +54,6 @@ export function ArchivedPolicies({ search, onClearSearch }: ArchivedPoliciesProp
 }
 
 function ArchivedRow({ policy }: { policy: ListedPolicy }) {
-  const refresh = useRefreshPolicies()
-  // Awaited, because the row goes with it.
-  const restoring = useMutation({ mutationFn: restorePolicy, onSuccess: refresh })
-  const restore = () =>
-    restoring.mutate(policy.id, {
-      onSuccess: () => toast.success(`“${policy.title}” is back`),
-      onError: (error) => toast.error(failureOf(error, 'Failed to restore policy')),
-    })
   return (
     <li className="linked-row relative flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <div className="min-w-0">
@@ -75,17 +66,7 @@ function ArchivedRow({ policy }: { policy: ListedPolicy }) {
           Version {policy.version} · archived on {formatDate(policy.archived_at)}
         </p>
       </div>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={ArchiveRestore}
-        className="relative z-1"
-        aria-label={`Restore ${policy.title}`}
-        busy={restoring.isPending}
-        onClick={restore}
-      >
-        Restore
-      </Button>
+      <RestorePolicy policy={policy} variant="ghost" className="relative z-1" />
     </li>
   )
 }

@@ -75,7 +75,7 @@ export function LinkedText({ policy }: LinkedTextProps) {
     <div
       ref={frame}
       // With the margin beside it, so that the pointer gets to the button without leaving.
-      className="relative sm:-mr-10 sm:pr-10"
+      className="relative sm:-mr-10 sm:pr-10 lg:max-xl:-mr-7 lg:max-xl:pr-7"
       onPointerMove={showPointedAt}
       onClick={showUnder}
       onPointerLeave={hide}

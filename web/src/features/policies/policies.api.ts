@@ -107,7 +107,7 @@ export const policyOptionsQuery = queryOptions({
 })
 
 /** Categories in use, by name. */
-export function categoriesOf(options: PolicyOption[]): string[] {
+export function categoriesOf(options: Pick<PolicyOption, 'category'>[]): string[] {
   const names = options.map((option) => option.category).filter((name) => name !== null)
   return [...new Set(names)].sort((one, other) => one.localeCompare(other))
 }
@@ -161,8 +161,18 @@ export const restorePolicy = (id: string) => call('POST /policies/:id/restore', 
 export function useAcknowledgePolicy(id: string) {
   const refresh = useRefreshPolicies()
   return useMutation({
-    mutationFn: (version: number) =>
-      call('POST /policies/:id/acknowledge', { params: { id }, body: { version } }),
+    mutationFn: (body: Input<Api['POST /policies/:id/acknowledge']['body']>) =>
+      call('POST /policies/:id/acknowledge', { params: { id }, body }),
+    onSuccess: refresh,
+  })
+}
+
+/** Sets what signing a policy takes from now on. */
+export function useChangeSigning(id: string) {
+  const refresh = useRefreshPolicies()
+  return useMutation({
+    mutationFn: (body: Input<Api['PUT /policies/:id/signing']['body']>) =>
+      call('PUT /policies/:id/signing', { params: { id }, body }),
     onSuccess: refresh,
   })
 }

@@ -1,13 +1,15 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { OriginLine } from '#web/features/handbook/origin-line.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
@@ -20,8 +22,14 @@ import { PolicyDocument } from './policy-document.tsx'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyQuotes } from './policy-quotes.tsx'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
+import { SigningPanel } from './signing-panel.tsx'
 import { usePolicyId } from './use-policy-id.ts'
 import { useReading } from './use-reading.ts'
+
+const SignedComparison = lazy(async () => {
+  const module = await loadPage(() => import('./signing-ceremony.tsx'))
+  return { default: module.SignedComparison }
+})
 
 export function PolicyDetailPage() {
   const id = usePolicyId()
@@ -64,25 +72,39 @@ type PolicyReadingProps = {
 
 function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
   const isEditor = canEditPolicies(useUser())
+  const textEnd = useRef<HTMLSpanElement>(null)
+  const signed = policy.acknowledged_version
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_19rem] lg:grid-rows-[auto_1fr]">
+    <div className="grid gap-x-6 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_16rem] xl:gap-x-10 xl:grid-cols-[minmax(0,44rem)_19rem] lg:grid-rows-[auto_1fr]">
       <PolicyDocument
         policy={policy}
+        mark={<FavouriteStar item={{ type: 'policies', id: policy.id, title: policy.title }} />}
         actions={<PolicyActions policy={policy} isEditor={isEditor} />}
         notice={
           <>
             {isEditor && <DraftNotice kind="policy" itemId={policy.id} className="mb-6" />}
             {notice}
             <LostParagraph policy={policy} />
+            {policy.signing?.comparison && signed !== null && signed < policy.version && (
+              <Suspense>
+                <SignedComparison policy={policy} signed={signed} />
+              </Suspense>
+            )}
           </>
         }
-        text={<LinkedText policy={policy} />}
+        text={
+          <>
+            <LinkedText policy={policy} />
+            <span ref={textEnd} />
+          </>
+        }
       />
       <div className="grid content-start gap-4 lg:row-span-2">
-        <AcknowledgmentPanel policy={policy} onNewerVersion={onNewerVersion} />
+        <AcknowledgmentPanel policy={policy} textEnd={textEnd} onNewerVersion={onNewerVersion} />
         <ItemStandingLine itemId={policy.id} done="signed" />
         {isEditor && <ReviewPanel item={{ type: 'policy', id: policy.id }} />}
         {isEditor && <OriginLine of={{ policy_id: policy.id }} />}
+        {isEditor && <SigningPanel policy={policy} />}
         <LegalHoldLine of={{ type: 'policy', id: policy.id, title: policy.title }} />
       </div>
       {isEditor && <PolicyQuotes policyId={policy.id} />}

@@ -5,7 +5,7 @@ export function PolicyDocumentSkeleton() {
   return (
     <div
       aria-busy="true"
-      className="grid gap-x-10 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_19rem]"
+      className="grid gap-x-6 gap-y-8 lg:justify-between lg:grid-cols-[minmax(0,44rem)_16rem] xl:gap-x-10 xl:grid-cols-[minmax(0,44rem)_19rem]"
     >
       <div>
         <span className="sr-only">Loading the policy…</span>

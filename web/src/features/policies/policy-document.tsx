@@ -23,6 +23,7 @@ type Read = Pick<
 type PolicyDocumentProps = {
   policy: Read
   actions?: ReactNode
+  mark?: ReactNode
   notice: ReactNode
   back?: { to: string; label: string }
   /** The text as it is set; that of a live policy has links to its paragraphs. */
@@ -33,10 +34,10 @@ const TO_POLICIES = { to: '/policies', label: 'Policies' }
 
 /** The text itself, set for reading on screen and on paper. */
 export function PolicyDocument(props: PolicyDocumentProps) {
-  const { policy, actions, notice, back = TO_POLICIES, text } = props
+  const { policy, actions, mark, notice, back = TO_POLICIES, text } = props
   return (
     <article data-print="sheet" className="min-w-0">
-      <PageHeader title={policy.title} description={policy.description} back={back} />
+      <PageHeader title={policy.title} description={policy.description} back={back} mark={mark} />
       <PolicyMeta policy={policy} />
       {policy.acknowledgment_required && (
         // On a wide screen it is on the panel beside the text; the phone's has no room for it.
@@ -50,7 +51,7 @@ export function PolicyDocument(props: PolicyDocumentProps) {
       {notice}
       <div
         data-print="text"
-        className="rounded-lg border-line text-lg leading-[1.7] max-sm:rounded-none max-sm:border-t max-sm:pt-6 sm:border sm:bg-surface sm:px-10 sm:py-9"
+        className="rounded-lg border-line text-lg leading-[1.7] max-sm:rounded-none max-sm:border-t max-sm:pt-6 sm:border sm:bg-surface sm:px-10 sm:py-9 lg:max-xl:px-7"
       >
         {text ?? <Markdown source={policy.content} />}
       </div>

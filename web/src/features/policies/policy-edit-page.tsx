@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -23,6 +24,7 @@ export function PolicyEditPage() {
         back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
       />
       <DraftNotice kind="policy" itemId={id} className="mb-6 max-w-3xl" />
+      <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
       <PolicyEditor key={id} loaded={data} />
     </>
   )

@@ -7,6 +7,7 @@ import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { ArchivedNotice, toArchived } from './archived-policy.tsx'
 import { chooseVersions, readChoice } from './chosen-versions.ts'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { policyQuery, versionsQuery } from './policies.api.ts'
@@ -16,19 +17,28 @@ import { VersionList } from './version-list.tsx'
 
 export function PolicyHistoryPage() {
   const id = usePolicyId()
-  const title = useQuery(policyQuery(id)).data?.data.title
+  const policy = useQuery(policyQuery(id))
+  const isArchived = isUnknown(policy.error)
   const { data: versions, error, refetch } = useQuery(versionsQuery(id))
+  const title = policy.data?.data.title ?? versions?.[0]?.title
   usePageTitle(title && `Versions of ${title}`)
   if (isUnknown(error)) return <PolicyMissing error={error!} onRetry={() => void refetch()} />
+  // Whether it is archived is known with the policy: nothing moves down later.
+  const isReady = versions !== undefined && !policy.isPending
   return (
     <>
       <PageHeader
         title="Versions"
-        description={title ?? versions?.[0]?.title ?? ' '}
-        back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
+        description={title ?? ' '}
+        back={isArchived ? toArchived : { to: `/policies/${id}`, label: 'Back to the policy' }}
       />
-      {versions && <PolicyHistory versions={versions} />}
-      {!versions && !error && (
+      {isArchived && title !== undefined && (
+        <div className="mb-8">
+          <ArchivedNotice policy={{ id, title }} />
+        </div>
+      )}
+      {isReady && <PolicyHistory versions={versions} />}
+      {!isReady && !error && (
         <div aria-busy="true" className="max-w-md">
           <SkeletonLines lines={6} />
         </div>

@@ -13,7 +13,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { policiesQuery } from './policies.api.ts'
+import { categoriesOf, policiesQuery } from './policies.api.ts'
 import { NoPolicies } from './no-policies.tsx'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
 import { PolicyRegister } from './policy-register.tsx'
@@ -23,6 +23,12 @@ import { PolicyRegister } from './policy-register.tsx'
 const ArchivedPolicies = lazy(async () => {
   const module = await import('./archived-policies.tsx')
   return { default: module.ArchivedPolicies }
+})
+
+// The list itself does not wait for it.
+const SavedFilters = lazy(async () => {
+  const { SavedFilters: component } = await import('#web/features/saved-filters/saved-filters.tsx')
+  return { default: component }
 })
 
 const fetchPolicyScreen = async () =>
@@ -77,14 +83,19 @@ export function PolicyListPage() {
           onChange={(search) => change({ search }, { replace: true })}
           className="max-w-md"
         />
-        {isEditor && (
-          <SegmentedControl
-            label="Which policies"
-            options={shownOptions}
-            value={params.show ?? 'all'}
-            onChange={(value) => change({ show: value === 'all' ? undefined : value })}
-          />
-        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Suspense fallback={<span className="h-10 w-35" />}>
+            <SavedFilters list="policies" />
+          </Suspense>
+          {isEditor && (
+            <SegmentedControl
+              label="Which policies"
+              options={shownOptions}
+              value={params.show ?? 'all'}
+              onChange={(value) => change({ show: value === 'all' ? undefined : value })}
+            />
+          )}
+        </div>
       </div>
       {isEditor && params.show === 'archived' ? (
         <Suspense fallback={<PolicyListSkeleton />}>
@@ -116,6 +127,7 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
 
   const pending = policiesOf(waiting.data.pages)
   const others = policiesOf(all.data.pages).filter((policy) => !policy.acknowledgment_required)
+  const categories = isEditor ? categoriesOf([...pending, ...others]) : undefined
   const found = pending.length + others.length
   const settling = waiting.isPlaceholderData || all.isPlaceholderData
   return (
@@ -130,6 +142,7 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
           <PolicyRegister
             title="Waiting for you"
             policies={pending}
+            categories={categories}
             hasMore={waiting.hasNextPage}
             loadingMore={waiting.isFetchingNextPage}
             onMore={() => void waiting.fetchNextPage()}
@@ -138,6 +151,7 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
             title={pending.length > 0 ? 'All other policies' : 'All policies'}
             hideTitle={pending.length === 0}
             policies={others}
+            categories={categories}
             hasMore={all.hasNextPage}
             loadingMore={all.isFetchingNextPage}
             onMore={() => void all.fetchNextPage()}

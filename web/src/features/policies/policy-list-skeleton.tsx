@@ -10,7 +10,7 @@ export function PolicyListSkeleton() {
         <div key={width} className="px-4 py-4 not-last:border-b not-last:border-line sm:px-5">
           <Skeleton className={`my-1 h-5 max-w-full ${width}`} />
           <Skeleton className="mt-2.5 h-4 w-full max-w-xl" />
-          <Skeleton className="mt-3 h-3.5 w-40 lg:hidden" />
+          <Skeleton className="mt-3 h-3.5 w-40 xl:hidden" />
         </div>
       ))}
     </div>

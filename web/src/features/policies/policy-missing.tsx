@@ -1,24 +1,44 @@
+import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
+import { useUser } from '#web/session/user.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { usePolicyId } from './use-policy-id.ts'
+
+const ArchivedPolicy = lazy(async () => {
+  const module = await loadPage(() => import('./archived-policy.tsx'))
+  return { default: module.ArchivedPolicy }
+})
 
 type PolicyMissingProps = { error: Error; onRetry: () => void }
 
 /** Stands where a policy can't be shown. */
 export function PolicyMissing({ error, onRetry }: PolicyMissingProps) {
   const router = useRouter()
+  const id = usePolicyId()
+  const isEditor = canEditPolicies(useUser())
   const goBack = () => {
     if (router.history.canGoBack()) router.history.back()
     else void router.navigate({ to: '/policies' })
   }
   if (isUnknown(error)) {
-    return (
+    const unknown = (
       <>
         <h1 className="sr-only">Policy</h1>
         <ErrorPanel title="Policy not found" onGoBack={goBack}>
-          It may have been deleted, or the link to it may be incomplete.
+          It may have been archived, or the link to it may be incomplete.
         </ErrorPanel>
       </>
+    )
+    // Who may bring it back is told which one it is.
+    return isEditor ? (
+      <Suspense>
+        <ArchivedPolicy id={id}>{unknown}</ArchivedPolicy>
+      </Suspense>
+    ) : (
+      unknown
     )
   }
   return (

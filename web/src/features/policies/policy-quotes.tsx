@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { quotesQuery } from './policies.api.ts'
+import { pathOfQuote, placeOfQuote } from './quote-places.ts'
 
 /** For admins: what refers to a policy, and whether the paragraphs that it means are still there. */
 export function PolicyQuotes({ policyId }: { policyId: string }) {
@@ -48,13 +49,13 @@ function QuoteList({ policyId, quotes }: QuoteListProps) {
       {quotes.map((quote) => (
         <li key={`${quote.id} ${quote.place} ${quote.number} ${quote.anchor}`}>
           <PathLink
-            to={`${PATHS[quote.type]}/${quote.id}`}
+            to={pathOfQuote(quote)}
             className="text-accent underline underline-offset-3 wrap-anywhere hover:decoration-2"
           >
             {quote.title}
           </PathLink>
           <p className="text-muted tabular-nums">
-            {placeOf(quote)}
+            {placeOfQuote(quote)}
             {quote.anchor_state === 'current' && (
               <>
                 {', '}
@@ -74,19 +75,4 @@ function QuoteList({ policyId, quotes }: QuoteListProps) {
       ))}
     </ul>
   )
-}
-
-const PATHS = {
-  policy: '/policies',
-  process: '/processes',
-  training: '/training',
-  test: '/admin/tests',
-}
-
-const TYPES = { policy: 'Policy', process: 'Process', training: 'Training', test: 'Test' }
-
-function placeOf({ type, place, number, in_use: inUse }: PolicyQuote): string {
-  const where = number === null ? '' : `, ${place} ${number}`
-  const belongs = place === 'linked' ? ', belongs to it' : ''
-  return `${TYPES[type]}${where}${belongs}${inUse ? '' : ', not in use'}`
 }

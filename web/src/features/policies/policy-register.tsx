@@ -7,6 +7,8 @@ type PolicyRegisterProps = {
   /** Not shown where the title alone says it. */
   hideTitle?: boolean
   policies: ListedPolicy[]
+  /** Those in use, for whoever may change policies. */
+  categories?: string[]
   hasMore: boolean
   loadingMore: boolean
   onMore: () => void
@@ -14,7 +16,7 @@ type PolicyRegisterProps = {
 
 /** One group of policies, in the order that the server gives. */
 export function PolicyRegister(props: PolicyRegisterProps) {
-  const { title, hideTitle, policies, hasMore, loadingMore, onMore } = props
+  const { title, hideTitle, policies, categories, hasMore, loadingMore, onMore } = props
   if (policies.length === 0 && !hasMore) return null
   return (
     <section aria-label={title}>
@@ -27,7 +29,7 @@ export function PolicyRegister(props: PolicyRegisterProps) {
         onMore={onMore}
       >
         {policies.map((policy) => (
-          <PolicyRow key={policy.id} policy={policy} />
+          <PolicyRow key={policy.id} policy={policy} categories={categories} />
         ))}
       </GrowingList>
     </section>

@@ -46,7 +46,7 @@ function useLeaving(error: Error | null) {
 function ProcessReading({ detail }: { detail: Detail }) {
   const isEditor = canEditProcesses(useUser())
   return (
-    <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between">
+    <div className="grid gap-x-6 gap-y-10 lg:grid-cols-[minmax(0,46rem)_15rem] xl:gap-x-10 xl:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between">
       <ProcessDocument
         detail={detail}
         actions={<ProcessActions process={detail.process} isEditor={isEditor} />}

@@ -7,7 +7,7 @@ export function ProcessDocumentSkeleton() {
   return (
     <div
       aria-busy="true"
-      className="grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between"
+      className="grid gap-x-6 gap-y-10 lg:grid-cols-[minmax(0,46rem)_15rem] xl:gap-x-10 xl:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between"
     >
       <div>
         <h1 className="sr-only">Process</h1>

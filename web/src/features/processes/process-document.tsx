@@ -1,6 +1,7 @@
 import type { Process, ProcessDetail } from '@frontdesk/contract/processes'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -35,6 +36,7 @@ export function ProcessDocument({ detail, actions }: ProcessDocumentProps) {
         title={process.title}
         description={process.description}
         back={{ to: '/processes', label: 'Processes' }}
+        mark={<FavouriteStar item={{ type: 'processes', id: process.id, title: process.title }} />}
       />
       <ProcessMeta process={process} />
       <div data-print="no" className="mt-5 mb-6">

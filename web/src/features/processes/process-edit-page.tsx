@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { sayLoadFailure } from './load-failure.ts'
@@ -29,6 +30,7 @@ export function ProcessEditPage() {
         description={data.data.process.title}
         back={{ to: `/processes/${id}`, label: 'Back to the process' }}
       />
+      <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
       <ProcessEditor key={id} loaded={data} />
     </>
   )

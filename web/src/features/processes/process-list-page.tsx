@@ -98,7 +98,7 @@ function ProcessResults({ search, isEditor, onClearSearch }: ProcessResultsProps
             onMore={() => void query.fetchNextPage()}
           >
             {processes.map((process) => (
-              <ProcessRow key={process.id} process={process} />
+              <ProcessRow key={process.id} process={process} isEditor={isEditor} />
             ))}
           </GrowingList>
         </section>

@@ -2,8 +2,23 @@ import type { ProcessRun } from '@frontdesk/contract/process-runs'
 import { formatDate } from '#web/lib/format.ts'
 import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { RunStateBadge } from './run-state-badge.tsx'
+
+/** As high as so many runs in progress that name their process. */
+export function RunListSkeleton({ runs }: { runs: number }) {
+  return (
+    <ul aria-busy="true" className="overflow-hidden rounded-lg border border-line bg-surface">
+      {Array.from({ length: runs }, (_, run) => (
+        <li key={run} className="h-33.25 px-4 py-4 not-last:border-b not-last:border-line">
+          <Skeleton className="h-5 w-48 max-w-full" />
+          <Skeleton className="mt-3 h-3.5 w-full" />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type RunListProps = { runs: ProcessRun[]; namesProcess?: boolean }
 

@@ -34,7 +34,7 @@ type RunProps = { run: ProcessRun; steps: RunStep[]; comments: RunComment[] }
 
 function Run({ run, steps, comments }: RunProps) {
   return (
-    <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between">
+    <div className="grid gap-x-6 gap-y-10 lg:grid-cols-[minmax(0,46rem)_15rem] xl:gap-x-10 xl:grid-cols-[minmax(0,46rem)_20rem] lg:justify-between">
       <article data-print="sheet" className="min-w-0">
         <PageHeader title={run.title} back={{ to: '/processes/runs', label: 'Runs' }} />
         <RunFacts run={run} />

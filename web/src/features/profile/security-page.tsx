@@ -1,4 +1,6 @@
+import { PasskeySection } from '#web/features/passkeys/passkey-section.tsx'
 import { SecondFactorSection } from '#web/features/second-factor/second-factor-section.tsx'
+import { IdentitiesSection } from '#web/features/single-sign-on/identities-section.tsx'
 import { useUser } from '#web/session/user.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -17,6 +19,8 @@ export function SecurityPage() {
       <div className="grid gap-10">
         <PasswordForm email={user.email} />
         <SecondFactorSection />
+        <IdentitiesSection />
+        <PasskeySection />
         <SessionList />
         <DeleteAccount />
       </div>

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, type AnyRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { AssignForm } from './assign-form.tsx'
 import { assignmentOf, isBlank, noAssignment } from './assignment.ts'
 import { RequirementList } from './requirement-list.tsx'
@@ -40,6 +40,7 @@ export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogPr
   const [draft, setDraft] = useState(noAssignment)
   const [problem, setProblem] = useState<string | null>(null)
   const assign = useAssign(item)
+  const offerUndo = useOfferUndo()
 
   const close = (next: boolean) => {
     if (assign.isPending) return
@@ -54,11 +55,11 @@ export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogPr
     if (isBlank(draft)) return setProblem('Please choose who this is for')
     setProblem(null)
     try {
-      await assign.mutateAsync(assignmentOf(draft))
+      const { undo } = await assign.mutateAsync(assignmentOf(draft))
+      offerUndo(`“${item.title}” was assigned`, undo)
     } catch {
       return // Shown above the form.
     }
-    toast.success(`“${item.title}” was assigned`)
     setDraft(noAssignment)
     onOpenChange(false)
   }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,6 +40,7 @@ export function RequireForm({ type, user, options, failure, onRetry, words }: Re
   const [problem, setProblem] = useState<string | null>(null)
   const navigate = useNavigate()
   const require = useRequire(type, user.id)
+  const offerUndo = useOfferUndo()
   const form = useRef<HTMLFormElement>(null)
 
   if (require.isSuccess && chosen)
@@ -50,7 +52,10 @@ export function RequireForm({ type, user, options, failure, onRetry, words }: Re
       form.current?.querySelector('input')?.focus()
       return
     }
-    require.mutate({ id: chosen.id, dueAt: dueOn === '' ? null : endOfDay(dueOn) })
+    require.mutate(
+      { id: chosen.id, dueAt: dueOn === '' ? null : endOfDay(dueOn) },
+      { onSuccess: ({ undo }) => offerUndo(`“${chosen.title}” was assigned`, undo) },
+    )
   }
   return (
     <PublishingForm

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { testOptionsQuery } from '#web/features/tests/tests.taking.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { useRequireOfMany } from './requirements.api.ts'
 
 const WORDS = {
@@ -45,6 +45,8 @@ function useOptions(type: ItemType) {
   return type === 'policy' ? policies : tests
 }
 
+const countOf = ({ length }: AdminUser[]) => (length === 1 ? '1 person' : `${length} people`)
+
 type RequireOfManyDialogProps = {
   type: ItemType
   people: AdminUser[]
@@ -59,22 +61,24 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
   const words = WORDS[type]
   const options = useOptions(type)
   const requiring = useRequireOfMany(type)
+  const offerUndo = useOfferUndo()
   // Nothing can be asked of somebody who may not sign in any more.
   const able = people.filter(({ status }) => status !== 'inactive')
   const left = people.length - able.length
-  const count = able.length === 1 ? '1 person' : `${able.length} people`
+  const count = countOf(able)
 
   const submit = async () => {
     const { itemId, dueOn } = values
     if (itemId === '') return setProblem(words.missing)
-    const dueAt = dueOn === '' ? null : endOfDay(dueOn)
+    const userIds = able.map(({ id }) => id)
+    const wish = { id: itemId, userIds, dueAt: dueOn === '' ? null : endOfDay(dueOn) }
     try {
-      await requiring.mutateAsync({ id: itemId, userIds: able.map(({ id }) => id), dueAt })
+      const { undo } = await requiring.mutateAsync(wish)
+      const title = options.data?.find(({ id }) => id === itemId)?.title ?? 'It'
+      offerUndo(`“${title}” is required of ${count}.`, undo)
     } catch {
       return // The panel says why.
     }
-    const title = options.data?.find(({ id }) => id === itemId)?.title ?? 'It'
-    toast.success(`“${title}” is required of ${count}.`)
     onDone()
   }
   return (
@@ -116,11 +120,7 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
             {messageOf(requiring.error, 'Please try again.')}
           </ErrorPanel>
         )}
-        {left > 0 && (
-          <Notice tone="warning">
-            {left === 1 ? 'One of them is' : `${left} of them are`} inactive and left out.
-          </Notice>
-        )}
+        <LeftOut count={left} />
         <RequireFields
           type={type}
           values={values}
@@ -132,6 +132,15 @@ export function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOf
         />
       </PublishingForm>
     </Dialog>
+  )
+}
+
+function LeftOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Notice tone="warning">
+      {count === 1 ? 'One of them is' : `${count} of them are`} inactive and left out.
+    </Notice>
   )
 }
 

@@ -3,7 +3,8 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { StaleKey } from '@frontdesk/contract/realtime'
 import type { Requirement } from '@frontdesk/contract/requirements'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '#web/lib/call.ts'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
+import { call, callToUndo } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type AssignmentBody = Input<Api['POST /policies/:id/assign']['body']>
@@ -11,12 +12,15 @@ export type AssignmentBody = Input<Api['POST /policies/:id/assign']['body']>
 /** What can be required of people. */
 export type RequiredItem = { type: keyof typeof doors; id: string; title: string }
 
+/** What was done, by the name by which it can be taken back. */
+type Done = { undo: string | null }
+
 type Door = {
   list: (id: string, signal: AbortSignal) => Promise<Requirement[]>
-  assign: (id: string, body: AssignmentBody) => Promise<Requirement[]>
-  changeDueDate: (id: string, requirementId: string, dueAt: string | null) => Promise<Requirement>
-  remove: (id: string, requirementId: string) => Promise<unknown>
-  require: (id: string, userId: string, dueAt: string | null) => Promise<Requirement>
+  assign: (id: string, body: AssignmentBody) => Promise<Done>
+  changeDueDate: (id: string, requirementId: string, dueAt: string | null) => Promise<Done>
+  remove: (id: string, requirementId: string) => Promise<Done>
+  require: (id: string, userId: string, dueAt: string | null) => Promise<Done>
   /** What went stale with any of these; `me` holds what is pending. */
   stale: StaleKey[]
 }
@@ -25,18 +29,18 @@ type Door = {
 const doors = {
   policy: {
     list: (id, signal) => call('GET /policies/:id/requirements', { signal, params: { id } }),
-    assign: (id, body) => call('POST /policies/:id/assign', { params: { id }, body }),
+    assign: (id, body) => callToUndo('POST /policies/:id/assign', { params: { id }, body }),
     changeDueDate: (id, requirementId, dueAt) =>
-      call('PUT /policies/:id/requirements/:requirement_id', {
+      callToUndo('PUT /policies/:id/requirements/:requirement_id', {
         params: { id, requirement_id: requirementId },
         body: { due_at: dueAt },
       }),
     remove: (id, requirementId) =>
-      call('DELETE /policies/:id/requirements/:requirement_id', {
+      callToUndo('DELETE /policies/:id/requirements/:requirement_id', {
         params: { id, requirement_id: requirementId },
       }),
     require: (id, userId, dueAt) =>
-      call('POST /admin/users/:id/require-policy', {
+      callToUndo('POST /admin/users/:id/require-policy', {
         params: { id: userId },
         body: { policy_id: id, due_at: dueAt },
       }),
@@ -44,18 +48,18 @@ const doors = {
   },
   test: {
     list: (id, signal) => call('GET /tests/:id/requirements', { signal, params: { id } }),
-    assign: (id, body) => call('POST /tests/:id/assign', { params: { id }, body }),
+    assign: (id, body) => callToUndo('POST /tests/:id/assign', { params: { id }, body }),
     changeDueDate: (id, requirementId, dueAt) =>
-      call('PUT /tests/:id/requirements/:requirement_id', {
+      callToUndo('PUT /tests/:id/requirements/:requirement_id', {
         params: { id, requirement_id: requirementId },
         body: { due_at: dueAt },
       }),
     remove: (id, requirementId) =>
-      call('DELETE /tests/:id/requirements/:requirement_id', {
+      callToUndo('DELETE /tests/:id/requirements/:requirement_id', {
         params: { id, requirement_id: requirementId },
       }),
     require: (id, userId, dueAt) =>
-      call('POST /admin/users/:id/require-test', {
+      callToUndo('POST /admin/users/:id/require-test', {
         params: { id: userId },
         body: { test_id: id, due_at: dueAt },
       }),
@@ -80,18 +84,27 @@ export function useAssign(item: RequiredItem) {
 
 export function useChangeDueDate(item: RequiredItem, requirementId: string) {
   const refresh = useRefresh(...doors[item.type].stale)
+  const offer = useOfferUndo()
   return useMutation({
     mutationFn: (dueAt: string | null) =>
       doors[item.type].changeDueDate(item.id, requirementId, dueAt),
-    onSuccess: refresh,
+    onSuccess: async ({ undo }) => {
+      offer(`The due date of “${item.title}” was changed`, undo)
+      await refresh()
+    },
   })
 }
 
 export function useRemoveRequirement(item: RequiredItem) {
   const refresh = useRefresh(...doors[item.type].stale)
+  const offer = useOfferUndo()
   return useMutation({
     mutationFn: (requirementId: string) => doors[item.type].remove(item.id, requirementId),
-    onSuccess: refresh,
+    // Its row goes with it: nobody else is there to say so.
+    onSuccess: async ({ undo }) => {
+      offer(`“${item.title}” is not required of them any more`, undo)
+      await refresh()
+    },
   })
 }
 

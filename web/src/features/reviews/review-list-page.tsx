@@ -1,6 +1,7 @@
 import type { Review } from '@frontdesk/contract/reviews'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarCheck, GraduationCap, ScrollText } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -18,13 +19,20 @@ import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { keeperOf, ReviewDay } from './review-words.tsx'
 import { reviewsQuery } from './reviews.api.ts'
 
+const ChangedQuoteList = lazy(async () => {
+  const { ChangedQuoteList: component } =
+    await import('#web/features/changed-quotes/changed-quote-list.tsx')
+  return { default: component }
+})
+
 const options = [
   { value: 'all', label: 'All' },
   { value: 'due', label: 'Overdue and soon' },
+  { value: 'quotes', label: 'Changed quotes' },
 ] as const
 
 const readParams = (raw: Record<string, unknown>) => ({
-  show: raw.show === 'due' ? ('due' as const) : ('all' as const),
+  show: options.find(({ value }) => value === raw.show)?.value ?? 'all',
 })
 
 /** Policies and trainings in the order in which they are to be looked through. */
@@ -43,10 +51,18 @@ export function ReviewListPage() {
           onChange={(show) => change({ show })}
         />
         <p className="text-sm text-muted">
-          Who looks after what, and when they look whether it is still right.
+          {params.show === 'quotes'
+            ? 'Texts that lead to a paragraph of a policy which says something else since.'
+            : 'Who looks after what, and when they look whether it is still right.'}
         </p>
       </div>
-      <ReviewResults due={params.show === 'due'} onShowAll={() => change({ show: 'all' })} />
+      {params.show === 'quotes' ? (
+        <Suspense fallback={<CardSkeleton />}>
+          <ChangedQuoteList />
+        </Suspense>
+      ) : (
+        <ReviewResults due={params.show === 'due'} onShowAll={() => change({ show: 'all' })} />
+      )}
     </>
   )
 }

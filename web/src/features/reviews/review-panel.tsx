@@ -7,19 +7,22 @@ import { ChangeReviewDialog, FinishReviewDialog } from './review-dialogs.tsx'
 import { keeperOf, ReviewDay } from './review-words.tsx'
 import { reviewQuery, type ReviewedItem } from './reviews.api.ts'
 
+const frame = 'rounded-lg border border-line bg-surface'
+
 /** For admins, beside a policy or training: who looks after it, and when it is looked through next. */
 export function ReviewPanel({ item }: { item: ReviewedItem }) {
-  const { data: review } = useQuery(reviewQuery(item))
+  const { data: review, error } = useQuery(reviewQuery(item))
   const [open, setOpen] = useState<'change' | 'finish' | null>(null)
   // The page is whole without it.
-  if (!review) return null
+  if (!review && error) return null
+  if (!review) return <div data-print="no" aria-busy="true" className={`h-41.5 ${frame}`} />
   const close = () => setOpen(null)
   const { reviewed_at: at, reviewed_by_name: by, review_on: day } = review
   return (
     <section
       data-print="no"
       aria-label="Review"
-      className="grid gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm"
+      className={`grid gap-3 px-4 py-3 text-sm ${frame}`}
     >
       <dl className="grid gap-2">
         <Fact term="Looked after by">{keeperOf(review)}</Fact>

@@ -26,7 +26,7 @@ test('an agent is offered nothing that only admins may do', () => {
   expect(labels('settings', agent)).toEqual([[], []])
   const own = commandsFor(agent).flatMap((command) => ('to' in command ? [command.to] : []))
   expect(own.filter((to) => /admin|add|invite/.test(to))).toEqual([])
-  expect(labels('', agent)[1]).toEqual(['My obligations', 'Keyboard shortcuts'])
+  expect(labels('', agent)[1]).toEqual(['My obligations', 'Opened lately', 'Keyboard shortcuts'])
   expect(labels('my team', agent)).toEqual([[], []])
   expect(labels('my team', person('agent', true))).toEqual([[], ['Go to My Team']])
 })

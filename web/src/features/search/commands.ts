@@ -10,6 +10,7 @@ import {
   FilePlus2,
   FileText,
   GraduationCap,
+  History,
   Keyboard,
   KeyRound,
   ListChecks,
@@ -195,6 +196,14 @@ const ownCommands: Command[] = [
     words: 'what awaits me due todo',
     icon: ListChecks,
     to: '/dashboard',
+    offered: true,
+  },
+  {
+    id: 'recent',
+    label: 'Opened lately',
+    words: 'recent history',
+    icon: History,
+    to: '/recent',
     offered: true,
   },
   {

@@ -22,6 +22,7 @@ export interface ItemSeen {
 /** Second words of the keys of queries whose rows are items. */
 const LISTS = new Set<unknown>(['list', 'listed', 'directory', 'team', 'options', 'linkable'])
 const TYPES: SearchType[] = ['users', 'policies', 'processes', 'documents', 'trainings', 'tests']
+const isItem = (type: string): type is SearchType => TYPES.some((known) => known === type)
 
 /** Whatever lists, earlier answers and the items opened of late hold, each item once. */
 export function itemsSeen(client: QueryClient, recent: RecentItem[]): ItemSeen[] {
@@ -40,7 +41,7 @@ export function itemsSeen(client: QueryClient, recent: RecentItem[]): ItemSeen[]
   for (const [, answer] of client.getQueriesData<SearchResults>({ queryKey: ['search'] })) {
     for (const result of Object.values(answer ?? {}).flat()) add(seenAsResult(result))
   }
-  for (const item of recent) add(seenAsResult(item))
+  for (const { type, ...item } of recent) if (isItem(type)) add(seenAsResult({ ...item, type }))
   return [...seen.values()]
 }
 
@@ -86,8 +87,8 @@ const titleOf = (row: Record<string, unknown>) => wordsIn(row.name) || wordsIn(r
 
 function seenIn(type: SearchType, row: Row): ItemSeen {
   const [description, email, role] = [row.description, row.email, row.role].map(wordsIn)
-  const category = wordsIn(row.category)
-  const texts = type === 'users' ? { email, role } : { description, category }
+  const [category = '', folder] = [row.category, row.folder_name].map(wordsIn)
+  const texts = type === 'users' ? { email, role } : { description, category, folder }
   const subtitle =
     type === 'users'
       ? [wordsIn(row.title) || role, email].filter(Boolean).join(' · ')
@@ -95,7 +96,12 @@ function seenIn(type: SearchType, row: Row): ItemSeen {
   return withTexts({ type, id: row.id, title: titleOf(row), subtitle: subtitle ?? '' }, texts)
 }
 
-function seenAsResult({ type, id, title, subtitle }: RecentItem | SearchResult): ItemSeen {
+function seenAsResult({
+  type,
+  id,
+  title,
+  subtitle,
+}: Omit<SearchResult, 'score' | 'snippet'>): ItemSeen {
   return withTexts({ type, id, title, subtitle }, { description: subtitle })
 }
 

@@ -1,14 +1,16 @@
-import type { SearchResult } from '@frontdesk/contract/search'
 import { storedRecentItems, storeRecentItems } from '#web/lib/session-storage.ts'
+import { type FoundType, isFoundType } from './search-targets.ts'
 
-export type RecentItem = Pick<SearchResult, 'id' | 'type' | 'title' | 'subtitle'>
+export type RecentItem = { id: string; type: FoundType; title: string; subtitle: string }
 
-const MOST = 6
+const MOST = 30
 
-/** What this person opened from the search of late, the last first. It ends with the session. */
+/** What this person opened of late, the last first. It ends with the session. */
 export function recentItems(userId: string): RecentItem[] {
   const stored = storedRecentItems()
-  return stored?.userId === userId ? stored.items : []
+  if (stored?.userId !== userId) return []
+  // Another version of this program may have written them.
+  return stored.items.flatMap(({ type, ...item }) => (isFoundType(type) ? { ...item, type } : []))
 }
 
 /** Puts an item at the top of the list. */
@@ -16,3 +18,5 @@ export function rememberItem(userId: string, { id, type, title, subtitle }: Rece
   const others = recentItems(userId).filter((item) => item.id !== id)
   storeRecentItems({ userId, items: [{ id, type, title, subtitle }, ...others].slice(0, MOST) })
 }
+
+export const forgetItems = (userId: string) => storeRecentItems({ userId, items: [] })

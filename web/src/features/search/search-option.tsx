@@ -2,14 +2,11 @@ import type { CurrentUser } from '@frontdesk/contract/users'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Highlighted } from './highlighted.tsx'
-import { type RecentItem, rememberItem } from './recent-items.ts'
-import { type FoundType, pathTo, targetOf } from './search-targets.ts'
+import type { RecentItem } from './recent-items.ts'
+import { pathTo, targetOf } from './search-targets.ts'
 
 /** A result, or something opened of late; with the passage where only its text has what was looked for. */
-export type FoundItem = Omit<RecentItem, 'type'> & { type: FoundType; snippet?: string }
-
-/** A conversation stands in its own list already. */
-const isRemembered = (item: FoundItem): item is RecentItem => item.type !== 'chats'
+export type FoundItem = RecentItem & { snippet?: string }
 
 type SearchOptionProps = {
   id: string
@@ -35,10 +32,7 @@ export function SearchOption({ id, item, query, user, active, onPick }: SearchOp
       tabIndex={-1}
       // The box keeps the keyboard while the pointer is used.
       onMouseDown={(press) => press.preventDefault()}
-      onClick={() => {
-        if (isRemembered(item)) rememberItem(user.id, item)
-        onPick()
-      }}
+      onClick={onPick}
       className={classes(
         'flex scroll-my-8 items-center gap-3 rounded-md px-2.5 py-1.5 pointer-coarse:py-2.5',
         active ? 'bg-accent-soft' : 'hover:bg-hover',

@@ -1,14 +1,16 @@
 import type { SearchType } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { SEARCH_FAILED } from '@frontdesk/contract/constants'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CommandOption } from './command-option.tsx'
 import { type Command, commandsMatching, type Deed } from './commands.ts'
-import { type RecentItem, recentItems } from './recent-items.ts'
-import { groupsOf, useChatsFound, useSearch } from './search.api.ts'
+import { recentItems } from './recent-items.ts'
+import { groupsOf, useChatsFound, useDrafts, useSearch } from './search.api.ts'
 import { type FoundItem, SearchOption } from './search-option.tsx'
 import { targetOf } from './search-targets.ts'
 
@@ -25,6 +27,10 @@ export type SearchResultsProps = {
   onDo?: (deed: Deed) => void
 }
 
+/** The first ones: what can be done stands below them. */
+const MOST_RECENT = 8
+const MOST_DRAFTS = 3
+
 type Group = { key: string; label: string } & ({ items: FoundItem[] } | { commands: Command[] })
 
 /** What is found, or what was opened of late while nothing is asked for. */
@@ -34,9 +40,11 @@ export function SearchResults({ id, text, user, active, ...rest }: SearchResults
   const recent = recentItems(user.id)
   const { results, isFitting, isSettled, error } = useSearch(query, recent)
   const chats = useChatsFound(query)
-  const found = error ? [] : [...foundGroups(results), ...chatGroups(chats)]
+  const drafts = useDrafts(query, user)
+  const { data: favourites = NO_ITEMS } = useQuery(favouritesQuery)
+  const found = error ? [] : [...foundGroups(results), ...draftGroups(drafts), ...chatGroups(chats)]
   const { first, others } = onDo ? commandsMatching(query, user) : NO_COMMANDS
-  const items = query === '' ? recentGroups(recent) : found
+  const items = query === '' ? startGroups(favourites, recent, drafts) : found
   const groups = [...commandGroup('first', first), ...items, ...commandGroup('others', others)]
   const idOf = (option: FoundItem | Command) =>
     'type' in option ? `${id}-${option.type}-${option.id}` : `${id}-command-${option.id}`
@@ -156,8 +164,22 @@ function NothingYet({ query, isSettled }: { query: string; isSettled: boolean })
   )
 }
 
-function recentGroups(items: RecentItem[]): Group[] {
-  return items.length > 0 ? [{ key: 'recent', label: 'Opened lately', items }] : []
+const NO_ITEMS: FoundItem[] = []
+
+/** Before anything is typed: what was opened of late, what one has marked, and what one is writing. */
+function startGroups(favourites: FoundItem[], recent: FoundItem[], drafts: FoundItem[]): Group[] {
+  const latest = recent.slice(0, MOST_RECENT)
+  const ids = new Set(latest.map(({ id }) => id))
+  const groups = [
+    { key: 'recent', label: 'Opened lately', items: latest },
+    { key: 'favourites', label: 'Favourites', items: favourites.filter(({ id }) => !ids.has(id)) },
+  ]
+  const own = drafts.filter(({ id }) => !ids.has(id)).slice(0, MOST_DRAFTS)
+  return [...groups.filter(({ items }) => items.length > 0), ...draftGroups(own, 'Your drafts')]
+}
+
+function draftGroups(items: FoundItem[], label = targetOf('drafts').label): Group[] {
+  return items.length > 0 ? [{ key: 'drafts', label, items }] : []
 }
 
 function chatGroups(items: FoundItem[]): Group[] {

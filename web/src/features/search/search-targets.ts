@@ -8,7 +8,11 @@ import {
   ListChecks,
   type LucideIcon,
   MessagesSquare,
+  PenLine,
+  CirclePlay,
   ScrollText,
+  Settings,
+  ShieldCheck,
   Workflow,
 } from 'lucide-react'
 
@@ -20,8 +24,8 @@ interface SearchTarget {
   path: (user: CurrentUser) => string
 }
 
-/** What the search lists: items, and conversations that one is in. */
-export type FoundType = SearchType | 'chats'
+/** What the search lists: items, and what else can be opened; the id of a page is its path. */
+export type FoundType = SearchType | 'chats' | 'drafts' | 'runs' | 'settings' | 'places'
 
 const TARGETS: Record<FoundType, SearchTarget> = {
   users: {
@@ -35,7 +39,13 @@ const TARGETS: Record<FoundType, SearchTarget> = {
   trainings: { label: 'Training', icon: GraduationCap, path: () => '/training' },
   tests: { label: 'Tests', icon: ListChecks, path: () => '/tests' },
   chats: { label: 'Conversations', icon: MessagesSquare, path: () => '/chat' },
+  drafts: { label: 'Drafts', icon: PenLine, path: () => '/drafts' },
+  runs: { label: 'Runs', icon: CirclePlay, path: () => '/processes/runs' },
+  settings: { label: 'Settings', icon: Settings, path: () => '' },
+  places: { label: 'Admin Panel', icon: ShieldCheck, path: () => '' },
 }
+
+export const isFoundType = (type: string): type is FoundType => Object.hasOwn(TARGETS, type)
 
 export const targetOf = (type: FoundType) => TARGETS[type]
 

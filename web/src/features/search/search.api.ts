@@ -1,5 +1,7 @@
+import { canEditDrafts } from '@frontdesk/contract/permissions'
 import type { SearchResult, SearchResults } from '@frontdesk/contract/search'
 import { normalise } from '@frontdesk/contract/search-scoring'
+import type { CurrentUser } from '@frontdesk/contract/users'
 import {
   keepPreviousData,
   type QueryClient,
@@ -17,6 +19,7 @@ import type { RecentItem } from './recent-items.ts'
 const DEBOUNCE_MS = 300
 /** Of each type; the best of several types have to fit into a short list. */
 const LIMIT = 5
+const MOST_DRAFTS = 200
 
 const searchQuery = (text: string) =>
   queryOptions({
@@ -63,6 +66,28 @@ export function useChatsFound(text: string) {
     placeholderData: keepPreviousData,
   })
   return asked === '' ? none : data
+}
+
+/** Drafts whose title has the text; the person's own where there is none. Nobody but who may edit has any. */
+export function useDrafts(text: string, user: CurrentUser): RecentItem[] {
+  const { data = [] } = useQuery({
+    queryKey: ['drafts', 'titles'],
+    queryFn: ({ signal }) => call('GET /drafts', { signal, query: { limit: MOST_DRAFTS } }),
+    enabled: canEditDrafts(user),
+    retry: false,
+  })
+  const wanted = normalise(text)
+  return data
+    .filter(({ title, created_by: author }) =>
+      wanted === '' ? author === user.id : normalise(title).includes(wanted),
+    )
+    .map(({ id, title, kind }) => ({
+      id,
+      type: 'drafts' as const,
+      title: title || `Untitled ${kind}`,
+      subtitle: kind === 'policy' ? 'Draft of a policy' : 'Draft of a training',
+    }))
+    .slice(0, LIMIT)
 }
 
 function useDebounced(text: string): string {

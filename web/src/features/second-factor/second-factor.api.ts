@@ -12,7 +12,8 @@ export const secondFactorQuery = queryOptions({
 /** A secret for an app; nothing has changed yet. */
 export function useBeginSecondFactor() {
   return useMutation({
-    mutationFn: (password: string) => call('POST /users/me/second-factor', { body: { password } }),
+    mutationFn: (password: string | undefined) =>
+      call('POST /users/me/second-factor', { body: { password } }),
   })
 }
 
@@ -27,7 +28,7 @@ export function useConfirmSecondFactor() {
 export function useRenewRecoveryCodes() {
   const refresh = useRefresh('me')
   return useMutation({
-    mutationFn: (password: string) =>
+    mutationFn: (password: string | undefined) =>
       call('POST /users/me/second-factor/recovery-codes', { body: { password } }),
     onSuccess: refresh,
   })
@@ -36,7 +37,7 @@ export function useRenewRecoveryCodes() {
 export function useRemoveSecondFactor() {
   const refresh = useRefresh('me')
   return useMutation({
-    mutationFn: (password: string) =>
+    mutationFn: (password: string | undefined) =>
       call('DELETE /users/me/second-factor', { body: { password } }),
     onSuccess: refresh,
   })

@@ -3,6 +3,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type SettingsBody = Input<Api['PUT /admin/settings']['body']>
 
@@ -51,5 +52,14 @@ export function useChangeLogo() {
       await call('POST /admin/settings/logo', { body })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['settings'] }),
+  })
+}
+
+/** Ends all sessions but the own one. */
+export function useSignEverybodyOut() {
+  const refresh = useRefresh('users')
+  return useMutation({
+    mutationFn: () => call('DELETE /admin/sessions'),
+    onSuccess: refresh,
   })
 }

@@ -1,6 +1,6 @@
 import { timeZonesByRegion } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select } from '#web/ui/field.tsx'
+import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -46,6 +46,21 @@ export function RemindersSection({ state }: { state: SettingsFormState }) {
         hint="Before something is due, on the day, and weekly after it."
         {...register('reminders')}
       />
+      {values.reminders && (
+        <Field
+          label="Days overdue until managers are told"
+          optional
+          hint="Managers of the person’s teams get one mail about it. Empty: nobody is told."
+          error={formState.errors.escalate_after_days?.message}
+        >
+          <TextInput
+            inputMode="numeric"
+            className="max-w-28"
+            maxLength={3}
+            {...register('escalate_after_days')}
+          />
+        </Field>
+      )}
     </SettingsSection>
   )
 }

@@ -6,6 +6,7 @@ import { HelpCardsSection } from './help-cards-section.tsx'
 import { JoiningSection } from './joining-section.tsx'
 import { LegalSection } from './legal-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
+import { SessionSection } from './session-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import type { SettingsSectionId } from './settings-sections.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -25,7 +26,12 @@ export function SectionFields({ id, state, settings }: SectionFieldsProps) {
     case 'joining':
       return <JoiningSection state={state} serverMode={settings.server_signup_mode} />
     case 'sign-in':
-      return <SignInSection state={state} />
+      return (
+        <>
+          <SignInSection state={state} />
+          <SessionSection state={state} />
+        </>
+      )
     case 'time':
       return <RemindersSection state={state} />
     case 'dashboard':

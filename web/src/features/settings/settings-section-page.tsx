@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { adminSettingsQuery } from './admin-settings.api.ts'
 import { SettingsEditor } from './settings-editor.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { findSection, type SettingsSectionFacts } from './settings-sections.ts'
+
+const ProvidersSection = lazy(async () => {
+  const module = await loadPage(() => import('#web/features/single-sign-on/providers-section.tsx'))
+  return { default: module.ProvidersSection }
+})
 
 export function SettingsSectionPage() {
   const { section: id = '' } = useParams({ strict: false })
@@ -27,6 +34,11 @@ function SectionPage({ section }: { section: SettingsSectionFacts }) {
       {!error && !isFetchedAfterMount && <SkeletonLines lines={14} />}
       {data && isFetchedAfterMount && (
         <SettingsEditor key={section.id} section={section} loaded={data} />
+      )}
+      {section.id === 'sign-in' && (
+        <Suspense>
+          <ProvidersSection />
+        </Suspense>
       )}
     </SettingsFrame>
   )

@@ -5,12 +5,14 @@ import {
   CreditCard,
   LayoutDashboard,
   FileCheck2,
+  KeyRound,
   ListChecks,
   Mail,
   MessagesSquare,
   Scale,
   ShieldCheck,
   UserPlus,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react'
 import { rolePlurals } from '#web/lib/roles.ts'
@@ -57,7 +59,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
     id: 'sign-in',
     title: 'Sign-in',
     icon: ShieldCheck,
-    fields: ['second_factor_roles', 'second_factor_grace_days'],
+    fields: ['second_factor_roles', 'second_factor_grace_days', 'session_days', 'session_hours'],
     now: ({ second_factor_roles: needed }) =>
       needed.length === 0
         ? 'A second factor is everybody’s own choice'
@@ -67,9 +69,9 @@ const settingsSections: readonly SettingsSectionFacts[] = [
     id: 'time',
     title: 'Time and reminders',
     icon: CalendarClock,
-    fields: ['time_zone', 'reminders'],
-    now: ({ time_zone: zone, reminders }) =>
-      `${zone.replaceAll('_', ' ')}, reminders ${reminders ? 'on' : 'off'}`,
+    fields: ['time_zone', 'reminders', 'escalate_after_days'],
+    now: ({ time_zone: zone, reminders, escalate_after_days: days }) =>
+      `${zone.replaceAll('_', ' ')}, reminders ${reminders ? 'on' : 'off'}${reminders && days !== null ? `, managers told after ${days} days` : ''}`,
   },
   {
     id: 'dashboard',
@@ -130,6 +132,18 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     title: 'Evidence',
     icon: FileCheck2,
     now: () => 'Who keeps copies of checkpoints outside',
+  },
+  {
+    to: '/admin/settings/programs',
+    title: 'Programs',
+    icon: KeyRound,
+    now: () => 'Keys by which other programs call',
+  },
+  {
+    to: '/admin/settings/webhooks',
+    title: 'Webhooks',
+    icon: Webhook,
+    now: () => 'Which programs are told what happens here',
   },
   {
     to: '/admin/billing',

@@ -24,6 +24,8 @@ const stored: AdminSettings = {
   escalate_after_days: 7,
   second_factor_roles: [],
   second_factor_grace_days: 14,
+  session_days: 30,
+  session_hours: 12,
   terms: null,
   terms_revised_at: null,
   privacy: null,
@@ -33,6 +35,14 @@ const stored: AdminSettings = {
   updated_by_name: null,
 }
 const base = valuesOf(stored)
+
+test('after how many days managers are told: a number, none, and what is none is left to the server to refuse', () => {
+  const sent = (days: string) => bodyOf({ ...base, escalate_after_days: days }, base)
+  expect(base.escalate_after_days).toBe('7')
+  expect(sent('14')).toEqual({ escalate_after_days: 14 })
+  expect(sent(' ')).toEqual({ escalate_after_days: null })
+  expect(sent('soon')).toEqual({ escalate_after_days: -1 })
+})
 
 test('only what was changed is sent, in the form of the API', () => {
   expect(bodyOf(base, base)).toEqual({})

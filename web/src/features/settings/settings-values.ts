@@ -23,6 +23,10 @@ export type SettingsValues = Pick<
   | 'second_factor_roles'
 > & {
   second_factor_grace_days: string
+  session_days: string
+  session_hours: string
+  /** Empty: nobody is told. */
+  escalate_after_days: string
   /** Of the years that messages are kept; empty for ever. */
   chat_retention_years: '' | '1' | '3' | '7'
   /** Empty for the program's own colour. */
@@ -53,10 +57,13 @@ export const fieldLabels: Record<SettingsField, string> = {
   signup_domains: 'Email domains',
   time_zone: 'Time zone',
   reminders: 'Reminders',
+  escalate_after_days: 'Days overdue until managers are told',
   chat_retention_years: 'How long messages are kept',
   chat_export_notice: 'What members are told of exports',
   second_factor_roles: 'Who needs a second factor',
   second_factor_grace_days: 'Days to set it up',
+  session_days: 'Days without use, where remembered',
+  session_hours: 'Hours without use, otherwise',
   terms: 'Terms of use',
   privacy: 'Privacy',
 }
@@ -82,10 +89,13 @@ export function valuesOf(settings: AdminSettings): SettingsValues {
     signup_domains: settings.signup_domains.join('\n'),
     time_zone: settings.time_zone,
     reminders: settings.reminders,
+    escalate_after_days: String(settings.escalate_after_days ?? ''),
     chat_retention_years: yearsText(settings.chat_retention_years),
     chat_export_notice: settings.chat_export_notice,
     second_factor_roles: settings.second_factor_roles,
     second_factor_grace_days: String(settings.second_factor_grace_days),
+    session_days: String(settings.session_days),
+    session_hours: String(settings.session_hours),
     terms: settings.terms ?? ourTexts.terms,
     privacy: settings.privacy ?? ourTexts.privacy,
   }
@@ -119,8 +129,13 @@ export function bodyOf(
     signup_mode: values.signup_mode === 'server' ? null : values.signup_mode,
     signup_domains: domainsIn(values.signup_domains),
     chat_retention_years: yearsOf(values.chat_retention_years),
-    // What is no number is refused with a sentence.
+    // What is no number is refused with a sentence; none at all would say that nobody is told.
+    escalate_after_days: values.escalate_after_days.trim()
+      ? Number(values.escalate_after_days) || -1
+      : null,
     second_factor_grace_days: Number(values.second_factor_grace_days || Number.NaN),
+    session_days: Number(values.session_days || Number.NaN),
+    session_hours: Number(values.session_hours || Number.NaN),
     terms: values.terms.trim() === ourTexts.terms ? null : values.terms,
     privacy: values.privacy.trim() === ourTexts.privacy ? null : values.privacy,
   }

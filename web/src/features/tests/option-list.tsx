@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useController, useFieldArray, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { FieldError, TextInput } from '#web/ui/field.tsx'
+import { Checkbox, FieldError, TextInput } from '#web/ui/field.tsx'
 import type { QuestionCardProps } from './question-card.tsx'
 import { checkAnswers } from './question-kinds.ts'
 import type { QuestionKind } from './question-texts.ts'
@@ -218,15 +218,18 @@ function RightBox({ form, index, place }: RightBoxProps) {
   const name = `questions.${index}.options.${place}.right` as const
   const isRight = useWatch({ control: form.control, name }) ?? false
   return (
-    <input
-      type="checkbox"
-      aria-label={`Option ${place + 1} of question ${index + 1} is correct`}
+    <Checkbox
+      label={
+        <span className="sr-only">
+          Option {place + 1} of question {index + 1} is correct
+        </span>
+      }
       checked={isRight}
       onChange={({ target }) => {
         form.setValue(name, target.checked, { shouldDirty: true })
         if (form.formState.isSubmitted) void form.trigger(`questions.${index}.correct`)
       }}
-      className="size-4.5 shrink-0 accent-accent pointer-coarse:size-6"
+      className="-m-2 w-9.5 shrink-0 p-2 pointer-coarse:-m-3 pointer-coarse:w-11.5 pointer-coarse:p-3"
     />
   )
 }

@@ -17,6 +17,8 @@ const leftOutOf = (count: number) =>
     ? 'GIFT has no form for 1 of these questions: it was left out, and the file says which'
     : `GIFT has no form for ${count} of these questions: they were left out, and the file says which`
 
+const NO_DRAWS = 'Random draws are in no file: export the question bank for what they draw from'
+
 /** Saves the questions of a test, as they were last saved, to a file. */
 export function QuestionExport({ testId }: { testId: string }) {
   const save = async (format: QuestionFormat) => {
@@ -28,6 +30,7 @@ export function QuestionExport({ testId }: { testId: string }) {
       saveAs(blob, filename)
       const leftOut = Number(headers.get('X-Left-Out') ?? 0)
       if (leftOut > 0) toast.error(leftOutOf(leftOut))
+      if (headers.has('X-Draws')) toast.success(NO_DRAWS)
     } catch (error) {
       toast.error(failureOf(error, 'Failed to export the questions'))
     }

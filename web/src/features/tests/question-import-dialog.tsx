@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { countOf, FoundQuestions, FoundSummary } from './questions-found.tsx'
+import { countOf, FoundQuestions, FoundSummary, NOTHING_SAVED } from './questions-found.tsx'
 
 const MOST_BYTES = 900_000
 const ENDINGS = '.csv,.txt,.gift,.xml'
@@ -17,12 +17,14 @@ type QuestionImportDialogProps = {
   onOpenChange: (open: boolean) => void
   /** How many questions there may still be. */
   room: number
+  /** What becomes of them. */
+  note?: string
   onImport: (questions: QuestionImport['questions']) => void
 }
 
 /** Takes questions from a file into the form, after showing what is in it and what is wrong. */
 export function QuestionImportDialog(props: QuestionImportDialogProps) {
-  const { open, onOpenChange, room, onImport } = props
+  const { open, onOpenChange, room, onImport, note = NOTHING_SAVED } = props
   const [name, setName] = useState('')
   const reading = useMutation({ mutationFn: readFile })
   const { data: found } = reading
@@ -36,7 +38,7 @@ export function QuestionImportDialog(props: QuestionImportDialogProps) {
       open={open}
       onOpenChange={close}
       title="Import questions"
-      description="From a spreadsheet (CSV), from GIFT or from Moodle XML. Nothing is saved until you save the form."
+      description={`From a spreadsheet (CSV), from GIFT or from Moodle XML. ${note}`}
       size="lg"
       footer={
         <>

@@ -1,13 +1,18 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
-import type { QuestionImport } from '@frontdesk/contract/questions'
 import { ClipboardPaste, FileInput, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useFieldArray, type UseFieldArrayReturn, type UseFormReturn } from 'react-hook-form'
+import {
+  useFieldArray,
+  type UseFieldArrayReturn,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form'
 import { SortableList } from '#web/features/editing/sortable-list.tsx'
 import { loadPage } from '#web/lib/page-loader.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { BankMenu } from './bank-menu.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { QuestionExport } from './question-export.tsx'
 import { QuestionImportDialog } from './question-import-dialog.tsx'
@@ -15,9 +20,17 @@ import {
   copyOf,
   importedTexts,
   isBlankQuestion,
+  type QuestionTexts,
   newQuestion,
+  takenTexts,
   type QuestionsTexts,
 } from './question-texts.ts'
+
+/** Most quizzes draw nothing. */
+const DrawList = lazy(async () => {
+  const { DrawList: component } = await loadPage(() => import('./draw-list.tsx'))
+  return { default: component }
+})
 
 /** Reading a text is code that few forms need. */
 const QuestionPasteDialog = lazy(async () => {
@@ -79,9 +92,9 @@ function MoreQuestions({ form, testId, questions }: MoreQuestionsProps) {
   const { fields, append, replace } = questions
   const [source, setSource] = useState<'file' | 'text' | null>(null)
   const [pasted, setPasted] = useState('')
+  const draws = useWatch({ control: form.control, name: 'draws' }) ?? []
   const written = () => form.getValues('questions').filter((one) => !isBlankQuestion(one))
-  const add = (found: QuestionImport['questions']) =>
-    replace([...written(), ...importedTexts(found)])
+  const add = (found: QuestionTexts[]) => replace([...written(), ...found])
   const close = () => setSource(null)
   const room = TRAINING_LIMITS.questions - written().length
   return (
@@ -103,13 +116,31 @@ function MoreQuestions({ form, testId, questions }: MoreQuestionsProps) {
         <Button variant="ghost" icon={FileInput} onClick={() => setSource('file')}>
           Import Questions
         </Button>
+        <BankMenu
+          questions={() => form.getValues('questions')}
+          room={room}
+          onTake={(taken) => add(takenTexts(taken))}
+          onAdded={(added) => {
+            for (const { place, id } of added) {
+              form.setValue(`questions.${place}.bankId`, id, { shouldDirty: true })
+            }
+          }}
+          onDraw={() =>
+            form.setValue('draws', [...draws, { topic: '', questions: '1' }], { shouldDirty: true })
+          }
+        />
         {testId && <QuestionExport testId={testId} />}
       </div>
+      {draws.length > 0 && (
+        <Suspense fallback={null}>
+          <DrawList form={form} />
+        </Suspense>
+      )}
       <QuestionImportDialog
         open={source === 'file'}
         onOpenChange={close}
         room={room}
-        onImport={add}
+        onImport={(found) => add(importedTexts(found))}
       />
       {source === 'text' && (
         <Suspense fallback={null}>
@@ -118,7 +149,7 @@ function MoreQuestions({ form, testId, questions }: MoreQuestionsProps) {
             text={pasted}
             onText={setPasted}
             room={room}
-            onAdd={add}
+            onAdd={(found) => add(importedTexts(found))}
           />
         </Suspense>
       )}

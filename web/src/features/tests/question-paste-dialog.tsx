@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PASTE_EXAMPLE, pastedQuestions } from './pasted-questions.ts'
-import { countOf, FoundQuestions, FoundSummary } from './questions-found.tsx'
+import { countOf, FoundQuestions, FoundSummary, NOTHING_SAVED } from './questions-found.tsx'
 
 type QuestionPasteDialogProps = {
   onClose: () => void
@@ -14,12 +14,14 @@ type QuestionPasteDialogProps = {
   onText: (text: string) => void
   /** How many questions there may still be. */
   room: number
+  /** What becomes of them. */
+  note?: string
   onAdd: (questions: QuestionImport['questions']) => void
 }
 
 /** Takes questions from a text into the form, after showing what was understood of it. */
 export function QuestionPasteDialog(props: QuestionPasteDialogProps) {
-  const { onClose, text, onText, room, onAdd } = props
+  const { onClose, text, onText, room, onAdd, note = NOTHING_SAVED } = props
   const { rest, ...found } = pastedQuestions(text)
   const { questions } = found
   const left = Math.max(0, questions.length - room)
@@ -34,7 +36,7 @@ export function QuestionPasteDialog(props: QuestionPasteDialogProps) {
       open
       onOpenChange={onClose}
       title="Paste questions"
-      description="Nothing is saved until you save the form."
+      description={note}
       size="lg"
       footer={
         <>

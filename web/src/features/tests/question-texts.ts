@@ -1,6 +1,8 @@
 import type { AskedQuestion } from '@frontdesk/contract/attempts'
 import { TRAINING_DEFAULTS, TRUE_FALSE } from '@frontdesk/contract/constants'
+import type { BankQuestion } from '@frontdesk/contract/question-bank'
 import type { Question, QuestionImport } from '@frontdesk/contract/questions'
+import { hasTexts } from '#web/lib/kept-text.ts'
 
 export type QuestionKind = NonNullable<Question['kind']>
 
@@ -19,10 +21,19 @@ export type QuestionTexts = {
   points: string
   /** What whoever answers wrong is told; left out in forms that were kept before there was any. */
   feedback?: string
+  /** What it is a copy of in the bank; left out: it was written here. */
+  bankId?: string
 }
 
+/** So many questions of a topic of the bank, as they are typed. */
+export type DrawTexts = { topic: string; questions: string }
+
 /** What every form with questions has. */
-export type QuestionsTexts = { questions: QuestionTexts[] }
+export type QuestionsTexts = {
+  questions: QuestionTexts[]
+  /** Left out in forms that were kept before there were any. */
+  draws?: DrawTexts[]
+}
 
 /** A new question: four empty options. */
 export const newQuestion = (): QuestionTexts => ({
@@ -41,6 +52,7 @@ type Written = Pick<Question, 'kind' | 'question' | 'options'> & {
   acceptedAnswers?: string[]
   points?: number | string | null
   feedback?: string | null
+  bank_question_id?: string | null
 }
 
 /** A question as it is written, for a form; `id` is empty for a new one. */
@@ -58,6 +70,7 @@ export function questionTextsFrom(written: Written, id: string): QuestionTexts {
     correct: Number(correctAnswer ?? -1) < 0 ? '' : String(correctAnswer),
     points: String(written.points ?? TRAINING_DEFAULTS.points),
     feedback: written.feedback ?? '',
+    ...(written.bank_question_id && { bankId: written.bank_question_id }),
   }
 }
 
@@ -73,6 +86,10 @@ export const copyOf = (question: QuestionTexts): QuestionTexts => ({
   questionId: '',
   options: question.options.map((option) => ({ ...option })),
 })
+
+/** Copies of questions of the bank, which name their origin. */
+export const takenTexts = (questions: BankQuestion[]): QuestionTexts[] =>
+  questions.map((question) => ({ ...questionTextsFrom(question, ''), bankId: question.id }))
 
 /** Those from elsewhere, to be added as new ones. */
 export const importedTexts = (questions: QuestionImport['questions']): QuestionTexts[] =>
@@ -94,6 +111,7 @@ export type QuestionBody = {
   acceptedAnswers?: string[]
   points: string
   feedback: string
+  bank_question_id?: string
   order: number
 }
 
@@ -107,11 +125,15 @@ export function questionBodies(questions: QuestionTexts[]): QuestionBody[] {
       ...answeredAs(question),
       points: question.points.trim(),
       feedback: question.feedback?.trim() ?? '',
+      bank_question_id: question.bankId,
       order: index + 1,
     }))
 }
 
-type AnsweredAs = Omit<QuestionBody, 'id' | 'question' | 'points' | 'feedback' | 'order'>
+type AnsweredAs = Omit<
+  QuestionBody,
+  'id' | 'question' | 'points' | 'feedback' | 'bank_question_id' | 'order'
+>
 
 function answeredAs({ kind = 'single', options: given, correct }: QuestionTexts): AnsweredAs {
   const kept = given.flatMap(({ text, right = false }, place) =>
@@ -139,6 +161,23 @@ function answeredAs({ kind = 'single', options: given, correct }: QuestionTexts)
     }
   }
 }
+
+/** What is drawn, for a form. */
+export const drawTextsOf = (draws: readonly { topic: string; questions: number }[]): DrawTexts[] =>
+  draws.map(({ topic, questions }) => ({ topic, questions: String(questions) }))
+
+/** What is sent of draws; left out where the form knows of none. */
+export const drawBodies = (draws: DrawTexts[] | undefined) =>
+  draws?.map(({ topic, questions }) => ({ topic, questions: questions.trim() }))
+
+/** Draws in one piece, as two editors compare them. */
+export const drawOutline = (draws: DrawTexts[] = []) =>
+  draws.map(({ topic, questions }) => `${questions} at random: ${topic}`).join('\n\n')
+
+/** Whether a value from the browser's storage is a form's draws. */
+export const isDrawList = (value: unknown): value is DrawTexts[] | undefined =>
+  value === undefined ||
+  (Array.isArray(value) && value.every((draw) => hasTexts(draw, ['topic', 'questions'])))
 
 /** The questions as somebody who takes them would be asked. */
 export const askedQuestions = (questions: QuestionTexts[]): AskedQuestion[] =>

@@ -2,6 +2,9 @@ import type { QuestionImport } from '@frontdesk/contract/questions'
 import { TriangleAlert } from 'lucide-react'
 import { AnswersFound } from './answers-found.tsx'
 
+/** What becomes of questions that are read into a form. */
+export const NOTHING_SAVED = 'Nothing is saved until you save the form.'
+
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 type FoundSummaryProps = {

@@ -9,14 +9,20 @@ import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { wholeBankQuery } from './bank.api.ts'
 import { statisticsQuery, writtenQuestionsQuery } from './tests.taking.api.ts'
 
+/** A question of the test, or of the bank. */
+type Written = Omit<Question, 'test_id' | 'training_id' | 'order' | 'bank_question_id'>
 type QuestionFigures = TestStatistics['questions'][number]
 
 /** How each question did: who got it right, what was chosen, whether it tells those who know apart. */
 export function Statistics({ testId }: { testId: string }) {
   const { data, error, refetch } = useQuery(statisticsQuery(testId))
-  const { data: written = [] } = useQuery(writtenQuestionsQuery(testId))
+  const { data: own = [] } = useQuery(writtenQuestionsQuery(testId))
+  const draws = data?.questions.some(({ topic }) => topic !== undefined) ?? false
+  const { data: ofBank = [] } = useQuery({ ...wholeBankQuery, enabled: draws })
+  const written = (id: string) => [...own, ...ofBank].find((one) => one.id === id)
   return (
     <Section title="Questions" description={data && summaryOf(data)}>
       {data && (
@@ -25,7 +31,7 @@ export function Statistics({ testId }: { testId: string }) {
             <QuestionCard
               key={question.id}
               question={question}
-              written={written.find(({ id }) => id === question.id)}
+              written={written(question.id)}
               number={index + 1}
             />
           ))}
@@ -51,7 +57,7 @@ function summaryOf({ attempts, passed, average_score: average }: TestStatistics)
   return `${count}, ${formatPercent(percentOf(passed, attempts))} passed${mean}.`
 }
 
-type QuestionCardProps = { question: QuestionFigures; written?: Question; number: number }
+type QuestionCardProps = { question: QuestionFigures; written?: Written; number: number }
 
 function QuestionCard({ question, written, number }: QuestionCardProps) {
   const { answered, right, discrimination } = question
@@ -61,6 +67,9 @@ function QuestionCard({ question, written, number }: QuestionCardProps) {
       <h3 className="font-semibold wrap-anywhere">
         {number}. {question.question}
       </h3>
+      {question.topic && (
+        <p className="mt-1.5 text-sm text-muted">Drawn at random · {question.topic}</p>
+      )}
       <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <ChosenOptions question={question} written={written} />
         <dl className="grid content-start gap-3 text-sm tabular-nums">
@@ -94,7 +103,7 @@ function Figure({ name, value, children }: FigureProps) {
 }
 
 /** How often each option was chosen; the right one is marked in words too. */
-function ChosenOptions({ question, written }: { question: QuestionFigures; written?: Question }) {
+function ChosenOptions({ question, written }: { question: QuestionFigures; written?: Written }) {
   const most = Math.max(1, ...question.chosen)
   if (question.chosen.length === 0) return <WhatIsRight written={written} />
   return (
@@ -124,11 +133,10 @@ function ChosenOptions({ question, written }: { question: QuestionFigures; writt
   )
 }
 
-const rightPlaces = (written?: Question) =>
-  written?.correctAnswers ?? [written?.correctAnswer ?? -1]
+const rightPlaces = (written?: Written) => written?.correctAnswers ?? [written?.correctAnswer ?? -1]
 
 /** Of an order, or of what is accepted: neither can be counted option by option. */
-function WhatIsRight({ written }: { written?: Question }) {
+function WhatIsRight({ written }: { written?: Written }) {
   if (written?.kind === 'text') {
     return <p className="text-sm">Accepted: {written.acceptedAnswers?.join(' or ')}</p>
   }

@@ -4,6 +4,7 @@ import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { showDrawErrors } from './show-draw-errors.ts'
 import { TestForm } from './test-form.tsx'
 import { bodyOf, newTest, type TestTexts } from './test-texts.ts'
 import { useCreateTest } from './tests.api.ts'
@@ -26,7 +27,10 @@ export function TestAddPage() {
       toast.success(`“${title}” was created`)
       await navigate({ to: '/admin/tests/$id', params: { id }, state: { isNew: true } })
     },
-    showErrors: (error) => showFieldErrors(state.form, error, ['title', 'description']),
+    showErrors: (error) => {
+      showFieldErrors(state.form, error, ['title', 'description'])
+      showDrawErrors(state.form, error)
+    },
   })
   return (
     <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -45,6 +46,7 @@ export function TestEditPage() {
           This is the quiz of a training, and is edited with it.
         </Notice>
       )}
+      {data && !trainingId && <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />}
       {data && isFetchedAfterMount && !trainingId && <TestEditor key={id} loaded={data} />}
     </>
   )

@@ -5,6 +5,7 @@ import { useSaving } from '#web/features/editing/use-saving.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ArchiveTest } from './archive-test.tsx'
+import { showDrawErrors } from './show-draw-errors.ts'
 import { TestForm } from './test-form.tsx'
 import { bodyOf, outlineOf, textsOf, type LoadedTest, type TestTexts } from './test-texts.ts'
 import { editedTestQuery, useUpdateTest } from './tests.api.ts'
@@ -26,7 +27,10 @@ export function TestEditor({ loaded }: { loaded: LoadedTest }) {
       await openTests()
     },
     reload: async () => client.fetchQuery(editedTestQuery(test.id)),
-    showErrors: (error) => showFieldErrors(state.form, error, ['title', 'description']),
+    showErrors: (error) => {
+      showFieldErrors(state.form, error, ['title', 'description'])
+      showDrawErrors(state.form, error)
+    },
   })
   return (
     <>

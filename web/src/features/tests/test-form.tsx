@@ -33,6 +33,7 @@ const ORDER = [
   'title',
   'description',
   'questions',
+  'draws',
   'requiredScore',
   'maxAttempts',
   'retakeThreshold',

@@ -3,6 +3,7 @@ import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
@@ -18,6 +19,12 @@ import { ListSearch } from '#web/ui/search-box.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { StandingBadge } from './standing-badge.tsx'
 import { listedTestsQuery } from './tests.taking.api.ts'
+
+// Only those who edit need it.
+const EditedTest = lazy(async () => {
+  const { EditedTest: component } = await import('./edited-test.tsx')
+  return { default: component }
+})
 
 export function TestListPage() {
   usePageTitle('Tests')
@@ -47,12 +54,12 @@ export function TestListPage() {
         onChange={(search) => change({ search }, { replace: true })}
         className="mb-4 max-w-sm"
       />
-      <TestList search={params.search} />
+      <TestList search={params.search} isEditor={isEditor} />
     </>
   )
 }
 
-function TestList({ search }: { search: string }) {
+function TestList({ search, isEditor }: { search: string; isEditor: boolean }) {
   const query = useInfiniteQuery(listedTestsQuery(search))
   if (query.error && !query.data) {
     return (
@@ -81,25 +88,42 @@ function TestList({ search }: { search: string }) {
         onMore={() => void query.fetchNextPage()}
       >
         {tests.map((test) => (
-          <TestRow key={test.id} test={test} />
+          <TestRow key={test.id} test={test} isEditor={isEditor} />
         ))}
       </GrowingList>
     </>
   )
 }
 
-function TestRow({ test }: { test: ListedTest }) {
+type TestRowProps = { test: ListedTest; isEditor: boolean }
+
+function TestRow({ test, isEditor }: TestRowProps) {
   const { progress } = test
+  // A quiz is called as its training is.
+  const canEdit = isEditor && test.training_id === null
+  const edited = (part: 'title' | 'menu', shown?: ReactNode) =>
+    canEdit ? (
+      <Suspense fallback={shown}>
+        <EditedTest test={test} part={part}>
+          {shown}
+        </EditedTest>
+      </Suspense>
+    ) : (
+      shown
+    )
   return (
     <li className="linked-row relative flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
       <div className="min-w-60 grow basis-0">
         <h2 className="text-lg font-semibold wrap-anywhere">
-          <PathLink
-            to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
-            className="row-link rounded-lg"
-          >
-            {test.title}
-          </PathLink>
+          {edited(
+            'title',
+            <PathLink
+              to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
+              className="row-link rounded-lg"
+            >
+              {test.title}
+            </PathLink>,
+          )}
         </h2>
         <p className="mt-0.5 text-sm text-muted tabular-nums">
           {test.training_id ? 'Quiz of a training' : 'Test'} ·{' '}
@@ -112,6 +136,7 @@ function TestRow({ test }: { test: ListedTest }) {
         <span className="text-sm tabular-nums">{formatPercent(progress.lastAttemptScore)}</span>
       )}
       <StandingBadge progress={progress} />
+      {canEdit && edited('menu')}
     </li>
   )
 }

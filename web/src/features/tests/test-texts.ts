@@ -1,8 +1,14 @@
 import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
+import type { Draw } from '@frontdesk/contract/question-bank'
 import type { Question } from '@frontdesk/contract/questions'
 import type { ListedTest } from '@frontdesk/contract/tests'
 import { hasTexts } from '#web/lib/kept-text.ts'
 import {
+  drawBodies,
+  drawOutline,
+  drawTextsOf,
+  type DrawTexts,
+  isDrawList,
   isQuestionList,
   newQuestion,
   questionBodies,
@@ -18,10 +24,16 @@ export type TestTexts = SettingsTexts & {
   title: string
   description: string
   questions: QuestionTexts[]
+  draws?: DrawTexts[]
 }
 
 /** A test with its questions, and the `ETag` that a save of it has to name. */
-export type LoadedTest = { test: ListedTest; questions: Question[]; etag: string | null }
+export type LoadedTest = {
+  test: ListedTest
+  questions: Question[]
+  draws: Draw[]
+  etag: string | null
+}
 
 export const newTest = (): TestTexts => ({
   title: '',
@@ -32,9 +44,10 @@ export const newTest = (): TestTexts => ({
   shuffle: false,
   showAnswers: false,
   questions: [newQuestion()],
+  draws: [],
 })
 
-export const textsOf = ({ test, questions }: LoadedTest): TestTexts => ({
+export const textsOf = ({ test, questions, draws }: LoadedTest): TestTexts => ({
   title: test.title,
   description: test.description ?? '',
   requiredScore: String(test.required_score),
@@ -43,6 +56,7 @@ export const textsOf = ({ test, questions }: LoadedTest): TestTexts => ({
   shuffle: test.shuffle,
   showAnswers: test.show_answers,
   questions: questionTextsOf(questions),
+  draws: drawTextsOf(draws),
 })
 
 /** What is sent; numbers go as they were typed, the server says what is wrong with them. */
@@ -55,6 +69,7 @@ export const bodyOf = (texts: TestTexts): TestBody => ({
   shuffle: texts.shuffle,
   show_answers: texts.showAnswers,
   questions: questionBodies(texts.questions),
+  draws: drawBodies(texts.draws),
 })
 
 /** Whether two would be saved as the same. */
@@ -65,9 +80,12 @@ export const sameTexts = (one: TestTexts, other: TestTexts) =>
 export function isTestTexts(value: unknown): value is TestTexts {
   const names = ['title', 'description', 'requiredScore', 'maxAttempts', 'retakeThreshold'] as const
   if (!hasTexts(value, names)) return false
-  const { questions, shuffle, showAnswers } = value as Record<string, unknown>
+  const { questions, draws, shuffle, showAnswers } = value as Record<string, unknown>
   return (
-    isQuestionList(questions) && typeof shuffle === 'boolean' && typeof showAnswers === 'boolean'
+    isQuestionList(questions) &&
+    isDrawList(draws) &&
+    typeof shuffle === 'boolean' &&
+    typeof showAnswers === 'boolean'
   )
 }
 
@@ -76,4 +94,5 @@ export const outlineOf = (texts: TestTexts) =>
   [
     `${texts.requiredScore} %, ${texts.maxAttempts} attempts`,
     questionOutline(texts.questions),
+    drawOutline(texts.draws),
   ].join('\n\n')

@@ -3,6 +3,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { listDraws } from './bank.api.ts'
 import type { LoadedTest } from './test-texts.ts'
 
 export type TestBody = Input<Api['POST /tests']['body']>
@@ -14,8 +15,11 @@ export const editedTestQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<LoadedTest> => {
       // First, so that a save between the calls is found by its older ETag.
       const { data: test, etag } = await callForPage('GET /tests/:id', { signal, params: { id } })
-      const questions = await call('GET /questions', { signal, query: { test_id: id } })
-      return { test, questions, etag }
+      const [questions, draws] = await Promise.all([
+        call('GET /questions', { signal, query: { test_id: id } }),
+        listDraws(id, signal),
+      ])
+      return { test, questions, draws, etag }
     },
     staleTime: 0,
   })

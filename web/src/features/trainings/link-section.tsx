@@ -2,16 +2,18 @@ import { FileCheck, Upload, X } from 'lucide-react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
+import { CaptionsField } from './captions-field.tsx'
 import { addressOf } from './file-urls.ts'
 import { PickFileButton } from './pick-file-button.tsx'
 import { SectionUpload } from './section-upload.tsx'
 import type { SectionType, TrainingTexts } from './training-texts.ts'
+import { videoEmbed } from './video-embed.ts'
 import { useSectionFile } from './use-section-file.ts'
 
 const kinds = {
   video: {
     label: 'Video URL',
-    hint: 'A link to YouTube or Vimeo, or to a video file; or upload an MP4 or WebM.',
+    hint: 'A link to YouTube or Vimeo, whose captions are shown, or to a video file; or upload an MP4 or WebM.',
     placeholder: 'https://www.youtube.com/watch?v=…',
     accept: 'video/mp4,video/webm',
     upload: 'Upload Video',
@@ -105,6 +107,7 @@ export function LinkSection({ form, index, type }: LinkSectionProps) {
         />
       </div>
       <SectionUpload state={upload} onRetry={(picked) => void send(picked)} />
+      {type === 'video' && !videoEmbed(content) && <CaptionsField form={form} index={index} />}
     </div>
   )
 }

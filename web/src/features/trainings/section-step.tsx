@@ -1,10 +1,12 @@
 import type { Section } from '@frontdesk/contract/trainings'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SectionView } from './section-view.tsx'
 import { saveProgress, useSaveProgress } from './taking.api.ts'
+import { useArrowKeys } from './use-arrow-keys.ts'
 import type { SeenSection } from './use-steps.ts'
 
 type SectionStepProps = {
@@ -23,8 +25,16 @@ export function SectionStep(props: SectionStepProps) {
   const { trainingId, section, seen, hasQuiz, isLast, onPrevious, onNext, onFinish } = props
   const save = useSaveProgress(trainingId)
   const goOn = isLast && !hasQuiz ? onFinish : onNext
-  const markSeen = () =>
-    save.mutate({ content_id: section.id, completed: true }, { onSuccess: goOn })
+  const markSeen = () => {
+    if (!save.isPending)
+      save.mutate({ content_id: section.id, completed: true }, { onSuccess: goOn })
+  }
+  useArrowKeys({ onLeft: onPrevious, onRight: markSeen })
+  useEffect(() => {
+    const here = { content_id: section.id, completed: false, opened: true }
+    // Where somebody is may be lost; nothing waits for it.
+    void saveProgress(trainingId, here).catch(() => undefined)
+  }, [trainingId, section.id])
   return (
     <>
       <div className="rounded-lg border border-line bg-surface p-(--card-pad) sm:p-8">

@@ -6,7 +6,7 @@ import { videoEmbed } from './video-embed.ts'
 import { VideoPlayer } from './video-player.tsx'
 
 /** What of a section is shown. */
-type ShownSection = Pick<Section, 'id' | 'type' | 'content' | 'files'>
+type ShownSection = Pick<Section, 'id' | 'type' | 'content' | 'captions' | 'files'>
 
 type SectionViewProps = {
   section: ShownSection
@@ -34,7 +34,13 @@ function VideoSection({ section, position, onPosition }: SectionViewProps) {
   const embed = file ? null : videoEmbed(url)
   if (!embed) {
     return (
-      <VideoPlayer source={url} name={file?.name} position={position} onPosition={onPosition} />
+      <VideoPlayer
+        source={url}
+        name={file?.name}
+        captions={section.captions && addressOf(section.captions, section.files)}
+        position={position}
+        onPosition={onPosition}
+      />
     )
   }
   return (

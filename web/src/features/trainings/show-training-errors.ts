@@ -1,10 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { showDrawErrors } from '#web/features/tests/show-draw-errors.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { SERVER_FIELDS, type TrainingTexts } from './training-texts.ts'
 
 /** Puts the server's sentences beside the fields that they are about. */
 export function showTrainingErrors(form: UseFormReturn<TrainingTexts>, error: unknown) {
   if (!(error instanceof ApiError) || !error.fields) return
+  showDrawErrors(form, error)
   for (const [path, message] of Object.entries(error.fields)) {
     const section = /^content\.(\d+)\.content$/.exec(path)
     if (section) form.setError(`sections.${Number(section[1])}.content`, { message })

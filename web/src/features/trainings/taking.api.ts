@@ -26,7 +26,12 @@ export const sectionProgressQuery = (id: string) =>
     staleTime: 0,
   })
 
-type SectionChange = { content_id: string; completed: boolean; media_position?: number }
+type SectionChange = {
+  content_id: string
+  completed: boolean
+  media_position?: number
+  opened?: boolean
+}
 
 /** Says how far the caller is with one section. */
 export const saveProgress = (id: string, body: SectionChange) =>

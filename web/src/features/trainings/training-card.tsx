@@ -1,6 +1,8 @@
 import { TRAINING_CATEGORIES, UNKNOWN_CATEGORY } from '@frontdesk/contract/constants'
 import type { ListedTraining } from '@frontdesk/contract/trainings'
 import { CircleCheck, PenLine } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -8,18 +10,45 @@ import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RestoreTraining } from './restore-training.tsx'
 
+// Only those who edit need it.
+const EditedTraining = lazy(async () => {
+  const { EditedTraining: component } = await import('./edited-training.tsx')
+  return { default: component }
+})
+
 type TrainingCardProps = { training: ListedTraining; isEditor: boolean }
 
 export function TrainingCard({ training, isEditor }: TrainingCardProps) {
   const { progress } = training
+  const canEdit = isEditor && !training.archived_at
+  const edited = (part: 'title' | 'category' | 'menu', shown?: ReactNode) =>
+    canEdit ? (
+      <Suspense fallback={shown}>
+        <EditedTraining training={training} part={part}>
+          {shown}
+        </EditedTraining>
+      </Suspense>
+    ) : (
+      shown
+    )
   return (
     <li className="linked-row relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-(--card-pad) transition-colors hover:border-line-control">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
-        {training.category_id && <Badge>{categoryName(training.category_id)}</Badge>}
+        {(training.category_id || canEdit) &&
+          edited(
+            'category',
+            training.category_id ? (
+              <Badge>{categoryName(training.category_id)}</Badge>
+            ) : (
+              <span className="text-sm text-muted opacity-0 group-hover/cell:opacity-100 group-focus-visible/cell:opacity-100">
+                No category
+              </span>
+            ),
+          )}
         {progress.required && <Badge tone="accent">Required</Badge>}
         {training.archived_at && <Badge tone="warning">Archived</Badge>}
         {isEditor && (
-          <span className="relative z-1 ml-auto">
+          <span className="relative z-1 ml-auto flex items-center">
             {training.archived_at ? (
               <RestoreTraining training={training} />
             ) : (
@@ -34,14 +63,21 @@ export function TrainingCard({ training, isEditor }: TrainingCardProps) {
                 Edit
               </ButtonLink>
             )}
+            {canEdit && edited('menu')}
           </span>
         )}
       </div>
-      <h2 className="mt-2 text-lg font-semibold wrap-anywhere">
-        <PathLink to={`/training/${training.id}`} className="row-link rounded-lg">
-          {training.title}
-        </PathLink>
-      </h2>
+      <div className="mt-2 flex items-start justify-between gap-1.5">
+        <h2 className="min-w-0 text-lg font-semibold wrap-anywhere">
+          {edited(
+            'title',
+            <PathLink to={`/training/${training.id}`} className="row-link rounded-lg">
+              {training.title}
+            </PathLink>,
+          )}
+        </h2>
+        <FavouriteStar item={{ type: 'trainings', id: training.id, title: training.title }} inRow />
+      </div>
       {training.description && (
         <p className="mt-1 line-clamp-2 text-muted">{training.description}</p>
       )}

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
@@ -49,6 +50,9 @@ function Training({ detail }: { detail: TrainingDetail }) {
         title={training.title}
         description={training.description}
         back={{ to: '/training', label: 'Training' }}
+        mark={
+          <FavouriteStar item={{ type: 'trainings', id: training.id, title: training.title }} />
+        }
         actions={
           <>
             <AskAbout type="training" id={training.id} />
@@ -68,7 +72,7 @@ function Training({ detail }: { detail: TrainingDetail }) {
           </>
         }
       />
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-x-6 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem] xl:gap-x-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
           {isEditor && <DraftNotice kind="training" itemId={training.id} />}
           <ItemStandingLine itemId={training.test_id} done="done" />

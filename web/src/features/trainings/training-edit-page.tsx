@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -32,6 +33,7 @@ export function TrainingEditPage() {
       )}
       {/* Editing begins on what the server has now, not on what this browser remembers. */}
       {data && <DraftNotice kind="training" itemId={id} className="mb-6 max-w-4xl" />}
+      {data && <ChangedQuotesNotice itemId={id} className="mb-6 max-w-4xl" />}
       {data && isFetchedAfterMount && <TrainingEditor key={id} loaded={data} />}
       {!error && !(data && isFetchedAfterMount) && <Spinner label="Loading the training…" />}
     </>

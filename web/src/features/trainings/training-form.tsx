@@ -44,6 +44,7 @@ const ORDER = [
   'category',
   'sections',
   'questions',
+  'draws',
   'requiredScore',
   'maxAttempts',
   'dueDays',

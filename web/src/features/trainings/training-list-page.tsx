@@ -1,6 +1,7 @@
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Library, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { DraftsLink } from '#web/features/drafts/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
@@ -15,6 +16,12 @@ import { NoTrainings } from './no-trainings.tsx'
 import { TrainingCard } from './training-card.tsx'
 import { TrainingListSkeleton } from './training-list-skeleton.tsx'
 import { trainingsQuery, type TrainingFilter } from './trainings.api.ts'
+
+// The list itself does not wait for it.
+const SavedFilters = lazy(async () => {
+  const { SavedFilters: component } = await import('#web/features/saved-filters/saved-filters.tsx')
+  return { default: component }
+})
 
 type Shown = 'all' | 'required' | 'archived'
 
@@ -71,12 +78,17 @@ export function TrainingListPage() {
           onChange={(search) => change({ search }, { replace: true })}
           className="max-w-md"
         />
-        <SegmentedControl
-          label="Which trainings"
-          options={options}
-          value={shown}
-          onChange={(value) => change({ show: value === 'all' ? undefined : value })}
-        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Suspense fallback={<span className="h-10 w-35" />}>
+            <SavedFilters list="trainings" />
+          </Suspense>
+          <SegmentedControl
+            label="Which trainings"
+            options={options}
+            value={shown}
+            onChange={(value) => change({ show: value === 'all' ? undefined : value })}
+          />
+        </div>
       </div>
       <TrainingResults
         filter={{

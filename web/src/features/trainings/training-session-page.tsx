@@ -9,10 +9,11 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
+import { SessionHeader } from './session-header.tsx'
 import { SectionStep } from './section-step.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { sectionProgressQuery, sectionsQuery, takenTrainingQuery } from './taking.api.ts'
-import { firstStep, type SeenSection, useSteps } from './use-steps.ts'
+import { type Seen, stepToResume, useSteps } from './use-steps.ts'
 
 export function TrainingSessionPage() {
   const { id = '' } = useParams({ strict: false })
@@ -36,23 +37,16 @@ export function TrainingSessionPage() {
     )
   }
   if (!training.data || !sections.data || !progress.data) return <SessionSkeleton />
-  return (
-    <Session
-      key={id}
-      detail={training.data}
-      sections={sections.data}
-      seen={progress.data.sections}
-    />
-  )
+  return <Session key={id} detail={training.data} sections={sections.data} seen={progress.data} />
 }
 
-type SessionProps = { detail: TrainingDetail; sections: Section[]; seen: SeenSection[] }
+type SessionProps = { detail: TrainingDetail; sections: Section[]; seen: Seen }
 
 function Session({ detail: { training, progress }, sections, seen }: SessionProps) {
   const navigate = useNavigate()
   const hasQuiz = progress.questions > 0
   const isReview = trainingAction(progress) === 'review'
-  const { step, go } = useSteps(() => (isReview ? 0 : firstStep(sections, seen, hasQuiz)))
+  const { step, go } = useSteps(() => (isReview ? 0 : stepToResume(sections, seen, hasQuiz)))
   const section = sections[step]
   const leave = (quizResult?: AttemptResult) =>
     void navigate({
@@ -62,7 +56,10 @@ function Session({ detail: { training, progress }, sections, seen }: SessionProp
     })
   return (
     <div className="mx-auto max-w-3xl">
-      <BackLink to="/training" label="Back" />
+      <SessionHeader title={training.title} />
+      <div className="max-md:hidden">
+        <BackLink to="/training" label="Back" />
+      </div>
       <StepHeading
         key={step}
         title={training.title}
@@ -75,7 +72,7 @@ function Session({ detail: { training, progress }, sections, seen }: SessionProp
           key={section.id}
           trainingId={training.id}
           section={section}
-          seen={seen.find(({ content_id: id }) => id === section.id)}
+          seen={seen.sections.find(({ content_id: id }) => id === section.id)}
           hasQuiz={hasQuiz}
           isLast={step === sections.length - 1}
           onPrevious={step > 0 ? () => go.to(step - 1) : undefined}

@@ -1,7 +1,13 @@
 import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
+import type { Draw } from '@frontdesk/contract/question-bank'
 import type { Question } from '@frontdesk/contract/questions'
 import type { Section, TrainingDetail, TrainingFile } from '@frontdesk/contract/trainings'
 import {
+  drawBodies,
+  drawOutline,
+  drawTextsOf,
+  type DrawTexts,
+  isDrawList,
   isQuestionList,
   newQuestion,
   questionBodies,
@@ -15,7 +21,13 @@ import type { TrainingBody } from './trainings.api.ts'
 export type SectionType = Section['type']
 
 /** A section as a form holds it. `sectionId` is empty for a new one. */
-export type SectionTexts = { sectionId: string; type: SectionType; content: string }
+export type SectionTexts = {
+  sectionId: string
+  type: SectionType
+  content: string
+  /** Path of the uploaded captions of a video; left out or empty: none. */
+  captions?: string
+}
 
 /** A training as a form holds it. */
 export type TrainingTexts = {
@@ -25,6 +37,7 @@ export type TrainingTexts = {
   category: string
   sections: SectionTexts[]
   questions: QuestionTexts[]
+  draws?: DrawTexts[]
   requiredScore: string
   dueDays: string
   maxAttempts: string
@@ -46,6 +59,7 @@ export const newTraining = (): TrainingTexts => ({
   category: '',
   sections: [],
   questions: [newQuestion()],
+  draws: [],
   requiredScore: String(TRAINING_DEFAULTS.required_score),
   dueDays: String(TRAINING_DEFAULTS.due_days),
   maxAttempts: String(TRAINING_DEFAULTS.max_attempts),
@@ -63,18 +77,25 @@ export type LoadedTraining = {
   detail: TrainingDetail
   sections: Section[]
   questions: Question[]
+  draws: Draw[]
   etag: string | null
 }
 
-export function textsOf({ detail, sections, questions }: LoadedTraining): TrainingTexts {
+export function textsOf({ detail, sections, questions, draws }: LoadedTraining): TrainingTexts {
   const { training } = detail
   return {
     title: training.title,
     description: training.description ?? '',
     duration: String(training.duration),
     category: training.category_id ?? '',
-    sections: sections.map(({ id, type, content }) => ({ sectionId: id, type, content })),
+    sections: sections.map(({ id, type, content, captions = '' }) => ({
+      sectionId: id,
+      type,
+      content,
+      captions,
+    })),
     questions: questionTextsOf(questions),
+    draws: drawTextsOf(draws),
     requiredScore: String(training.required_score),
     dueDays: String(training.due_days),
     maxAttempts: String(training.max_attempts),
@@ -102,13 +123,15 @@ export function bodyOf(texts: TrainingTexts) {
     retake_threshold: texts.retakeThreshold.trim() || null,
     shuffle: texts.shuffle,
     show_answers: texts.showAnswers,
-    content: texts.sections.map(({ sectionId, type, content }, index) => ({
+    content: texts.sections.map(({ sectionId, type, content, captions }, index) => ({
       id: sectionId || undefined,
       type,
       content,
+      ...(type === 'video' && { captions: captions ?? '' }),
       order: index + 1,
     })),
     questions: questionBodies(texts.questions),
+    draws: drawBodies(texts.draws),
     linkedPolicies: texts.policies,
     linkedProcesses: texts.processes,
     linkedDocuments: texts.documents,
@@ -134,8 +157,17 @@ const TEXT_FIELDS = [
 /** Whether a value from the browser's storage is a form's texts. */
 export function isTrainingTexts(value: unknown): value is TrainingTexts {
   if (!hasTexts(value, TEXT_FIELDS)) return false
-  const { sections, questions, policies, processes, documents, files, shuffle, showAnswers } =
-    value as Record<string, unknown>
+  const {
+    sections,
+    questions,
+    draws,
+    policies,
+    processes,
+    documents,
+    files,
+    shuffle,
+    showAnswers,
+  } = value as Record<string, unknown>
   const lists = [sections, policies, processes, documents, files]
   return (
     lists.every((list) => Array.isArray(list)) &&
@@ -143,6 +175,7 @@ export function isTrainingTexts(value: unknown): value is TrainingTexts {
       hasTexts(section, ['sectionId', 'type', 'content']),
     ) &&
     isQuestionList(questions) &&
+    isDrawList(draws) &&
     typeof shuffle === 'boolean' &&
     typeof showAnswers === 'boolean'
   )
@@ -155,7 +188,8 @@ function outlineOf(texts: TrainingTexts): string {
   )
   const settings = `${texts.requiredScore} %, ${texts.maxAttempts} attempts, ${texts.dueDays} days, ${texts.duration} minutes`
   const links = `${texts.policies.length} policies, ${texts.processes.length} processes, ${texts.documents.length} documents`
-  return [settings, links, ...sections, questionOutline(texts.questions)].join('\n\n')
+  const quiz = [questionOutline(texts.questions), drawOutline(texts.draws)]
+  return [settings, links, ...sections, ...quiz].join('\n\n')
 }
 
 /** What of the texts is put side by side. */

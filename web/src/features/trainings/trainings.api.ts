@@ -1,6 +1,7 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { listDraws } from '#web/features/tests/bank.api.ts'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
@@ -41,11 +42,12 @@ export const editedTrainingQuery = (id: string) =>
         signal,
         params: { id },
       })
-      const [sections, questions] = await Promise.all([
+      const [sections, questions, draws] = await Promise.all([
         call('GET /trainings/:id/content', { signal, params: { id } }),
         call('GET /trainings/:id/questions', { signal, params: { id } }),
+        listDraws(detail.training.test_id, signal),
       ])
-      return { detail, sections, questions, etag }
+      return { detail, sections, questions, draws, etag }
     },
     staleTime: 0,
   })
@@ -96,7 +98,7 @@ export async function sendSectionFile(file: File, options: SendOptions) {
 }
 
 /** Asks again for everything that a change to a training touches. */
-const useRefreshTrainings = () => useRefresh('trainings', 'tests')
+export const useRefreshTrainings = () => useRefresh('trainings', 'tests')
 
 export type LinkableKind = 'policies' | 'processes' | 'documents'
 export type LinkableItem = { id: string; title: string }

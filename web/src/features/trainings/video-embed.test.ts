@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { videoEmbed } from './video-embed.ts'
 
-const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0'
+const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&cc_load_policy=1'
 
 test.each([
   ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
@@ -13,18 +13,18 @@ test.each([
   ['https://www.youtube.com/shorts/dQw4w9WgXcQ', youtube],
   ['https://www.youtube.com/live/dQw4w9WgXcQ', youtube],
   ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', youtube],
-  ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
+  ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1&texttrack=en'],
   [
     'https://vimeo.com/76979871/8272103f6e',
-    'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e',
+    'https://player.vimeo.com/video/76979871?dnt=1&texttrack=en&h=8272103f6e',
   ],
   [
     'https://vimeo.com/channels/staffpicks/76979871',
-    'https://player.vimeo.com/video/76979871?dnt=1',
+    'https://player.vimeo.com/video/76979871?dnt=1&texttrack=en',
   ],
   [
     'https://player.vimeo.com/video/76979871?h=8272103f6e',
-    'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e',
+    'https://player.vimeo.com/video/76979871?dnt=1&texttrack=en&h=8272103f6e',
   ],
 ])('%s becomes its embed', (link, embed) => {
   expect(videoEmbed(link)).toBe(embed)

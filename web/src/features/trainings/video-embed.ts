@@ -15,7 +15,8 @@ const VIMEO_HOSTS = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
 
 /**
  * The privacy-friendly embed of a link to a video site; null for any other link, which plays in the
- * browser's own player. Made anew from the video's id: the link itself is never framed.
+ * browser's own player. Made anew from the video's id: the link itself is never framed. Captions are on where
+ * the video has some; whoever watches can switch them off.
  */
 export function videoEmbed(link: string): string | null {
   const url = parse(link)
@@ -31,7 +32,7 @@ function youtubeEmbed(url: URL, host: string): string | null {
   const id = host === 'youtu.be' ? first : inPath || (url.searchParams.get('v') ?? '')
   if (!YOUTUBE_ID.test(id)) return null
   const start = secondsOf(url.searchParams.get('t') ?? url.searchParams.get('start') ?? '')
-  return `https://www.youtube-nocookie.com/embed/${id}?rel=0${start > 0 ? `&start=${start}` : ''}`
+  return `https://www.youtube-nocookie.com/embed/${id}?rel=0&cc_load_policy=1${start > 0 ? `&start=${start}` : ''}`
 }
 
 function vimeoEmbed(url: URL): string | null {
@@ -40,7 +41,7 @@ function vimeoEmbed(url: URL): string | null {
   if (place === -1) return null
   // A video that isn't listed is opened with a second word.
   const hash = parts[place + 1] ?? url.searchParams.get('h') ?? ''
-  const query = VIMEO_HASH.test(hash) ? `?dnt=1&h=${hash}` : '?dnt=1'
+  const query = VIMEO_HASH.test(hash) ? `?dnt=1&texttrack=en&h=${hash}` : '?dnt=1&texttrack=en'
   return `https://player.vimeo.com/video/${parts[place]}${query}`
 }
 

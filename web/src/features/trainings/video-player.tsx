@@ -9,12 +9,15 @@ const ALMOST_OVER = 5
 type VideoPlayerProps = {
   source: string
   name?: string
+  /** Address of a WebVTT file. */
+  captions?: string
   position: number | null
   onPosition: (seconds: number) => void
 }
 
 /** The browser's own player; it goes on where the person stopped, here or on another device. */
-export function VideoPlayer({ source, name = 'Video', position, onPosition }: VideoPlayerProps) {
+export function VideoPlayer(props: VideoPlayerProps) {
+  const { source, name = 'Video', captions, position, onPosition } = props
   const player = useRef<HTMLVideoElement>(null)
   const kept = useRef(position ?? 0)
   const [failed, setFailed] = useState(false)
@@ -48,7 +51,7 @@ export function VideoPlayer({ source, name = 'Video', position, onPosition }: Vi
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are part of what people upload
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- there are those that its author uploaded
     <video
       ref={player}
       src={source}
@@ -63,6 +66,8 @@ export function VideoPlayer({ source, name = 'Video', position, onPosition }: Vi
       }}
       onPause={(event) => keep(event.currentTarget.currentTime)}
       onError={() => setFailed(true)}
-    />
+    >
+      {captions && <track kind="captions" label="Captions" src={captions} default />}
+    </video>
   )
 }

@@ -1,5 +1,6 @@
 import { UserPlus, UsersRound } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
@@ -27,6 +28,7 @@ export function AdminPeoplePage() {
         title="Admin Panel"
         actions={
           <>
+            <SavedFilters list="people" />
             <ExportButton
               fetchFile={() => download('GET /admin/users.csv', { query: teamQueryOf(params) })}
             />

@@ -2,7 +2,7 @@ import type { AdminUser, AdminUserDetail } from '@frontdesk/contract/admin-users
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { call, callForPage, callToUndo, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type TeamQuery = Input<Api['GET /admin/users']['query']>
@@ -92,7 +92,7 @@ export function useChangeStatus() {
   const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'inactive' }) =>
-      call('PUT /admin/users/:id', { params: { id }, body: { status } }),
+      callToUndo('PUT /admin/users/:id', { params: { id }, body: { status } }),
     onSuccess: refresh,
   })
 }
@@ -101,7 +101,7 @@ export function useChangeStatusOfMany() {
   const refresh = useRefreshPeople()
   return useMutation({
     mutationFn: (body: { user_ids: string[]; status: 'active' | 'inactive' }) =>
-      call('POST /admin/users/change-status', { body }),
+      callToUndo('POST /admin/users/change-status', { body }),
     onSuccess: refresh,
   })
 }

@@ -3,11 +3,12 @@ import { GraduationCap, ScrollText, UserCheck, UserX, X } from 'lucide-react'
 import { useState } from 'react'
 import { RequireOfManyDialog } from '#web/features/requirements/require-of-many-dialog.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { ChosenBar } from '#web/ui/chosen-bar.tsx'
 import { BulkStatusDialog } from './bulk-status-dialog.tsx'
 
 type BulkBarProps = { people: AdminUser[]; onKeep: (ids?: string[]) => void }
 
-/** What can be done with all chosen people at once; it stays in sight while the table scrolls. */
+/** What can be done with all chosen people at once. */
 export function BulkBar({ people, onKeep }: BulkBarProps) {
   const [asked, setAsked] = useState<'policy' | 'test' | 'active' | 'inactive' | null>(null)
   const close = () => setAsked(null)
@@ -22,9 +23,9 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
           `${people.length} ${people.length === 1 ? 'person' : 'people'} chosen`}
       </output>
       {people.length > 0 && (
-        <section
-          aria-label="Chosen people"
-          className="z-20 mt-4 flex not-low:sticky not-low:bottom-[calc(var(--bottom-bar)+1rem)] animate-fade-in flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2.5 pl-4 shadow-raised max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
+        <ChosenBar
+          label="Chosen people"
+          className="max-sm:[&_button:not([aria-label])]:grow max-sm:[&_button:not([aria-label])_svg]:hidden"
         >
           <div className="flex grow items-center gap-2 max-sm:basis-full">
             <p className="grow font-medium tabular-nums">{people.length} chosen</p>
@@ -65,7 +66,7 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
             className="max-sm:hidden"
             onClick={() => onKeep()}
           />
-        </section>
+        </ChosenBar>
       )}
       {(asked === 'policy' || asked === 'test') && (
         <RequireOfManyDialog type={asked} people={people} onClose={close} onDone={() => finish()} />

@@ -1,9 +1,9 @@
 import type { AdminUser, StatusResult } from '@frontdesk/contract/admin-users'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { useChangeStatusOfMany } from './admin-users.api.ts'
 
 type BulkStatusDialogProps = {
@@ -27,17 +27,19 @@ const words = {
 /** Names everybody before it happens: some may be on another page by now. */
 export function BulkStatusDialog({ people, status, onClose, onDone }: BulkStatusDialogProps) {
   const change = useChangeStatusOfMany()
+  const offerUndo = useOfferUndo()
   const { title, verb, busy, done } = words[status]
   const who = people.length === 1 ? 'this user' : `these ${people.length} users`
-  const refused = (change.data?.results ?? []).filter(({ outcome }) => outcome === 'refused')
+  const refused = (change.data?.data.results ?? []).filter(({ outcome }) => outcome === 'refused')
   const run = async () => {
     try {
-      const { results } = await change.mutateAsync({
+      const { data, undo } = await change.mutateAsync({
         user_ids: people.map(({ id }) => id),
         status,
       })
+      const { results } = data
       const changed = results.filter(({ outcome }) => outcome === 'changed').length
-      if (changed > 0) toast.success(`${changed} ${changed === 1 ? 'is' : 'are'} ${done}.`)
+      if (changed > 0) offerUndo(`${changed} ${changed === 1 ? 'is' : 'are'} ${done}.`, undo)
       if (results.every(({ outcome }) => outcome !== 'refused')) onDone()
     } catch {
       // The panel below says why.

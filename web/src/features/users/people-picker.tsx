@@ -6,14 +6,19 @@ import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
 import { PersonChips } from './person-chips.tsx'
-import { peopleQuery } from './users.api.ts'
+import { everybodyQuery, peopleQuery } from './users.api.ts'
 
 export type PickedPerson = { id: string; name: string }
 
-type PeoplePickerProps = { picked: PickedPerson[]; onChange: (people: PickedPerson[]) => void }
+type PeoplePickerProps = {
+  picked: PickedPerson[]
+  onChange: (people: PickedPerson[]) => void
+  /** For admins: deactivated people as well, who have a past. */
+  includesDeactivated?: boolean
+}
 
 /** Chooses any number of people, by a part of their name. */
-export function PeoplePicker({ picked, onChange }: PeoplePickerProps) {
+export function PeoplePicker({ picked, onChange, includesDeactivated = false }: PeoplePickerProps) {
   const [search, setSearch] = useState('')
   const toggle = (person: PickedPerson, on: boolean) =>
     onChange(on ? [...picked, person] : picked.filter((other) => other.id !== person.id))
@@ -33,7 +38,12 @@ export function PeoplePicker({ picked, onChange }: PeoplePickerProps) {
             }}
           />
         </div>
-        <PeopleChecklist search={search} picked={picked} onToggle={toggle} />
+        <PeopleChecklist
+          search={search}
+          picked={picked}
+          onToggle={toggle}
+          includesDeactivated={includesDeactivated}
+        />
       </div>
     </div>
   )
@@ -43,10 +53,13 @@ type PeopleChecklistProps = {
   search: string
   picked: PickedPerson[]
   onToggle: (person: PickedPerson, on: boolean) => void
+  includesDeactivated: boolean
 }
 
-function PeopleChecklist({ search, picked, onToggle }: PeopleChecklistProps) {
-  const { data, error } = useQuery(peopleQuery(search))
+function PeopleChecklist({ search, picked, onToggle, includesDeactivated }: PeopleChecklistProps) {
+  const active = useQuery({ ...peopleQuery(search), enabled: !includesDeactivated })
+  const everybody = useQuery({ ...everybodyQuery(search), enabled: includesDeactivated })
+  const { data, error } = includesDeactivated ? everybody : active
   return (
     <div className="h-52 overflow-y-auto p-1.5" aria-busy={!data && !error}>
       {!data && error && (
@@ -69,7 +82,7 @@ function PeopleChecklist({ search, picked, onToggle }: PeopleChecklistProps) {
                   {person.name}
                 </span>
               }
-              hint={person.email}
+              hint={hintOf(person)}
               checked={picked.some((other) => other.id === person.id)}
               onChange={(event) =>
                 onToggle({ id: person.id, name: person.name }, event.target.checked)
@@ -81,3 +94,6 @@ function PeopleChecklist({ search, picked, onToggle }: PeopleChecklistProps) {
     </div>
   )
 }
+
+const hintOf = ({ email, status }: { email: string; status: string }) =>
+  status === 'inactive' ? `${email} · deactivated` : email

@@ -2,6 +2,7 @@ import type { OwnSession } from '@frontdesk/contract/profile'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { failureOf } from '#web/lib/api-error.ts'
+import { wordsOfSignIn } from '#web/lib/sign-in-methods.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -29,13 +30,15 @@ export function SessionRow({ session, ending }: SessionRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
-      <div className="min-w-40 grow">
+      <div className="min-w-40 grow basis-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
           {session.browser}
           {session.current && <Badge tone="accent">This device</Badge>}
         </p>
         <p className="text-sm text-muted">
-          {session.ip} · last used <RelativeTime iso={session.last_used_at} />
+          {wordsOfSignIn(session.sign_in_method)} · from {session.ip}
+          {session.same_network && ', this network'} · last used{' '}
+          <RelativeTime iso={session.last_used_at} />
         </p>
       </div>
       {!session.current && (

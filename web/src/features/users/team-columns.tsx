@@ -1,11 +1,13 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
 import { Ellipsis } from 'lucide-react'
+import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { roleLabels } from '#web/lib/roles.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
+import { usePersonEdits } from './person-edits.ts'
 import { personMenuItems, type PersonActions } from './person-menu-items.ts'
 import { PersonState } from './person-state.tsx'
 
@@ -90,13 +92,36 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
   ]
 }
 
-const RoleAndTitle = ({ person: { role, title } }: { person: AdminUser }) => (
-  <>
-    <span className="block">{roleLabels[role]}</span>
-    {title && title !== roleLabels[role] && (
-      <span className="block text-sm text-muted cards:hidden">{title}</span>
-    )}
-  </>
+function RoleAndTitle({ person }: { person: AdminUser }) {
+  const { role, title } = person
+  const edits = usePersonEdits(person)
+  const isNamed = title && title !== roleLabels[role]
+  return (
+    <>
+      <span className="block">
+        <EditableCell edit={edits.role}>{roleLabels[role]}</EditableCell>
+      </span>
+      {/* An admin’s title is always Admin. */}
+      {(isNamed || role !== 'admin') && (
+        <span className="block text-sm text-muted cards:hidden">
+          {role === 'admin' ? (
+            title
+          ) : (
+            <EditableCell edit={edits.title}>
+              {isNamed ? title : <NoTitle title={title} />}
+            </EditableCell>
+          )}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Says the same as the role does, or nothing: only whoever points there sees it. */
+const NoTitle = ({ title }: { title: string | null }) => (
+  <span className="opacity-0 group-hover/cell:opacity-100 group-focus-visible/cell:opacity-100 pointer-coarse:hidden">
+    {title ?? 'No title'}
+  </span>
 )
 
 const Count = ({ count, className }: { count: number; className?: string }) => (

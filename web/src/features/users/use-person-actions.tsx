@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { useInvitationLink } from '#web/features/invitations/invitations.api.ts'
 import { useSendsMail } from '#web/features/settings/settings.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -33,6 +34,7 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
   const { failure, setFailure, attempt } = useAttempt(() => setQuestion(null))
   const [shownLink, setShownLink] = useState<ShownLink | null>(null)
   const status = useChangeStatus()
+  const offerUndo = useOfferUndo()
   const deletion = useDeletePerson(onDeleted)
   const reset = useRequestReset()
   const factorReset = useResetSecondFactor()
@@ -41,8 +43,8 @@ export function usePersonActions(onDeleted: () => Promise<void> = nowhere) {
   const sendsMail = useSendsMail()
   const changeStatus = ({ id, name }: TeamPerson, to: 'active' | 'inactive') =>
     attempt('Failed to update user status', async () => {
-      const changed = await status.mutateAsync({ id, status: to })
-      toast.success(`${name} is ${nowOf(changed)}`)
+      const { data, undo } = await status.mutateAsync({ id, status: to })
+      offerUndo(`${name} is ${nowOf(data)}`, undo)
     })
   const remove = ({ id, name }: TeamPerson) =>
     attempt('Failed to delete user', async () => {

@@ -30,6 +30,18 @@ export const peopleQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** For admins: also those who are deactivated, and may have left. */
+export const everybodyQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'everybody', { search }],
+    queryFn: ({ signal }) =>
+      call('GET /admin/users', {
+        signal,
+        query: { limit: CHOICES, search: search || undefined, view: 'list' },
+      }),
+    placeholderData: keepPreviousData,
+  })
+
 /** One person as colleagues see them. */
 export const personQuery = (id: string) =>
   queryOptions({

@@ -12,19 +12,20 @@ export const documentSource: SearchSource = {
   async read(db, wanted) {
     const rows = await db
       .selectFrom('documents')
-      .select(['id', 'title', 'description', 'category'])
+      .leftJoin('document_folders as folder', 'folder.id', 'documents.folder_id')
+      .select(['documents.id', 'title', 'description', 'category', 'folder.name as folder'])
       .select(fileText(sql.ref('documents.id')).as('text'))
       .where('deleted_at', 'is', null)
-      .where(isWanted('id', wanted))
-      .orderBy('id')
+      .where(isWanted('documents.id', wanted))
+      .orderBy('documents.id')
       .limit(mostOf(wanted))
       .execute()
-    return rows.map(({ id, title, description, category, text }) => ({
+    return rows.map(({ id, title, description, category, folder, text }) => ({
       id,
       title,
       subtitle: description || category,
       adminsOnly: false,
-      texts: { description, category, body: text },
+      texts: { description, category, folder, body: text },
     }))
   },
 }

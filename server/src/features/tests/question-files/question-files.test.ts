@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { questionBody } from '@frontdesk/contract/question-body'
-import type { Question, QuestionFormat } from '@frontdesk/contract/questions'
+import type { QuestionFormat } from '@frontdesk/contract/questions'
 import type { FileQuestion } from './file-question.ts'
 import { readQuestionFile } from './read-questions.ts'
 import { exportedFile } from './write-questions.ts'
@@ -55,7 +55,7 @@ const hasGiftForm = ({ kind, acceptedAnswers = [] }: FileQuestion) =>
   kind !== 'ordering' && !acceptedAnswers.some((text) => text.includes('->'))
 
 const written = (format: QuestionFormat, questions: FileQuestion[]) =>
-  exportedFile(format, 'Any', questions as Question[])
+  exportedFile(format, 'Any', questions)
 
 describe.each(['csv', 'gift', 'moodle-xml'] as const)('%s', (format) => {
   test('so is what is said to a wrong answer, of some questions and not of others', () => {

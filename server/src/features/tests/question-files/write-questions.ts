@@ -21,11 +21,14 @@ export interface ExportedFile extends WrittenFile {
   type: string
 }
 
+/** What of a question goes into a file; what else it has stays here. */
+type ExportedQuestion = Pick<Question, keyof FileQuestion>
+
 /** Questions with their answers as a file. */
 export function exportedFile(
   format: QuestionFormat,
   title: string,
-  questions: Question[],
+  questions: ExportedQuestion[],
 ): ExportedFile {
   const { extension, type, write } = WRITERS[format]
   const word = title
@@ -38,7 +41,7 @@ export function exportedFile(
   return { name, type, ...write(questions.map(fileQuestion)) }
 }
 
-const fileQuestion = ({ kind, correctAnswer, ...rest }: Question): FileQuestion => ({
+const fileQuestion = ({ kind, correctAnswer, ...rest }: ExportedQuestion): FileQuestion => ({
   ...rest,
   correctAnswer: correctAnswer!,
   ...(kind && kind !== 'single' && { kind }),

@@ -3,7 +3,7 @@ import { onFreshSignInNeeded } from '#web/lib/call.ts'
 import { loadPage } from '#web/lib/page-loader.ts'
 
 const ConfirmIdentityDialog = lazy(async () => {
-  const module = await loadPage(() => import('#web/features/auth/confirm-identity-dialog.tsx'))
+  const module = await loadPage(() => import('./confirm-identity-dialog.tsx'))
   return { default: module.ConfirmIdentityDialog }
 })
 

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { startReceiver } from '../server/src/testing/webhook-receiver.ts'
+import { type Account, type Desk, startDesk } from './desk.ts'
+import { expect, expectAccessible, signIn, testApart as test } from './fixtures.ts'
+
+let desk: Desk
+let admin: Account
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+test.beforeAll(async () => {
+  desk = await startDesk({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  admin = await desk.createAccount({ email: 'ada@example.com' })
+  receiver = await startReceiver()
+})
+test.afterAll(async () => {
+  await desk.remove()
+  await receiver.close()
+})
+
+const rowOf = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: text })
+
+test('an admin adds a webhook, sees it deliver and fail, and sends again', async ({ page }) => {
+  await signIn(page, admin, desk.url)
+  await page.goto(`${desk.url}/admin/settings/webhooks`)
+  await expect(page.getByText('No webhook yet')).toBeVisible()
+  await page.getByRole('button', { name: 'New Webhook' }).click()
+  const form = page.getByRole('dialog', { name: 'New webhook' })
+  await form.getByLabel('Description').fill('Payroll')
+  await form.getByRole('button', { name: 'Add Webhook' }).click()
+  await expect(form.getByText('Please enter an address that begins with https://')).toBeVisible()
+  await expect(form.getByText('Please choose at least one kind of event')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/hook`)
+  await form.getByLabel('An account was opened').check()
+  await expectAccessible(page, { screen: 'the form of a webhook' })
+  await form.getByRole('button', { name: 'Add Webhook' }).click()
+  const shown = page.getByRole('dialog', { name: 'The signing secret' })
+  const secret = await shown.getByLabel('Secret', { exact: true }).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  receiver.secrets.set('/hook', secret)
+  await shown.getByRole('button', { name: 'I Have It' }).click()
+
+  await page.getByRole('link', { name: 'Payroll' }).click()
+  await expect(page.getByText('Nothing sent yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Send Ping' }).click()
+  await expect(rowOf(page, 'ping')).toContainText('Delivered', { timeout: 30_000 })
+  expect(receiver.received[0]!.message).toMatchObject({ type: 'ping' })
+
+  receiver.answers.set('/hook', (response) => response.writeHead(500).end('out of paper'))
+  await desk.createAccount({ email: 'new@example.com' })
+  await expect(rowOf(page, 'person.created')).toContainText('It answered 500', { timeout: 30_000 })
+  await expect(page.getByText(/No try has been taken since/)).toBeVisible()
+  await rowOf(page, 'person.created').getByRole('button', { name: /^Look/ }).click()
+  const look = page.getByRole('dialog', { name: 'person.created' })
+  await expect(look.getByText('out of paper').first()).toBeVisible()
+  await expectAccessible(page, { screen: 'a delivery' })
+  receiver.answers.clear()
+  // It comes by itself after 5 seconds, or a minute; then it can be sent once more by hand.
+  await expect(look.getByText('It answered 204')).toBeVisible({ timeout: 120_000 })
+  const before = receiver.at('/hook').length
+  await look.getByRole('button', { name: 'Send Again' }).click()
+  await expect(look.getByText('It answered 204')).toHaveCount(2, { timeout: 60_000 })
+  expect(receiver.at('/hook').length).toBe(before + 1)
+  await look.getByRole('button', { name: 'Done' }).click()
+  await expect(look).toHaveCount(0)
+  await expectAccessible(page, { screen: 'a webhook' })
+
+  await page.getByRole('button', { name: 'New Secret' }).click()
+  await page.getByRole('button', { name: 'Make Secret' }).click()
+  await expect(shown.getByLabel('Secret', { exact: true })).not.toHaveValue(secret)
+  await shown.getByRole('button', { name: 'I Have It' }).click()
+  await expect(page.getByText(/The secret before this one signs as well until/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete Webhook' }).click()
+  await expect(page.getByText('No webhook yet')).toBeVisible()
+})

@@ -1,0 +1,91 @@
+import { Ellipsis, Pencil } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { CellControl, CellTrouble } from './cell-control.tsx'
+import type { CellEdit } from './cell-edit.ts'
+import { useEditsInPlace } from './editable-cell.tsx'
+import { useCellEdit } from './use-cell-edit.ts'
+
+type RowEditsProps = { of: string; edits: CellEdit[] }
+
+/** The row's menu where cells are too small to be hit: each of its fields in a dialog. */
+export function RowEdits({ of, edits }: RowEditsProps) {
+  const [name, setName] = useState<string | null>(null)
+  const inPlace = useEditsInPlace()
+  const edit = edits.find((one) => one.name === name)
+  if (inPlace && !edit) return null
+  return (
+    <span className="relative z-1">
+      <Menu
+        label={`Actions for ${of}`}
+        icon={Ellipsis}
+        items={edits.map((one) => ({
+          label: `Change the ${one.name}`,
+          icon: Pencil,
+          onSelect: () => setName(one.name),
+        }))}
+      />
+      {edit && <CellDialog edit={edit} onClose={() => setName(null)} />}
+    </span>
+  )
+}
+
+function CellDialog({ edit, onClose }: { edit: CellEdit; onClose: () => void }) {
+  const id = useId()
+  const state = useCellEdit(edit, onClose)
+  const { editing, question, begin } = state
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    begin()
+  }, [begin])
+  const isBusy = editing?.step === 'saving'
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={() => {
+        if (!isBusy) onClose()
+      }}
+      title={question?.title ?? `Change the ${edit.name}`}
+      description={question?.question ?? edit.of}
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            disabled={isBusy}
+            onClick={question ? state.decline : onClose}
+          >
+            {question ? 'Back' : 'Cancel'}
+          </Button>
+          <Button
+            busy={isBusy}
+            busyLabel="Saving…"
+            onClick={() => void (question ? state.confirm() : state.submit())}
+          >
+            {question?.label ?? 'Save'}
+          </Button>
+        </>
+      }
+    >
+      {!question && (
+        <div>
+          <CellControl
+            edit={edit}
+            state={state}
+            describedBy={id}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              void state.submit()
+            }}
+          />
+          <CellTrouble id={id} edit={edit} state={state} onLeave={onClose} />
+        </div>
+      )}
+    </Dialog>
+  )
+}

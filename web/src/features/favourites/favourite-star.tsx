@@ -1,0 +1,35 @@
+import type { Favourite } from '@frontdesk/contract/favourites'
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { IconButton } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { favouritesQuery, useSetFavourite } from './favourites.api.ts'
+
+type FavouriteStarProps = {
+  item: Omit<Favourite, 'subtitle'>
+  /** In a row that is a link, whose star shows once the row is looked at. */
+  inRow?: boolean
+}
+
+/** Marks something as one's own favourite. */
+export function FavouriteStar({ item, inRow = false }: FavouriteStarProps) {
+  const { data } = useQuery(favouritesQuery)
+  const set = useSetFavourite()
+  const isOn = data?.some(({ id }) => id === item.id) ?? false
+  return (
+    <IconButton
+      size="sm"
+      icon={Star}
+      label={`Favourite: ${item.title}`}
+      title={isOn ? 'Take out of your favourites' : 'Add to your favourites'}
+      aria-pressed={isOn}
+      data-print="no"
+      disabled={!data}
+      className={classes(
+        'disabled:opacity-0 aria-pressed:text-accent aria-pressed:[&_svg]:fill-current',
+        inRow && 'row-star -my-1',
+      )}
+      onClick={() => set.mutate({ item: { ...item, subtitle: '' }, favourite: !isOn })}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { CONSENT, CONSENT_MAX } from '@frontdesk/contract/constants'
+import type { Policy } from '@frontdesk/contract/policies'
+import type { Signing } from '@frontdesk/contract/signing'
+import { PenLine } from 'lucide-react'
+import { useId, useState } from 'react'
+import { failureOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useChangeSigning } from './policies.api.ts'
+
+/** For admins, beside a policy: what signing it takes. */
+export function SigningPanel({ policy }: { policy: Policy }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const parts: string[] = OPTIONS.filter(({ name }) => policy.signing?.[name]).map(
+    ({ short }) => short,
+  )
+  if (policy.signing?.consent) parts.push('words of its own')
+  return (
+    <section
+      data-print="no"
+      aria-label="Signing"
+      className="grid justify-items-start gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm"
+    >
+      <dl className="grid gap-0.5">
+        <dt className="text-muted">Signed by</dt>
+        <dd>{['One press', ...parts].join(', ')}</dd>
+      </dl>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={PenLine}
+        className="-ml-3"
+        onClick={() => setIsOpen(true)}
+      >
+        Change
+      </Button>
+      {isOpen && <SigningDialog policy={policy} onClose={() => setIsOpen(false)} />}
+    </section>
+  )
+}
+
+const OPTIONS = [
+  {
+    name: 'comparison',
+    short: 'after what changed',
+    label: 'Show first what changed',
+    hint: 'Whoever signed an earlier version sees it beside this one, above the text.',
+  },
+  {
+    name: 'typed_name',
+    short: 'a typed name',
+    label: 'Type one’s name',
+    hint: 'As their account has it; capitals don’t matter.',
+  },
+  {
+    name: 'identity',
+    short: 'a new proof of who it is',
+    label: 'Prove again who it is',
+    hint: 'With what they sign in by, at the moment of signing.',
+  },
+  {
+    name: 'reading',
+    short: 'the time of reading',
+    label: 'Keep how it was read',
+    hint: 'How long the text was open and whether its end was reached, as the browser says it. Readers are told.',
+  },
+] as const
+
+const NOTHING: Signing = {
+  comparison: false,
+  typed_name: false,
+  identity: false,
+  reading: false,
+  consent: null,
+}
+
+function SigningDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
+  const formId = useId()
+  const [signing, setSigning] = useState(policy.signing ?? NOTHING)
+  const change = useChangeSigning(policy.id)
+  const save = () =>
+    change.mutate(signing, {
+      onSuccess: () => {
+        toast.success('How it is signed was saved')
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        if (!change.isPending) onClose()
+      }}
+      title="How it is signed"
+      description="From now on. What was signed stays as it is, and nobody is asked again."
+      footer={
+        <>
+          <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={change.isPending} busyLabel="Saving…">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        {change.error && (
+          <ErrorPanel>{failureOf(change.error, 'Failed to save how it is signed')}</ErrorPanel>
+        )}
+        {OPTIONS.map(({ name, label, hint }) => (
+          <Checkbox
+            key={name}
+            label={label}
+            hint={hint}
+            checked={signing[name]}
+            onChange={({ target }) => setSigning({ ...signing, [name]: target.checked })}
+          />
+        ))}
+        <Field label="Statement" optional hint={`Empty: “${CONSENT}”`}>
+          <TextArea
+            autogrow
+            rows={2}
+            maxLength={CONSENT_MAX}
+            value={signing.consent ?? ''}
+            onChange={({ target }) => setSigning({ ...signing, consent: target.value || null })}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

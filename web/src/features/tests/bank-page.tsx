@@ -1,0 +1,216 @@
+import type { BankQuestion } from '@frontdesk/contract/question-bank'
+import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { FileQuestion, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { download } from '#web/lib/call.ts'
+import { loadPage } from '#web/lib/page-loader.ts'
+import { saveAs } from '#web/lib/save-as.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Filter } from '#web/ui/field.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { BankCard } from './bank-card.tsx'
+import { bankQuery, type BankQuery, topicsQuery } from './bank.api.ts'
+import { importedTexts } from './question-texts.ts'
+import { KINDS } from './question-kinds.ts'
+
+/** What few visits need. */
+const BankIntake = lazy(async () => {
+  const { BankIntake: component } = await loadPage(() => import('./bank-intake.tsx'))
+  return { default: component }
+})
+const AddToBankDialog = lazy(async () => {
+  const { AddToBankDialog: component } = await loadPage(() => import('./add-to-bank-dialog.tsx'))
+  return { default: component }
+})
+const RenameTopicDialog = lazy(async () => {
+  const { RenameTopicDialog: component } = await loadPage(() => import('./rename-topic-dialog.tsx'))
+  return { default: component }
+})
+
+/** What the address says of the list; empty where it says nothing. */
+const readParams = (raw: Record<string, unknown>) => ({
+  search: textOf(raw.search),
+  topic: textOf(raw.topic),
+  kind: textOf(raw.kind),
+})
+type Params = ReturnType<typeof readParams>
+
+const filterOf = ({ search, topic, kind }: Params): BankQuery => ({
+  search: search || undefined,
+  topic_id: topic || undefined,
+  kind: KINDS.find(({ value }) => value === kind)?.value,
+})
+
+/** Questions that belong to no quiz: quizzes take copies of them, or draw some at random. */
+export function BankPage() {
+  usePageTitle('Questions · Admin Panel')
+  const { params, change } = useSearchParams(readParams)
+  const [task, setTask] = useState<'text' | 'file' | 'rename' | null>(null)
+  const [found, setFound] = useState<QuestionImport['questions'] | null>(null)
+  const { data: topics = [] } = useQuery(topicsQuery)
+  const topic = topics.find(({ id }) => id === params.topic)
+  return (
+    <>
+      <PageHeader title="Admin Panel" />
+      <AdminTabs />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl font-semibold">Question Bank</h2>
+        <div className="flex flex-wrap gap-2">
+          <BankMenu
+            filter={filterOf(params)}
+            onTask={setTask}
+            topic={topic && { name: topic.name }}
+          />
+          <ButtonLink
+            to="/admin/questions/add"
+            search={topic ? { topic: topic.name } : {}}
+            icon={Plus}
+          >
+            Add Question
+          </ButtonLink>
+        </div>
+      </div>
+      <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_14rem]">
+        <ListSearch
+          label="Search questions"
+          placeholder="Search questions…"
+          value={params.search}
+          onChange={(search) => change({ search }, { replace: true })}
+          className="col-span-2 lg:col-span-1"
+        />
+        <Filter
+          label="Topic"
+          all="All topics"
+          missing="A topic that is gone"
+          options={topics.map(({ id, name, questions }) => ({
+            value: id,
+            label: `${name} (${questions})`,
+          }))}
+          value={params.topic}
+          onChange={(next) => change({ topic: next })}
+        />
+        <Filter
+          label="Kind"
+          all="All kinds"
+          options={KINDS}
+          value={params.kind}
+          onChange={(kind) => change({ kind })}
+        />
+      </div>
+      <BankList params={params} onClear={() => change({ search: '', topic: '', kind: '' })} />
+      <Suspense fallback={null}>
+        {(task === 'text' || task === 'file') && (
+          <BankIntake source={task} onClose={() => setTask(null)} onFound={setFound} />
+        )}
+        {task === 'rename' && topic && (
+          <RenameTopicDialog topic={topic} onClose={() => setTask(null)} />
+        )}
+        {found && (
+          <AddToBankDialog
+            questions={importedTexts(found)}
+            topic={topic?.name}
+            onClose={() => setFound(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+type BankMenuProps = {
+  filter: BankQuery
+  topic?: { name: string }
+  onTask: (task: 'text' | 'file' | 'rename') => void
+}
+
+/** Where questions come from in numbers, and where they go. */
+function BankMenu({ filter, topic, onTask }: BankMenuProps) {
+  const save = async (format: QuestionFormat) => {
+    try {
+      const { blob, filename, headers } = await download('GET /question-bank/export', {
+        query: { ...filter, format },
+      })
+      saveAs(blob, filename)
+      const leftOut = Number(headers.get('X-Left-Out') ?? 0)
+      if (leftOut > 0) toast.error('GIFT has no form for some of these: the file says which')
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to export the questions'))
+    }
+  }
+  return (
+    <Menu
+      label="More"
+      items={[
+        { label: 'Paste Questions', onSelect: () => onTask('text') },
+        { label: 'Import Questions', onSelect: () => onTask('file') },
+        ...(topic ? [{ label: `Rename “${topic.name}”`, onSelect: () => onTask('rename') }] : []),
+        { label: 'Export as CSV', onSelect: () => void save('csv') },
+        { label: 'Export as GIFT', onSelect: () => void save('gift') },
+        { label: 'Export as Moodle XML', onSelect: () => void save('moodle-xml') },
+      ]}
+    />
+  )
+}
+
+function BankList({ params, onClear }: { params: Params; onClear: () => void }) {
+  const query = useInfiniteQuery(bankQuery(filterOf(params)))
+  const questions: BankQuestion[] = query.data?.pages.flatMap((page) => page.data) ?? []
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load questions" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  if (query.isPending) {
+    return (
+      <div aria-busy="true" className="grid gap-3">
+        <CardSkeleton />
+        <CardSkeleton />
+      </div>
+    )
+  }
+  const isFiltered = Object.values(params).some((value) => value !== '')
+  if (questions.length === 0 && isFiltered) {
+    return <NoMatch title="No question matches" clearLabel="Show all questions" onClear={onClear} />
+  }
+  if (questions.length === 0) {
+    return (
+      <EmptyState
+        icon={FileQuestion}
+        title="No questions yet"
+        action={<ButtonLink to="/admin/questions/add">Add Question</ButtonLink>}
+      >
+        Write questions once, take them into any quiz, or have a quiz draw some of a topic anew for
+        each attempt.
+      </EmptyState>
+    )
+  }
+  return (
+    <GrowingList
+      label="Questions"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      count={questions.length}
+      hasMore={query.hasNextPage}
+      loadingMore={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+    >
+      {questions.map((question) => (
+        <BankCard key={question.id} question={question} />
+      ))}
+    </GrowingList>
+  )
+}

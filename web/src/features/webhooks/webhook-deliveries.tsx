@@ -1,0 +1,162 @@
+import type { DeliveryState, Webhook, WebhookDelivery } from '@frontdesk/contract/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { DateTime, RelativeTime } from '#web/ui/relative-time.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { WebhookDeliveryDialog } from './webhook-delivery-dialog.tsx'
+import { DELIVERY_STATES } from './webhook-words.tsx'
+import { deliveriesQuery, useResendFailed } from './webhooks.api.ts'
+
+const OPTIONS = [
+  { value: '', label: 'All' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+] as const
+
+/** What was sent in the last 30 days; tries show as they are made. */
+export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
+  const [state, setState] = useState<DeliveryState | ''>('')
+  const stack = useCursorStack(state)
+  const { data, error, isPending, refetch } = useQuery(
+    deliveriesQuery(webhook.id, { state, cursor: stack.cursor }),
+  )
+  const [shown, setShown] = useState<string | null>(null)
+  return (
+    <section aria-labelledby="deliveries" className="mt-8">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h3 id="deliveries" className="text-lg font-semibold">
+          Deliveries
+        </h3>
+        <SegmentedControl
+          label="Which deliveries"
+          options={OPTIONS}
+          value={state}
+          onChange={setState}
+        />
+      </div>
+      {webhook.failed > 0 && <ResendFailed webhook={webhook} />}
+      {error && !data ? (
+        <ErrorPanel title="Failed to load the deliveries" onRetry={() => void refetch()}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      ) : (
+        <DataTable
+          caption="Deliveries"
+          columns={columnsFor(setShown)}
+          rows={data?.data ?? []}
+          rowKey={({ id }) => id}
+          loading={isPending}
+          empty={
+            <EmptyState icon={Send} title={state === '' ? 'Nothing sent yet' : 'None of these'}>
+              {state === '' &&
+                'What happens from now on is sent here. A ping shows whether it arrives.'}
+            </EmptyState>
+          }
+        />
+      )}
+      <CursorPager stack={stack} answer={data} />
+      {shown && (
+        <WebhookDeliveryDialog
+          webhook={webhook}
+          deliveryId={shown}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What is due now waits for its turn. */
+const isSoon = (iso: string) => Date.parse(iso) < Date.now() + 60_000
+
+const KEPT_MS = 31 * 24 * 3600 * 1000
+
+function ResendFailed({ webhook }: { webhook: Webhook }) {
+  const resending = useResendFailed(webhook.id)
+  const resend = () =>
+    resending.mutate(new Date(Date.now() - KEPT_MS).toISOString(), {
+      onSuccess: ({ queued }) => toast.success(`${queued} sent again`),
+      onError: (error) => toast.error(failureOf(error, 'Failed to send them again')),
+    })
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <p className="text-muted">
+        {webhook.failed === 1 ? '1 delivery was' : `${webhook.failed} deliveries were`} given up.
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={!webhook.enabled}
+        busy={resending.isPending}
+        onClick={resend}
+      >
+        Send All Failed Again
+      </Button>
+    </div>
+  )
+}
+
+const columnsFor = (onShow: (id: string) => void): Column<WebhookDelivery>[] => [
+  {
+    key: 'type',
+    header: 'Event',
+    shrinks: true,
+    cell: ({ type, happened_at: at }) => (
+      <div>
+        <code className="wrap-anywhere">{type}</code>
+        <DateTime iso={at} className="block text-sm text-muted" />
+      </div>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state, next_try_at: next, tries }) => (
+      <div className="grid gap-1">
+        <Badge tone={DELIVERY_STATES[state].tone}>{DELIVERY_STATES[state].label}</Badge>
+        {next && tries > 0 && (
+          <span className="text-sm text-muted">
+            {isSoon(next) ? (
+              'next try within a minute'
+            ) : (
+              <>
+                next try <RelativeTime iso={next} />
+              </>
+            )}
+          </span>
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'last',
+    header: 'Last try',
+    cell: ({ last_problem: problem, last_status: status, tries }) => (
+      <div className="max-w-72 wrap-anywhere">
+        {tries === 0 ? 'None yet' : (problem ?? `It answered ${status}`)}
+        {tries > 1 && <span className="block text-sm text-muted">{tries} tries</span>}
+      </div>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    actions: true,
+    cell: ({ id, type }) => (
+      <Button variant="secondary" size="sm" onClick={() => onShow(id)}>
+        Look<span className="sr-only"> at the delivery of {type}</span>
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,198 @@
+import type { Webhook, WebhookEventType, WebhookWithSecret } from '@frontdesk/contract/webhooks'
+import { type FormEvent, useId, useState } from 'react'
+import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox, Field, FieldError, TextInput } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { EVENT_GROUPS } from './webhook-words.tsx'
+import { useCreateWebhook, useUpdateWebhook, type WebhookDraft } from './webhooks.api.ts'
+
+const EMPTY: WebhookDraft = { url: '', description: '', events: [], enabled: true }
+const ALL = EVENT_GROUPS.flatMap(({ events }) => events.map(([type]) => type))
+
+export function NewWebhookDialog(props: {
+  onCreated: (webhook: WebhookWithSecret) => void
+  onClose: () => void
+}) {
+  const { onCreated, onClose } = props
+  const creation = useCreateWebhook()
+  return (
+    <WebhookDialog
+      title="New webhook"
+      description="Another program is told by a signed POST when something happens here."
+      save={['Add Webhook', 'Adding…']}
+      begin={EMPTY}
+      saving={creation}
+      onSave={(body) => creation.mutate(body, { onSuccess: onCreated })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function EditWebhookDialog(props: {
+  webhook: Webhook
+  etag: string | null
+  onClose: () => void
+}) {
+  const { webhook, etag, onClose } = props
+  const saving = useUpdateWebhook(webhook.id)
+  const { url, description, enabled } = webhook
+  const events = ALL.filter((type) => webhook.events.includes(type))
+  return (
+    <WebhookDialog
+      title="Change webhook"
+      save={['Save', 'Saving…']}
+      begin={{ url, description, enabled, events }}
+      saving={saving}
+      onSave={(body) =>
+        saving.mutate(
+          { body, etag },
+          {
+            onSuccess: () => {
+              toast.success('The webhook is saved')
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+type WebhookDialogProps = {
+  title: string
+  description?: string
+  save: [label: string, busy: string]
+  begin: WebhookDraft
+  saving: { isPending: boolean; error: Error | null }
+  onSave: (draft: WebhookDraft) => void
+  onClose: () => void
+}
+
+function WebhookDialog(props: WebhookDialogProps) {
+  const { title, description, save, begin, saving, onSave, onClose } = props
+  const id = useId()
+  const [draft, setDraft] = useState(begin)
+  const [missing, setMissing] = useState<Record<string, string>>({})
+  const refused = (saving.error instanceof ApiError && saving.error.fields) || {}
+  const problems = { ...refused, ...missing }
+  const change = (part: Partial<WebhookDraft>) => {
+    setMissing({})
+    setDraft({ ...draft, ...part })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found: Record<string, string> = {}
+    if (!/^https?:\/\/\S/i.test(draft.url.trim())) {
+      found.url = 'Please enter an address that begins with https://'
+    }
+    if (draft.events.length === 0) found.events = 'Please choose at least one kind of event'
+    setMissing(found)
+    if (Object.keys(found).length === 0) onSave(draft)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={() => !saving.isPending && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button variant="secondary" disabled={saving.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} busy={saving.isPending} busyLabel={save[1]}>
+            {save[0]}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+        {saving.error && Object.keys(refused).length === 0 && (
+          <ErrorPanel>{failureOf(saving.error, 'Failed to save the webhook')}</ErrorPanel>
+        )}
+        <Field label="Address" required error={problems.url}>
+          <TextInput
+            type="url"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://example.com/front-desk"
+            maxLength={2000}
+            value={draft.url}
+            onChange={(event) => change({ url: event.target.value })}
+          />
+        </Field>
+        <Field label="Description" optional error={problems.description}>
+          <TextInput
+            placeholder="Payroll"
+            maxLength={200}
+            value={draft.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        </Field>
+        <Events
+          chosen={draft.events}
+          error={problems.events}
+          onChange={(events) => change({ events })}
+        />
+        <Checkbox
+          label="On"
+          hint="While it is off, nothing new is kept for it."
+          checked={draft.enabled}
+          onChange={(event) => change({ enabled: event.target.checked })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type EventsProps = {
+  chosen: WebhookEventType[]
+  error: string | undefined
+  onChange: (events: WebhookEventType[]) => void
+}
+
+function Events({ chosen, error, onChange }: EventsProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? id : undefined} className="min-w-0">
+      <legend className="font-medium">Events</legend>
+      <Checkbox
+        className="mt-2"
+        label="All"
+        checked={chosen.length === ALL.length}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen.length > 0 && chosen.length < ALL.length
+        }}
+        onChange={(event) => onChange(event.target.checked ? ALL : [])}
+      />
+      {EVENT_GROUPS.map(({ title, events }) => (
+        <fieldset key={title} className="mt-4 grid gap-2">
+          <legend className="mb-1 text-sm text-muted">{title}</legend>
+          {events.map(([type, words]) => (
+            <Checkbox
+              key={type}
+              label={words}
+              hint={<code>{type}</code>}
+              checked={chosen.includes(type)}
+              onChange={(event) =>
+                onChange(
+                  ALL.filter((one) => (one === type ? event.target.checked : chosen.includes(one))),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      ))}
+      {error && (
+        <div className="mt-2">
+          <FieldError id={id}>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  )
+}
