@@ -415,3 +415,46 @@ test('a picture that is dropped on a text of a training is uploaded and stands t
   await take(page, 'drop', { picture: PNG })
   await expect(page.getByText('Pictures can’t be kept here')).toBeVisible()
 })
+
+test('the toolbar of a long text stays in sight, but not where a low window needs the room', async ({
+  page,
+  desk,
+}) => {
+  const content = '## Heading\n\nA paragraph of the policy.\n\n'.repeat(40)
+  const { body } = await desk.admin.api('POST /policies', { body: { title: 'Long', content } })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${body.id}/edit`)
+  await expect(editor(page)).toBeVisible()
+  await page.mouse.wheel(0, 10_000)
+  const bar = page.locator('.writing-bar')
+  const position = () => bar.evaluate((element) => getComputedStyle(element).position)
+  await page.evaluate(() => {
+    const box = document.querySelector('.writing-box')!
+    scrollBy(0, box.getBoundingClientRect().bottom - 300)
+  })
+  // Below the header, which stays as well.
+  await expect.poll(async () => (await bar.boundingBox())?.y).toBe(56)
+  await expect(tool(page, 'Bold')).toBeInViewport({ ratio: 1 })
+  await tool(page, 'Bold').click()
+  await page.setViewportSize({ width: 1440, height: 480 })
+  expect(await position()).toBe('static')
+})
+
+test('the preview of a policy has the letters of its page', async ({ page, desk }) => {
+  const { body } = await desk.admin.api('POST /policies', {
+    body: { title: 'Letters', content: 'A paragraph of the policy.' },
+  })
+  await signIn(page, desk.admin)
+  const sizeOf = async () =>
+    page
+      .getByText('A paragraph of the policy.')
+      .evaluate((element) => [
+        getComputedStyle(element).fontSize,
+        getComputedStyle(element).lineHeight,
+      ])
+  await page.goto(`/policies/${body.id}`)
+  const read = await sizeOf()
+  await page.goto(`/policies/${body.id}/edit`)
+  await view(page, 'Preview').click()
+  expect(await sizeOf()).toEqual(read)
+})
