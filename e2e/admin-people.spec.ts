@@ -342,7 +342,7 @@ test('one’s own profile is not saved over what an admin changed meanwhile', as
   const ola = await desk.createAccount({ first_name: 'Ola', last_name: 'Before' })
   await signIn(page, ola)
   await page.goto('/profile/edit')
-  await page.getByLabel('Bio').fill('Knows every lock box.')
+  await page.getByRole('textbox', { name: 'Bio' }).fill('Knows every lock box.')
   await desk.admin.api('PUT /admin/users/:id', {
     params: { id: ola.user.id },
     body: { name: 'Ola After' },
