@@ -7,7 +7,7 @@ import {
 import { deleteExpiredLinks } from './features/auth/links.queries.ts'
 import { tellOfEndings } from './features/certificates/ending-certificates.queries.ts'
 import { keepToRetention } from './features/chat/retention.actions.ts'
-import { openDocuments } from './features/documents/documents.actions.ts'
+import { openDocuments } from './features/documents/document-files.ts'
 import {
   readDocument,
   requeueForgottenReadings,

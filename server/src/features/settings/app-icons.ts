@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APP_ICONS } from '@frontdesk/contract/constants'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { webDistDir } from '../../paths.ts'
 import { makeIcon } from '../users/profile-picture.ts'
 

@@ -11,10 +11,10 @@ describe('where somebody is in a training', () => {
     vi.stubGlobal('localStorage', { getItem: () => null })
     const told: string[] = []
     const answers: (() => void)[] = []
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
       if (path.endsWith('/csrf-token'))
         return new Response(null, { headers: { 'X-CSRF-Token': 'csrf' } })
-      told.push((JSON.parse(String(init.body)) as { content_id: string }).content_id)
+      told.push((JSON.parse(body) as { content_id: string }).content_id)
       return new Promise<Response>((_, fail) => answers.push(() => fail(new TypeError('cut off'))))
     })
 
