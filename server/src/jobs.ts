@@ -26,7 +26,7 @@ import { requeueForgottenPacks } from './features/evidence/packs.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
-import { tellPeople } from './features/notifications/tell-people.actions.ts'
+import { tellPeople } from './features/reminders/tell-people.actions.ts'
 import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
 import {
   compareBilling,

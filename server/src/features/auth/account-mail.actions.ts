@@ -9,7 +9,15 @@ import { addJob } from '../../platform/jobs.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
 import { findInvitation, findInviteLink } from '../invitations/invitations.queries.ts'
 import { countRecentMails } from '../mail/mails.queries.ts'
-import type { MailData } from '../mail/mail-texts.ts'
+import {
+  accountExistsMail,
+  addressInUseMail,
+  changeEmailMail,
+  emailChangedMail,
+  invitationMail,
+  resetPasswordMail,
+  verifyEmailMail,
+} from './account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findMailRecipient, lockUser } from './auth.queries.ts'
 import { issueLink, withdrawLink } from './links.queries.ts'
@@ -93,7 +101,7 @@ export async function mailAfterSignUp(
     if ((await countRecentMails(tx, person.id, '1 hour')) >= MOST_NOTICES) return
     if (person.isInvited) return mailInvitationAgain(tx, person)
     if (!person.canReset) return
-    await queueMail(tx, { kind: 'account_exists', to: email, data: {}, userId: person.id })
+    await queueMail(tx, accountExistsMail, { to: email, data: {}, userId: person.id })
   })
 }
 
@@ -102,8 +110,7 @@ async function mailInvitationAgain(tx: Db, person: { id: string; email: string }
   const invitation = await findInvitation(tx, person.id)
   const link = await findInviteLink(tx, person.id)
   if (!invitation || !link || link.expired) return
-  await queueMail(tx, {
-    kind: 'invitation',
+  await queueMail(tx, invitationMail, {
     to: person.email,
     data: { inviter: invitation.invited_by ?? 'An administrator', role: invitation.role },
     userId: person.id,
@@ -123,8 +130,7 @@ export async function mailResetLink(
   await lockUser(tx, person.id)
   const link = { userId: person.id, purpose: 'reset', email: person.email } as const
   const linkId = await issueLink(tx, { ...link, createdBy: admin?.id })
-  await queueMail(tx, {
-    kind: 'reset_password',
+  await queueMail(tx, resetPasswordMail, {
     to: person.email,
     data: admin ? { requested_by: admin.name } : {},
     userId: person.id,
@@ -137,11 +143,11 @@ export async function mailResetLink(
 async function mailVerifyLink(
   tx: Db,
   person: { id: string; email: string },
-  data: MailData['verify_email'] = {},
+  data: { changed?: boolean } = {},
 ): Promise<void> {
   await lockUser(tx, person.id)
   const linkId = await issueLink(tx, { userId: person.id, purpose: 'verify', email: person.email })
-  await queueMail(tx, { kind: 'verify_email', to: person.email, data, userId: person.id, linkId })
+  await queueMail(tx, verifyEmailMail, { to: person.email, data, userId: person.id, linkId })
 }
 
 /** After an admin gave an account another address: asks the new one, and tells the one before. */
@@ -152,7 +158,7 @@ export async function mailAddressChange(
 ): Promise<void> {
   await withdrawLink(tx, person.id, 'change')
   await mailVerifyLink(tx, person, { changed: true })
-  await queueMail(tx, { kind: 'email_changed', to: before, data: {}, userId: person.id })
+  await queueMail(tx, emailChangedMail, { to: before, data: {}, userId: person.id })
 }
 
 /**
@@ -163,8 +169,8 @@ export async function mailChangeLink(tx: Db, userId: string, next: string): Prom
   const linkId = await issueLink(tx, { userId, purpose: 'change', email: next })
   const owner = await findMailRecipient(tx, next)
   if (!owner) {
-    await queueMail(tx, { kind: 'change_email', to: next, data: {}, userId, linkId })
+    await queueMail(tx, changeEmailMail, { to: next, data: {}, userId, linkId })
   } else if ((await countRecentMails(tx, owner.id, '1 hour')) < MOST_NOTICES) {
-    await queueMail(tx, { kind: 'address_in_use', to: next, data: {}, userId: owner.id })
+    await queueMail(tx, addressInUseMail, { to: next, data: {}, userId: owner.id })
   }
 }

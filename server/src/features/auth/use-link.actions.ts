@@ -8,6 +8,7 @@ import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
+import { passwordChangedMail } from './account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { confirmAddress } from '../users/change-email.actions.ts'
 import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
@@ -102,8 +103,7 @@ export async function resetPassword(
     const actor = { id: link.user_id, name: link.name }
     const item = { type: 'user', id: link.user_id, title: link.name }
     await recordAudit(tx, { origin }, { action: 'user.password_reset', actor, item })
-    await queueMail(tx, {
-      kind: 'password_changed',
+    await queueMail(tx, passwordChangedMail, {
       to: link.email,
       data: { stays: await findOtherWays(tx, link.user_id) },
       userId: link.user_id,

@@ -15,7 +15,7 @@ import { rememberUndo } from '../../platform/undo.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
-import { LINK_OF } from '../mail/mail-texts.ts'
+import { LINK_SCREENS } from '../auth/account-mails.ts'
 import { findStatuses, findTeamMember, listTeam } from './admin-users.queries.ts'
 import { changedStatuses, changePerson, noSuchUser } from './change-person.actions.ts'
 import { changeStatusOfMany } from './change-status.actions.ts'
@@ -105,7 +105,7 @@ function personRoutes(mount: Mount, { config, address }: Services): void {
       sendsMail: await sendsMail(call.db, config),
     })
     if (token === null) return { message: RESET_SENT, link: null }
-    const link = `${address()}/${LINK_OF.reset_password.screen}?token=${token}`
+    const link = `${address()}/${LINK_SCREENS.password}?token=${token}`
     return { message: RESET_LINK_MADE, link }
   })
 

@@ -10,6 +10,7 @@ import { updatePassword } from '../auth/auth.queries.ts'
 import { withdrawLink } from '../auth/links.queries.ts'
 import { findOtherWays } from '../auth/other-ways.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
+import { passwordChangedMail } from '../auth/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findCurrentUser } from './users.queries.ts'
 import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
@@ -115,8 +116,7 @@ export async function changePassword(
     await withdrawLink(tx, actor.id, 'change')
     await deleteSessionsOf(tx, actor.id, actor.sessionId)
     await recordAudit(tx, call, { action: 'password.changed' })
-    await queueMail(tx, {
-      kind: 'password_changed',
+    await queueMail(tx, passwordChangedMail, {
       to: email,
       data: { stays: await findOtherWays(tx, actor.id), within: true },
       userId: actor.id,
