@@ -4,7 +4,7 @@ import {
   invitationMail,
   passwordChangedMail,
   resetPasswordMail,
-} from '../src/features/auth/account-mails.ts'
+} from '../src/features/accounts/account-mails.ts'
 import type { MailKind } from '../src/features/mail/mail-kind.ts'
 import { demoBrokerage } from './brokerage.ts'
 import type { FilledPerson } from './fill-people.ts'

@@ -42,7 +42,7 @@ import { processRunProofRoutes } from './features/processes/processes.proofs.rou
 import { processRoutes } from './features/processes/processes.routes.ts'
 import { processRunRoutes } from './features/processes/processes.runs.routes.ts'
 import { realtimeRoutes } from './features/realtime/realtime.routes.ts'
-import { timeZoneRoutes } from './features/reminders/time-zone.routes.ts'
+import { timeZoneRoutes } from './features/notifications/time-zone.routes.ts'
 import { pushRoutes } from './features/push/push.routes.ts'
 import { changedQuoteRoutes } from './features/changed-quotes/changed-quotes.routes.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'

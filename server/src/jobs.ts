@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type AccountLinkRequest,
-  mailAfterSignUp,
   mailRequestedAccountLink,
-} from './features/auth/account-mail.actions.ts'
-import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+} from './features/accounts/account-mail.actions.ts'
+import { mailAfterSignUp } from './features/auth/after-signup.actions.ts'
+import { deleteExpiredLinks } from './features/accounts/links.queries.ts'
 import { tellOfEndings } from './features/certificates/ending-certificates.queries.ts'
 import { keepToRetention } from './features/chat/retention.actions.ts'
 import { openDocuments } from './features/documents/document-files.ts'

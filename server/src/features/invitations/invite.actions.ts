@@ -12,9 +12,9 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { lockUser, splitName, TITLES } from '../auth/auth.queries.ts'
-import { insertLinkToken, issueLink } from '../auth/links.queries.ts'
-import { invitationMail } from '../auth/account-mails.ts'
+import { lockUser, splitName, TITLES } from '../accounts/accounts.queries.ts'
+import { insertLinkToken, issueLink } from '../accounts/links.queries.ts'
+import { invitationMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
   deleteInvitedPerson,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { APP_ICONS } from '@frontdesk/contract/constants'
 import type { FileStore } from '../../platform/file-store.ts'
 import { webDistDir } from '../../paths.ts'
-import { makeIcon } from '../users/profile-picture.ts'
+import { makeIcon } from '../../platform/pictures.ts'
 
 export type IconName = (typeof APP_ICONS)[number] | '180'
 

@@ -8,10 +8,10 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import type { UndoData } from '../../platform/undo.ts'
-import { mailAddressChange } from '../auth/account-mail.actions.ts'
-import { TITLES, splitName } from '../auth/auth.queries.ts'
+import { mailAddressChange } from '../accounts/account-mail.actions.ts'
+import { TITLES, splitName } from '../accounts/accounts.queries.ts'
 import { hasOpenInvitation, resendInvitation } from '../invitations/invite.actions.ts'
-import { accountApprovedMail } from '../auth/account-mails.ts'
+import { accountApprovedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
   type ChangedFields,

@@ -3,7 +3,7 @@ import type { Author, Origin, SignedIn } from '../../http/caller.ts'
 import { deleteAllSessions } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { sessionsEndedMail } from '../auth/account-mails.ts'
+import { sessionsEndedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 
 /** Tells somebody by mail that an admin has signed them out; nobody is told of what they did themselves. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Origin } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { browserName } from '../../platform/browser-name.ts'
-import { newBrowserMail } from '../auth/account-mails.ts'
+import { newBrowserMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 
 /**

@@ -7,19 +7,16 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
-import { findInvitation, findInviteLink } from '../invitations/invitations.queries.ts'
 import { countRecentMails } from '../mail/mails.queries.ts'
 import {
-  accountExistsMail,
   addressInUseMail,
   changeEmailMail,
   emailChangedMail,
-  invitationMail,
   resetPasswordMail,
   verifyEmailMail,
 } from './account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
-import { findMailRecipient, lockUser } from './auth.queries.ts'
+import { findMailRecipient, lockUser } from './accounts.queries.ts'
 import { issueLink, withdrawLink } from './links.queries.ts'
 
 /**
@@ -85,38 +82,8 @@ export async function mailRequestedAccountLink(
   })
 }
 
-/** Nobody gets more mail than this within an hour because others sign up with their address. */
-const MOST_NOTICES = 5
-
-/** The job after a sign-up: a link to confirm the address, or a word to whoever has it already. */
-export async function mailAfterSignUp(
-  db: Db,
-  { email, created }: { email: string; created: boolean },
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const person = await findMailRecipient(tx, email)
-    if (!person) return
-    if (created) return person.canVerify ? mailVerifyLink(tx, person) : undefined
-    await lockUser(tx, person.id)
-    if ((await countRecentMails(tx, person.id, '1 hour')) >= MOST_NOTICES) return
-    if (person.isInvited) return mailInvitationAgain(tx, person)
-    if (!person.canReset) return
-    await queueMail(tx, accountExistsMail, { to: email, data: {}, userId: person.id })
-  })
-}
-
-/** Whoever was invited and signs up instead is shown the way in that they have. */
-async function mailInvitationAgain(tx: Db, person: { id: string; email: string }): Promise<void> {
-  const invitation = await findInvitation(tx, person.id)
-  const link = await findInviteLink(tx, person.id)
-  if (!invitation || !link || link.expired) return
-  await queueMail(tx, invitationMail, {
-    to: person.email,
-    data: { inviter: invitation.invited_by ?? 'An administrator', role: invitation.role },
-    userId: person.id,
-    linkId: link.id,
-  })
-}
+/** Nobody gets more mail than this within an hour because others use their address. */
+export const MOST_NOTICES = 5
 
 /**
  * Mails a link to choose a new password and returns its id; an earlier one stops working.
@@ -140,7 +107,7 @@ export async function mailResetLink(
 }
 
 /** Mails a link to confirm the address; an earlier one stops working. */
-async function mailVerifyLink(
+export async function mailVerifyLink(
   tx: Db,
   person: { id: string; email: string },
   data: { changed?: boolean } = {},
