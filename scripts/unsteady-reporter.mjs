@@ -8,7 +8,8 @@ export default class UnsteadyReporter {
 
   /** @param {import('vitest/node').TestCase} test */
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky) this.#names.push(`${test.module.relativeModuleId}: ${test.fullName}`)
+    if (test.diagnostic()?.flaky)
+      this.#names.push(`${test.module.relativeModuleId}: ${test.fullName}`)
   }
 
   onTestRunEnd() {
