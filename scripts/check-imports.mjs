@@ -1,4 +1,7 @@
-/** Checks who imports whom: lib, ui ← session ← features ← app, and the wire's two sides (docs/architecture.md). */
+/**
+ * Checks who imports whom: lib, ui ← session ← features ← app, and the wire's two sides (docs/architecture.md);
+ * and that nothing comes back to where it began, neither through files nor through the server's features.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import process from 'node:process'
@@ -256,6 +259,12 @@ const FEATURES_OF_OTHERS = {
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
+/**
+ * Who imports whom, types as well as values: by file, and by feature of the server.
+ * @type {Record<'files' | 'features', Map<string, Set<string>>>}
+ */
+const imports = { files: new Map(), features: new Map() }
+
 let wrong = 0
 for (const folder of ['contract/src', 'server/src', 'server/demo', 'web/src']) {
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
@@ -263,6 +272,12 @@ for (const folder of ['contract/src', 'server/src', 'server/demo', 'web/src']) {
     if (/\.tsx?$/.test(name) && !/\.(test|fixture)\.tsx?$/.test(name))
       checkFile(posix.join(folder, name.replaceAll('\\', '/')))
   }
+}
+for (const [what, graph] of Object.entries(imports)) {
+  const circle = findCircle(graph)
+  if (!circle) continue
+  console.error(`These ${what} import each other in a circle: ${circle.join(' → ')}.`)
+  wrong += 1
 }
 if (wrong > 0) process.exitCode = 1
 
@@ -280,7 +295,61 @@ function checkFile(file) {
       wrong += 1
     }
     checkFeatures(file, target)
+    note(file, target)
   }
+}
+
+/**
+ * @param {string} file
+ * @param {string} target
+ */
+function note(file, target) {
+  if (file === target) return
+  add(imports.files, file, target)
+  const FEATURE = /^server\/src\/features\/([^/]+)\//
+  const [own, other] = [FEATURE.exec(file)?.[1], FEATURE.exec(target)?.[1]]
+  if (own && other && own !== other) add(imports.features, own, other)
+}
+
+/**
+ * @param {Map<string, Set<string>>} graph
+ * @param {string} from
+ * @param {string} to
+ */
+function add(graph, from, to) {
+  const known = graph.get(from)
+  if (known) known.add(to)
+  else graph.set(from, new Set([to]))
+}
+
+/**
+ * One way that leads back to where it begins; undefined where there is none.
+ * @param {Map<string, Set<string>>} graph
+ * @returns {string[] | undefined}
+ */
+function findCircle(graph) {
+  const done = new Set()
+  /** @type {string[]} */
+  const way = []
+  /** @type {(node: string) => string[] | undefined} */
+  const walk = (node) => {
+    const at = way.indexOf(node)
+    if (at !== -1) return [...way.slice(at), node]
+    if (done.has(node)) return undefined
+    way.push(node)
+    for (const next of graph.get(node) ?? []) {
+      const circle = walk(next)
+      if (circle) return circle
+    }
+    way.pop()
+    done.add(node)
+    return undefined
+  }
+  for (const node of graph.keys()) {
+    const circle = walk(node)
+    if (circle) return circle
+  }
+  return undefined
 }
 
 /**

@@ -16,7 +16,7 @@ const TrainingDraftEditor = lazy(async () => {
 })
 
 export function DraftPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/drafts/$id' })
   const { data, error, isFetchedAfterMount, refetch } = useQuery(draftQuery(id))
   if (error && !data) return <DraftMissing error={error} onRetry={() => void refetch()} />
   const waiting = <Spinner label="Loading the draft…" />

@@ -20,7 +20,7 @@ const TrainingPreview = lazy(async () => {
 
 /** A draft as whoever has to read it will see it. */
 export function DraftPreviewPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/drafts/$id/preview' })
   const { data, error, refetch } = useQuery(draftQuery(id))
   usePageTitle(data && `Preview of ${draftTitle(data.data)}`)
   if (error && !data) return <DraftMissing error={error} onRetry={() => void refetch()} />

@@ -1,6 +1,6 @@
 import type { Import } from '@frontdesk/contract/imports'
 import { lazy, Suspense } from 'react'
-import { PreviewLoading } from '#web/features/documents/document-preview.tsx'
+import { PreviewLoading } from '#web/features/documents/preview-box.tsx'
 import { fileAddress } from './imports.api.ts'
 import { SaveOriginal } from './save-original.tsx'
 

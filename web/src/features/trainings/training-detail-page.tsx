@@ -26,7 +26,7 @@ import { TrainingStanding } from './training-standing.tsx'
 import { takenTrainingQuery } from './taking.api.ts'
 
 export function TrainingDetailPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/training/$id' })
   const { data, error, refetch } = useQuery(takenTrainingQuery(id))
   usePageTitle(data?.training.title)
   // What was archived while it was on the screen is gone.

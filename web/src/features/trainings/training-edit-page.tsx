@@ -11,7 +11,7 @@ import { TrainingEditor } from './training-editor.tsx'
 import { editedTrainingQuery } from './trainings.api.ts'
 
 export function TrainingEditPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/training/$id/edit' })
   const navigate = useNavigate()
   const { data, error, isFetchedAfterMount, refetch } = useQuery(editedTrainingQuery(id))
   usePageTitle(data ? `Edit ${data.detail.training.title}` : 'Edit Training')

@@ -20,7 +20,7 @@ import { usePersonActions } from './use-person-actions.tsx'
 
 /** Everything about one person, for admins. */
 export function AdminPersonPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/admin/people/$id' })
   const navigate = useNavigate()
   const toTeam = () => navigate({ to: '/admin/people' })
   const { data: person, error, refetch } = useQuery(teamMemberQuery(id))

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { failureOf } from '#web/lib/api-error.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
-import { PersonChips } from './person-chips.tsx'
 import { everybodyQuery, peopleQuery } from './users.api.ts'
 
 export type PickedPerson = { id: string; name: string }
@@ -97,3 +97,37 @@ function PeopleChecklist({ search, picked, onToggle, includesDeactivated }: Peop
 
 const hintOf = ({ email, status }: { email: string; status: string }) =>
   status === 'inactive' ? `${email} · deactivated` : email
+
+type PersonChipsProps = { people: PickedPerson[]; onRemove: (person: PickedPerson) => void }
+
+/** Who is chosen; each can be let go again. */
+function PersonChips({ people, onRemove }: PersonChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  if (people.length === 0) return null
+  return (
+    <ul ref={list} aria-label="Chosen people" className="mb-3 flex flex-wrap gap-1.5">
+      {people.map((person, place) => (
+        <li
+          key={person.id}
+          className="inline-flex items-center rounded-full border border-line-strong bg-sunken py-0.5 pr-0.5 pl-3 text-sm"
+        >
+          {person.name}
+          <button
+            type="button"
+            aria-label={`Remove ${person.name}`}
+            onClick={() => {
+              // The button goes with its chip: the one before or after it takes the focus.
+              const buttons = list.current?.querySelectorAll('button')
+              const next = buttons?.[place === people.length - 1 ? place - 1 : place + 1]
+              onRemove(person)
+              next?.focus()
+            }}
+            className="ml-1 grid size-6 place-items-center rounded-full text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-8"
+          >
+            <X className="size-3.5" aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

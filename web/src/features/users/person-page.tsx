@@ -13,7 +13,7 @@ import { PersonSheetSkeleton } from './person-sheet-skeleton.tsx'
 import { personQuery } from './users.api.ts'
 
 export function PersonPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/people/$id' })
   const user = useUser()
   const { data: person, error, refetch } = useQuery(personQuery(id))
   usePageTitle(person?.name)

@@ -3,7 +3,7 @@ import { createMember, createPolicy, type Member } from '../../testing/factories
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { findParagraph, listParagraphs } from './paragraphs.actions.ts'
 import { blocksOfText, nameParagraphs, type Paragraph } from './paragraphs.ts'
-import { insertVersion } from './policies.queries.ts'
+import { insertVersion } from '../policies/policies.queries.ts'
 
 /** The versions of a text, each with its paragraphs. */
 function namedVersions(...texts: string[]): Paragraph[][] {

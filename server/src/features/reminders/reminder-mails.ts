@@ -1,6 +1,16 @@
+import type { Db } from '../../db/connect.ts'
 import { dateText, dayText } from '../../platform/date-text.ts'
-import type { DueItem } from '../reminders/reminders.queries.ts'
-import type { MailContext, MailText } from './mail-texts.ts'
+import {
+  type Addressed,
+  defineMail,
+  type MailContext,
+  type MailText,
+  seenMeanwhile,
+  UnsendableError,
+} from '../mail/mail-kind.ts'
+import { listNews, type Outgoing } from '../notifications/channels.queries.ts'
+import { notificationText } from '../notifications/notification-text.ts'
+import { type DueItem, listDueItems } from './reminders.queries.ts'
 
 /** What is due of one person, in whose time zone. */
 export interface ReminderData {
@@ -21,7 +31,7 @@ export interface NewsData {
 const LONGEST_TITLE = 60
 
 /** One mail a day about everything that is due. */
-export function writeReminder(context: MailContext, data: ReminderData): MailText {
+function writeReminder(context: MailContext, data: ReminderData): MailText {
   const { brokerage, address } = context
   const overdue = data.items.filter((item) => item.days_left < 0)
   const news = data.news?.items ?? []
@@ -57,7 +67,7 @@ const newsLines = (address: string, items: NewsData['items']) =>
   }))
 
 /** What somebody was told and has not read. */
-export function writeNews({ brokerage, address }: MailContext, { items }: NewsData): MailText {
+function writeNews({ brokerage, address }: MailContext, { items }: NewsData): MailText {
   const [first, ...more] = items
   return {
     subject: !first || more.length > 0 ? `${items.length} things are new for you` : first.title,
@@ -110,3 +120,47 @@ function dueWords({ due_at: moment, days_left: days }: DueItem, timeZone: string
   if (days === 0) return `due ${night ? 'tonight' : 'today'}, ${until}.`
   return `due tomorrow${night}, ${until}.`
 }
+
+export const reminderMail = defineMail('reminder', { write: writeReminder, dataNow: remindedNow })
+
+/** What one was told and has not read. */
+export const newsMail = defineMail('notifications', { write: writeNews, dataNow: newsNow })
+
+/** What is due as the mail leaves: some of it may have been done, moved or removed since. */
+async function remindedNow(
+  db: Db,
+  { user_id: userId, data }: Addressed & { data: ReminderData },
+  timeZone: string,
+): Promise<ReminderData> {
+  const clock = { now: new Date(), timeZone }
+  const [digest] = userId ? await listDueItems(db, clock, [userId]) : []
+  const unread = await unreadOf(db, data.news, digest?.time_zone ?? timeZone)
+  const isDueNews = data.due_ids === undefined || (await listNews(db, data.due_ids)).length > 0
+  if ((!digest || !isDueNews) && unread.items.length === 0) {
+    throw digest ? seenMeanwhile() : new UnsendableError('Nothing of it is due any more')
+  }
+  const items = isDueNews && digest ? digest.items : []
+  return { timeZone: digest?.time_zone ?? timeZone, items, news: unread }
+}
+
+/** What of it was not seen in the meantime. */
+async function newsNow(
+  db: Db,
+  { data }: Addressed & { data: NewsData },
+  timeZone: string,
+): Promise<NewsData> {
+  const unread = await unreadOf(db, data, timeZone)
+  if (unread.items.length === 0) throw seenMeanwhile()
+  return unread
+}
+
+async function unreadOf(db: Db, news: NewsData | undefined, fallback: string): Promise<NewsData> {
+  const unread = news ? await listNews(db, news.notification_ids) : []
+  return newsOf(unread, unread[0]?.time_zone ?? fallback)
+}
+
+/** What a mail says of some of somebody's notifications. */
+export const newsOf = (told: Outgoing[], timeZone: string): NewsData => ({
+  notification_ids: told.map(({ id }) => id),
+  items: told.map((one) => notificationText(one, timeZone)),
+})

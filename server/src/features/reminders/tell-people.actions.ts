@@ -1,11 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { MailData } from '../mail/mail-texts.ts'
 import { queueMails, type QueuedMail } from '../mail/queue-mail.actions.ts'
+import { type StepData, stepMail } from '../processes/step-mail.ts'
 import { queuePushes } from '../push/queue-push.actions.ts'
-import { findTimeZones, listDueItems } from '../reminders/reminders.queries.ts'
-import { remind } from '../reminders/send-reminders.actions.ts'
+import {
+  type NewsData,
+  newsMail,
+  newsOf,
+  type ReminderData,
+  reminderMail,
+} from './reminder-mails.ts'
+import { findTimeZones, listDueItems } from './reminders.queries.ts'
+import { remind } from './send-reminders.actions.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import {
   type Clock,
@@ -16,8 +23,8 @@ import {
   takeDigests,
   takeMails,
   takePushes,
-} from './channels.queries.ts'
-import { notificationText } from './notification-text.ts'
+} from '../notifications/channels.queries.ts'
+import { notificationText } from '../notifications/notification-text.ts'
 
 /** So many are decided in one transaction: a server that dies has told these, or none of them. */
 const AT_ONCE = 500
@@ -103,13 +110,13 @@ interface MailMoment {
 async function queueMailsOf(db: Db, told: Outgoing[], moment: MailMoment): Promise<void> {
   if (told.length === 0) return
   const dueOf = await dueItemsOf(db, told, moment)
-  const steps: QueuedMail<'step_handed_over'>[] = []
-  const reminders: QueuedMail<'reminder'>[] = []
-  const others: QueuedMail<'notifications'>[] = []
+  const steps: QueuedMail<StepData>[] = []
+  const reminders: QueuedMail<ReminderData>[] = []
+  const others: QueuedMail<NewsData>[] = []
   for (const [userId, own] of byPerson(told)) {
     const [{ email: to, time_zone: zone }] = own
     const alone = moment.isDigest ? [] : own.flatMap(handedOver)
-    for (const data of alone) steps.push({ kind: 'step_handed_over', to, userId, data })
+    for (const data of alone) steps.push({ to, userId, data })
     const rest = own.filter(
       ({ kind }) => kind !== 'due_soon' && (moment.isDigest || kind !== 'handed_over'),
     )
@@ -118,14 +125,14 @@ async function queueMailsOf(db: Db, told: Outgoing[], moment: MailMoment): Promi
     if (due) {
       const dueIds = own.filter(({ kind }) => kind === 'due_soon').map(({ id }) => id)
       const data = { timeZone: due.time_zone, items: due.items, news, due_ids: dueIds }
-      reminders.push({ kind: 'reminder', to, userId, data })
+      reminders.push({ to, userId, data })
     } else if (rest.length > 0) {
-      others.push({ kind: 'notifications', to, userId, data: news })
+      others.push({ to, userId, data: news })
     }
   }
-  await queueMails(db, steps)
-  await queueMails(db, reminders)
-  await queueMails(db, others)
+  await queueMails(db, stepMail, steps)
+  await queueMails(db, reminderMail, reminders)
+  await queueMails(db, newsMail, others)
 }
 
 /** All that is due of those who are told of something due. */
@@ -147,14 +154,8 @@ function byPerson(told: Outgoing[]): Map<string, [Outgoing, ...Outgoing[]]> {
   return people
 }
 
-function handedOver({ id, facts }: Outgoing): MailData['step_handed_over'][] {
+function handedOver({ id, facts }: Outgoing): StepData[] {
   if (facts.about !== 'step') return []
   const { about: _, ...data } = facts
   return [{ notification_id: id, ...data }]
 }
-
-/** What a mail says of some of somebody's notifications. */
-export const newsOf = (told: Outgoing[], timeZone: string): MailData['notifications'] => ({
-  notification_ids: told.map(({ id }) => id),
-  items: told.map((one) => notificationText(one, timeZone)),
-})

@@ -1,4 +1,4 @@
-import type { MailContext, MailText } from './mail-texts.ts'
+import { defineMail, type MailContext, type MailText } from '../mail/mail-kind.ts'
 
 /** What was done to somebody's second factor; `by`: which admin did it. */
 export interface SecondFactorData {
@@ -68,13 +68,15 @@ const SAYINGS: Record<SecondFactorData['change'], { heading: string; what: strin
   },
 }
 
+export const secondFactorMail = defineMail<SecondFactorData>('second_factor_changed', { write })
+
 /** What a new password leaves as it is. */
 const TAKEN_BACK: Partial<Record<SecondFactorData['change'], string>> = {
   passkey_added: 'remove the passkey',
   provider_connected: 'disconnect it',
 }
 
-export function writeSecondFactor(
+function write(
   { brokerage, address }: MailContext,
   { change, by, passkey, provider }: SecondFactorData,
 ): MailText {

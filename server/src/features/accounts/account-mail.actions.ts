@@ -7,11 +7,16 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
-import { findInvitation, findInviteLink } from '../invitations/invitations.queries.ts'
 import { countRecentMails } from '../mail/mails.queries.ts'
-import type { MailData } from '../mail/mail-texts.ts'
+import {
+  addressInUseMail,
+  changeEmailMail,
+  emailChangedMail,
+  resetPasswordMail,
+  verifyEmailMail,
+} from './account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
-import { findMailRecipient, lockUser } from './auth.queries.ts'
+import { findMailRecipient, lockUser } from './accounts.queries.ts'
 import { issueLink, withdrawLink } from './links.queries.ts'
 
 /**
@@ -77,39 +82,8 @@ export async function mailRequestedAccountLink(
   })
 }
 
-/** Nobody gets more mail than this within an hour because others sign up with their address. */
-const MOST_NOTICES = 5
-
-/** The job after a sign-up: a link to confirm the address, or a word to whoever has it already. */
-export async function mailAfterSignUp(
-  db: Db,
-  { email, created }: { email: string; created: boolean },
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const person = await findMailRecipient(tx, email)
-    if (!person) return
-    if (created) return person.canVerify ? mailVerifyLink(tx, person) : undefined
-    await lockUser(tx, person.id)
-    if ((await countRecentMails(tx, person.id, '1 hour')) >= MOST_NOTICES) return
-    if (person.isInvited) return mailInvitationAgain(tx, person)
-    if (!person.canReset) return
-    await queueMail(tx, { kind: 'account_exists', to: email, data: {}, userId: person.id })
-  })
-}
-
-/** Whoever was invited and signs up instead is shown the way in that they have. */
-async function mailInvitationAgain(tx: Db, person: { id: string; email: string }): Promise<void> {
-  const invitation = await findInvitation(tx, person.id)
-  const link = await findInviteLink(tx, person.id)
-  if (!invitation || !link || link.expired) return
-  await queueMail(tx, {
-    kind: 'invitation',
-    to: person.email,
-    data: { inviter: invitation.invited_by ?? 'An administrator', role: invitation.role },
-    userId: person.id,
-    linkId: link.id,
-  })
-}
+/** Nobody gets more mail than this within an hour because others use their address. */
+export const MOST_NOTICES = 5
 
 /**
  * Mails a link to choose a new password and returns its id; an earlier one stops working.
@@ -123,8 +97,7 @@ export async function mailResetLink(
   await lockUser(tx, person.id)
   const link = { userId: person.id, purpose: 'reset', email: person.email } as const
   const linkId = await issueLink(tx, { ...link, createdBy: admin?.id })
-  await queueMail(tx, {
-    kind: 'reset_password',
+  await queueMail(tx, resetPasswordMail, {
     to: person.email,
     data: admin ? { requested_by: admin.name } : {},
     userId: person.id,
@@ -134,14 +107,14 @@ export async function mailResetLink(
 }
 
 /** Mails a link to confirm the address; an earlier one stops working. */
-async function mailVerifyLink(
+export async function mailVerifyLink(
   tx: Db,
   person: { id: string; email: string },
-  data: MailData['verify_email'] = {},
+  data: { changed?: boolean } = {},
 ): Promise<void> {
   await lockUser(tx, person.id)
   const linkId = await issueLink(tx, { userId: person.id, purpose: 'verify', email: person.email })
-  await queueMail(tx, { kind: 'verify_email', to: person.email, data, userId: person.id, linkId })
+  await queueMail(tx, verifyEmailMail, { to: person.email, data, userId: person.id, linkId })
 }
 
 /** After an admin gave an account another address: asks the new one, and tells the one before. */
@@ -152,7 +125,7 @@ export async function mailAddressChange(
 ): Promise<void> {
   await withdrawLink(tx, person.id, 'change')
   await mailVerifyLink(tx, person, { changed: true })
-  await queueMail(tx, { kind: 'email_changed', to: before, data: {}, userId: person.id })
+  await queueMail(tx, emailChangedMail, { to: before, data: {}, userId: person.id })
 }
 
 /**
@@ -163,8 +136,8 @@ export async function mailChangeLink(tx: Db, userId: string, next: string): Prom
   const linkId = await issueLink(tx, { userId, purpose: 'change', email: next })
   const owner = await findMailRecipient(tx, next)
   if (!owner) {
-    await queueMail(tx, { kind: 'change_email', to: next, data: {}, userId, linkId })
+    await queueMail(tx, changeEmailMail, { to: next, data: {}, userId, linkId })
   } else if ((await countRecentMails(tx, owner.id, '1 hour')) < MOST_NOTICES) {
-    await queueMail(tx, { kind: 'address_in_use', to: next, data: {}, userId: owner.id })
+    await queueMail(tx, addressInUseMail, { to: next, data: {}, userId: owner.id })
   }
 }

@@ -1,8 +1,16 @@
 import { dayText } from '../../platform/date-text.ts'
-import type { MailContext, MailText } from './mail-texts.ts'
+import type { Db } from '../../db/connect.ts'
+import {
+  type Addressed,
+  defineMail,
+  type MailContext,
+  type MailText,
+  UnsendableError,
+} from '../mail/mail-kind.ts'
+import { findMailedObligations } from './mailed-obligations.queries.ts'
 
 /** One obligation in a mail that somebody caused. */
-export interface MailedObligation {
+interface MailedObligation {
   title: string
   /** Where the web app shows it. */
   path: string
@@ -10,7 +18,7 @@ export interface MailedObligation {
 }
 
 /** Who did what with which obligations; what they are by now is added when the mail leaves. */
-export interface ObligationsData {
+interface ObligationsData {
   by: string
   obligation_ids: string[]
   items: MailedObligation[]
@@ -21,7 +29,7 @@ export interface ObligationsData {
 }
 
 /** What people of somebody's teams have not done, long after it was due. */
-export interface EscalationData {
+interface EscalationData {
   days: number
   obligation_ids: string[]
   items: (MailedObligation & { person: string })[]
@@ -45,7 +53,7 @@ const lines = ({ address }: MailContext, { items, timeZone }: ObligationsData) =
   }))
 
 /** Somebody asks for what is open. */
-export const writeReminded = (context: MailContext, data: ObligationsData): MailText => ({
+const writeReminded = (context: MailContext, data: ObligationsData): MailText => ({
   subject: `${data.by} reminds you of what is open`,
   heading: 'A reminder',
   paragraphs: [
@@ -57,7 +65,7 @@ export const writeReminded = (context: MailContext, data: ObligationsData): Mail
 })
 
 /** Somebody set another due date. */
-export const writeMoved = (context: MailContext, data: ObligationsData): MailText => ({
+const writeMoved = (context: MailContext, data: ObligationsData): MailText => ({
   subject: `${data.by} has moved a due date`,
   heading: 'Another due date',
   paragraphs: [
@@ -69,7 +77,7 @@ export const writeMoved = (context: MailContext, data: ObligationsData): MailTex
 })
 
 /** Somebody let them off. */
-export const writeWaived = (context: MailContext, data: ObligationsData): MailText => ({
+const writeWaived = (context: MailContext, data: ObligationsData): MailText => ({
   subject: `${data.by} has waived something for you`,
   heading: 'You need not do this',
   paragraphs: [
@@ -81,7 +89,7 @@ export const writeWaived = (context: MailContext, data: ObligationsData): MailTe
 })
 
 /** To a manager, of what is long overdue in their teams. */
-export const writeEscalation = (context: MailContext, data: EscalationData): MailText => {
+const writeEscalation = (context: MailContext, data: EscalationData): MailText => {
   const people = new Set(data.items.map(({ person }) => person)).size
   const days = data.days === 1 ? 'a day' : `${data.days} days`
   return {
@@ -100,3 +108,37 @@ export const writeEscalation = (context: MailContext, data: EscalationData): Mai
     footnote: 'You are told of each of these once, because you manage the team.',
   }
 }
+
+/** What became of the obligations since: nobody is asked for what is done. */
+const dataNow =
+  (state: 'open' | 'waived') =>
+  async <Data extends ObligationsData | EscalationData>(
+    db: Db,
+    { user_id: readerId, data }: Addressed & { data: Data },
+    fallback: string,
+  ): Promise<Data> => {
+    const told = { ids: data.obligation_ids, state, readerId }
+    const { items, timeZone } = await findMailedObligations(db, told)
+    if (items.length === 0) throw new UnsendableError('Nothing of it is to be told any more')
+    return { ...data, items, timeZone: timeZone ?? fallback }
+  }
+
+export const remindedMail = defineMail('obligations_reminded', {
+  write: writeReminded,
+  dataNow: dataNow('open'),
+})
+
+export const movedMail = defineMail('obligations_moved', {
+  write: writeMoved,
+  dataNow: dataNow('open'),
+})
+
+export const waivedMail = defineMail('obligations_waived', {
+  write: writeWaived,
+  dataNow: dataNow('waived'),
+})
+
+export const escalationMail = defineMail('escalation', {
+  write: writeEscalation,
+  dataNow: dataNow('open'),
+})

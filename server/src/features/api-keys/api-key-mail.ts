@@ -1,4 +1,4 @@
-import type { MailContext, MailText } from './mail-texts.ts'
+import { defineMail, type MailContext, type MailText } from '../mail/mail-kind.ts'
 
 /** What was done with a key of somebody's; `by`: which other admin did it. */
 export interface ApiKeyData {
@@ -7,10 +7,9 @@ export interface ApiKeyData {
   by?: string
 }
 
-export function writeApiKey(
-  { brokerage, address }: MailContext,
-  { change, name, by }: ApiKeyData,
-): MailText {
+export const apiKeyMail = defineMail<ApiKeyData>('api_key_changed', { write })
+
+function write({ brokerage, address }: MailContext, { change, name, by }: ApiKeyData): MailText {
   const heading = change === 'created' ? 'An API key was made' : 'An API key was revoked'
   const what =
     change === 'created'
