@@ -2,9 +2,10 @@ import { type Migration, sql } from 'kysely'
 import type { Db } from './connect.ts'
 
 /** One step of the schema. */
-export interface Step extends Migration {
+export interface Step {
+  up: Migration['up']
   /** Where people work: each statement on its own, so that no lock is held for longer than one takes. */
-  outside?(db: Db): Promise<void>
+  outside?: (db: Db) => Promise<void>
 }
 
 /** A step's first line where it runs outside a transaction, a statement at a time. */
