@@ -1,7 +1,7 @@
 import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 const bioRules = { validate: { long: upTo(4000) } }
