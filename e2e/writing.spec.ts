@@ -429,8 +429,8 @@ test('the toolbar of a long text stays in sight, but not where a low window need
   const bar = page.locator('.writing-bar')
   const position = () => bar.evaluate((element) => getComputedStyle(element).position)
   await page.evaluate(() => {
-    const box = document.querySelector('.writing-box')!
-    scrollBy(0, box.getBoundingClientRect().bottom - 300)
+    const framed = document.querySelector('.writing-box')!
+    scrollBy(0, framed.getBoundingClientRect().bottom - 300)
   })
   // Below the header, which stays as well.
   await expect.poll(async () => (await bar.boundingBox())?.y).toBe(56)

@@ -199,20 +199,24 @@ function ProfileFields({ form, user }: { form: UseFormReturn<ProfileValues>; use
       <Field label="Phone" optional error={errors.phone_number?.message}>
         <TextInput type="tel" autoComplete="tel" {...register('phone_number')} />
       </Field>
-      <MarkdownField
-        control={form.control}
-        name="bio"
-        label="Bio"
-        optional
-        hint="What you do here, and what one should ask you about."
-        rows={5}
-        error={errors.bio?.message}
-        preview={{
-          label: 'Preview',
-          render: (source) => source,
-          className: 'text-lg leading-relaxed',
-        }}
-      />
+      <BioField form={form} />
     </>
   )
 }
+
+const BioField = ({ form }: { form: UseFormReturn<ProfileValues> }) => (
+  <MarkdownField
+    control={form.control}
+    name="bio"
+    label="Bio"
+    optional
+    hint="What you do here, and what one should ask you about."
+    rows={5}
+    error={form.formState.errors.bio?.message}
+    preview={{
+      label: 'Preview',
+      render: (source) => source,
+      className: 'text-lg leading-relaxed',
+    }}
+  />
+)
