@@ -168,14 +168,18 @@ test('a page that runs scripts is pasted as its words, and far too much is refus
   expect(await sourceOf(page)).toBe('Fine words')
   // The browser says what of it would not have been run either.
   for (const fault of faults.splice(0)) expect(fault).toContain('inline event handler violates')
+  const outside: string[] = []
+  page.on('request', (request) => outside.push(request.url()))
   await editor(page).click()
   await page.evaluate(() => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', `<p>${'words '.repeat(7_000_000)}</p>`)
+    const each = '<p>words <script>hit()</script><img src="https://pictures.example/a.png"></p>'
+    clipboardData.setData('text/html', each.repeat(558_000))
     const options = { clipboardData, bubbles: true, cancelable: true }
     document.activeElement!.dispatchEvent(new ClipboardEvent('paste', options))
   })
   await expect(page.getByText('This is too much to paste at once (43 MB)')).toBeVisible()
+  expect(outside.filter((url) => url.includes('pictures.example'))).toEqual([])
   expect(await sourceOf(page)).toBe('Fine words')
   // Plain words are read as Markdown.
   await editor(page).click()
