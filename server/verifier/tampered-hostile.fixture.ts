@@ -213,8 +213,8 @@ const P = 2n ** 255n - 19n
 /** The order of the group in which honest keys lie. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n
 const bytesOf = (value: bigint, length = 32) =>
-  Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex').reverse()
-const numberOf = (bytes: Buffer) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
+  Buffer.from(Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex').toReversed())
+const numberOf = (bytes: Buffer) => BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`)
 const hex = (value: bigint) => bytesOf(value).toString('hex')
 
 /** Points that are nothing when they are added to themselves up to eight times, and other ways to write them. */
@@ -276,7 +276,8 @@ class EdgeKey extends TestKey {
     )
     const scalar = secret.subarray(0, 32)
     scalar[0]! &= 248
-    scalar[31]! = (scalar[31]! & 127) | 64
+    scalar[31]! &= 127
+    scalar[31]! |= 64
     const k = numberOf(sha512(NOTHING, this.#public, text)) % L
     const s = (k * numberOf(scalar)) % L
     const signature =
