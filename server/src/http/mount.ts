@@ -5,11 +5,12 @@ import { type Db, poolOf } from '../db/connect.ts'
 import { inTransaction, mostTransactions } from '../db/transaction.ts'
 import { TurnsByName } from '../db/turns.ts'
 import { keyIn } from './api-key.ts'
-import { authorizeKey, createKeyPaces, notByKey, stillByKey } from './by-key.ts'
+import { authorizeKey, createKeyPaces, stillByKey } from './by-key.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
+import { freshSignInRequired, requireFresh } from './fresh-sign-in.ts'
 import { writeAs } from './json-schema.ts'
 import { sendListAnswer } from './list-answers.ts'
 import { recordRefusal } from './refusals.ts'
@@ -183,8 +184,8 @@ function refuseUnlessFresh(
   // Making a key that exports took a fresh sign-in.
   if (!fresh || signedIn?.isFresh || (signedIn?.key && method === 'GET')) return
   if (fresh !== true && !asksFor(fresh, body as object)) return
-  if (signedIn?.key) throw notByKey()
-  throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
+  if (!signedIn) throw freshSignInRequired()
+  requireFresh(signedIn)
 }
 
 const asksFor = (fresh: Exclude<Endpoint['fresh'], true | undefined>, body: object) =>

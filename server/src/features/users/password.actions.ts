@@ -1,7 +1,8 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { AppError, unprocessable } from '../../http/errors.ts'
+import { unprocessable } from '../../http/errors.ts'
+import { requireFresh } from '../../http/fresh-sign-in.ts'
 import { deleteSessionsOf, holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
@@ -61,8 +62,8 @@ export async function checkOneself(
     if (password === undefined) throw passwordRequired(field)
     return checkOwnPassword(db, call, { password, field })
   }
-  if (call.actor.isFresh) return null
-  throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
+  requireFresh(call.actor)
+  return null
 }
 
 const passwordRequired = (field: string) => {
