@@ -46,8 +46,8 @@ export interface MailData {
   /** To the address before. */
   email_change_requested: { next: string }
   email_changed: Record<string, never>
-  /** `stays`: what else opens the account; `within`: whoever did it was signed in, and is still. */
-  password_changed: { stays?: string[]; within?: boolean }
+  /** `stays`: what else opens the account; `ended`: what no longer does; `within`: whoever did it was signed in, and is still. */
+  password_changed: { stays?: string[]; ended?: string[]; within?: boolean }
   second_factor_changed: SecondFactorData
   /** Where somebody signed in for the first time. */
   new_browser: { browser: string; ip: string }
@@ -203,11 +203,16 @@ const TEXTS: { [K in MailKind]: Write<K> } = {
     ],
     footnote: `If you know nothing of it, tell your administrator right away. The Front Desk is at ${address}.`,
   }),
-  password_changed: ({ brokerage, address }, { stays = [], within }) => ({
+  password_changed: ({ brokerage, address }, { stays = [], ended = [], within }) => ({
     subject: `Your password at ${brokerage} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       `The password of your account at the Front Desk of ${brokerage} has just been changed, and every ${within ? 'other ' : ''}device was signed out.`,
+      ...(ended.length > 0
+        ? [
+            `What was added before it was certain that this address is yours opens your account no longer: ${ended.join(', ')}. You can add yours again.`,
+          ]
+        : []),
       ...(stays.length > 0
         ? [
             `What else opens your account stays as it is: ${stays.join(', ')}. Please look whether you know all of it.`,

@@ -9,7 +9,7 @@ import { publish } from '../../platform/publish.ts'
 import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
 import { updatePassword } from '../auth/auth.queries.ts'
 import { withdrawLink } from '../auth/links.queries.ts'
-import { findOtherWays } from '../auth/other-ways.queries.ts'
+import { findOtherWays, inWords } from '../auth/other-ways.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findCurrentUser } from './users.queries.ts'
@@ -119,7 +119,7 @@ export async function changePassword(
     await queueMail(tx, {
       kind: 'password_changed',
       to: email,
-      data: { stays: await findOtherWays(tx, actor.id), within: true },
+      data: { stays: inWords(await findOtherWays(tx, actor.id)), within: true },
       userId: actor.id,
     })
     await publish(tx, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })
