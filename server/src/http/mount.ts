@@ -1,11 +1,12 @@
 import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
+import { KEY_PREFIX } from '@frontdesk/contract/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { type Db, poolOf } from '../db/connect.ts'
 import { inTransaction, mostTransactions } from '../db/transaction.ts'
 import { TurnsByName } from '../db/turns.ts'
 import { keyIn } from './api-key.ts'
-import { authorizeKey, createKeyPaces, stillByKey } from './by-key.ts'
+import { authorizeKey, createKeyPaces, keyInAddress, stillByKey } from './by-key.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
@@ -159,8 +160,15 @@ async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): P
   const token = bearerToken(request.headers.authorization)
   request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
-  if (!request.signedIn) throw unauthorized()
+  if (!request.signedIn) throw token ? unauthorized() : unauthorizedBy(request.query)
   refuseUnlessAllowed(endpoint, request.signedIn)
+}
+
+/** Whoever puts a key into the address is told: it stands in logs, and has to be made anew. */
+function unauthorizedBy(query: unknown): AppError {
+  const said = Object.values(query as Record<string, unknown>).flat()
+  const isKey = (value: unknown) => typeof value === 'string' && value.startsWith(KEY_PREFIX)
+  return said.some(isKey) ? keyInAddress() : unauthorized()
 }
 
 /** @throws AppError 403 */

@@ -28,7 +28,11 @@ export async function findOtherWays(db: Db, userId: string): Promise<OtherWays> 
 /** Ends what was added before anybody had shown that the address of the account is theirs. */
 export async function deleteUnconfirmedWays(db: Db, userId: string): Promise<void> {
   for (const table of ['passkeys', 'identity_links'] as const) {
-    await db.deleteFrom(table).where('user_id', '=', userId).where('unconfirmed', '=', true).execute()
+    await db
+      .deleteFrom(table)
+      .where('user_id', '=', userId)
+      .where('unconfirmed', '=', true)
+      .execute()
   }
 }
 

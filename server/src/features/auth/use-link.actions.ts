@@ -12,7 +12,12 @@ import { queueMail } from '../mail/queue-mail.actions.ts'
 import { confirmAddress } from '../users/change-email.actions.ts'
 import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
 import { consumeLink, findLinkByToken, withdrawLink } from './links.queries.ts'
-import { deleteUnconfirmedWays, endedBetween, findOtherWays, inWords } from './other-ways.queries.ts'
+import {
+  deleteUnconfirmedWays,
+  endedBetween,
+  findOtherWays,
+  inWords,
+} from './other-ways.queries.ts'
 import { forgetWrongPasswords } from './login.actions.ts'
 import { hashPassword, refusalOf } from './passwords.ts'
 
