@@ -498,6 +498,7 @@ export interface IdentityLinks {
   origin: 'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset';
   provider_id: string;
   subject: string;
+  unconfirmed: Generated<boolean>;
   user_id: string;
 }
 
@@ -765,6 +766,7 @@ export interface Passkeys {
   origin: 'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset';
   public_key: Buffer;
   transports: string[];
+  unconfirmed: Generated<boolean>;
   user_id: string;
 }
 

@@ -61,6 +61,10 @@ export const AUDIT_ACTIONS = {
   'sign_in.refused': ['refusals', wrongSignIn],
   'sign_in.code_refused': ['refusals', wrongCode],
   'sign_in.provider_refused': ['refusals', 'came back from {provider} and was refused: {reason}'],
+  'sign_in.provider_away': [
+    'refusals',
+    ({ count }) => `could not be sent to {provider}, which was down or slow${times(count)}`,
+  ],
   'provider.log_out_refused': [
     'refusals',
     'told of a log-out as {provider} and was refused: {reason}',
@@ -79,6 +83,10 @@ export const AUDIT_ACTIONS = {
   'api_key.refused': [
     'refusals',
     ({ count }) => `called {call}${times(count)} with an API key that is not good`,
+  ],
+  'scim.refused': [
+    'refusals',
+    ({ count }) => `called {call}${times(count)} and was refused: {reason}`,
   ],
   'limit.reached': ['refusals', ({ count }) => `reached the limit of {call}${times(count)}`],
 

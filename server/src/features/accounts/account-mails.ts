@@ -152,15 +152,20 @@ export const emailChangedMail = defineMail<NoData>('email_changed', {
   }),
 })
 
-/** `stays`: what else opens the account; `within`: whoever did it was signed in, and is still. */
-export const passwordChangedMail = defineMail<{ stays?: string[]; within?: boolean }>(
+/** `stays`: what else opens the account; `ended`: what no longer does; `within`: whoever did it was signed in, and is still. */
+export const passwordChangedMail = defineMail<{ stays?: string[]; ended?: string[]; within?: boolean }>(
   'password_changed',
   {
-    write: ({ brokerage, address }, { stays = [], within }) => ({
+    write: ({ brokerage, address }, { stays = [], ended = [], within }) => ({
       subject: `Your password at ${brokerage} was changed`,
       heading: 'Your password was changed',
       paragraphs: [
         `The password of your account at the Front Desk of ${brokerage} has just been changed, and every ${within ? 'other ' : ''}device was signed out.`,
+        ...(ended.length > 0
+          ? [
+              `What was added before it was certain that this address is yours opens your account no longer: ${ended.join(', ')}. You can add yours again.`,
+            ]
+          : []),
         ...(stays.length > 0
           ? [
               `What else opens your account stays as it is: ${stays.join(', ')}. Please look whether you know all of it.`,
