@@ -59,6 +59,8 @@ const KEYS = /^src\/features\/(?:second-factor|passkeys|single-sign-on|api-keys|
 const IN_SHELL = 'src/features/single-sign-on/sign-in-providers.ts'
 const SHOWN_ON = new Set([
   'src/features/auth/login-page.tsx',
+  'src/features/auth/provider-confirmed-page.tsx',
+  'src/features/auth/provider-finish-page.tsx',
   'src/features/profile/security-page.tsx',
 ])
 /** @type {Record<string, string[]>} our modules by the file that holds them */
