@@ -4,7 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createMember, createPolicy, type Member, PASSWORD } from '../../testing/factories.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
-import { challengeFor, codeOf, openBrowserOf, setUpSecondFactor } from '../../testing/second-factors.ts'
+import {
+  challengeFor,
+  codeOf,
+  openBrowserOf,
+  setUpSecondFactor,
+} from '../../testing/second-factors.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { countCode } from './challenge.actions.ts'
 import { wrongCode } from './check-code.ts'
