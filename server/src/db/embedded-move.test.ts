@@ -38,7 +38,7 @@ const ONE_LINE = /^[^\n]+$/
 /** PostgreSQL 15 goes back to the folder that it was started in by its whole path, so its user must get there. */
 function newFolder(): string {
   const folder = mkdtempSync(
-    join(process.getuid?.() === 0 ? '/var/tmp' : tmpdir(), 'front-desk-move-'),
+    join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'front-desk-move-'),
   )
   chmodSync(folder, 0o711)
   return folder
@@ -55,8 +55,8 @@ async function findOld(): Promise<{ major: string; binaries: Binaries } | null> 
   return null
 }
 const old = process.platform === 'linux' ? await findOld() : null
-/** Skipped where no earlier PostgreSQL is installed (Debian: `apt-get install postgresql-15`). */
-const testMove = test.skipIf(old === null)
+/** Those that need it are skipped where no earlier PostgreSQL is installed (Debian: `apt-get install postgresql-15`). */
+const HAS_OLD = old !== null
 
 let original: string
 let before: Record<string, string>
@@ -162,7 +162,7 @@ const refusalOf = (options: EmbeddedPostgresOptions) =>
     (error: Error) => error.message,
   )
 
-testMove(
+test.runIf(HAS_OLD)(
   'a database of the major version before is moved by the start, and kept as it was',
   async () => {
     const dataDir = await dataFolder()
@@ -186,7 +186,7 @@ testMove(
   },
 )
 
-testMove.each(['copying', 'copied'])(
+test.runIf(HAS_OLD).each(['copying', 'copied'])(
   'a start that is killed while %s loses nothing, and the next one moves it',
   async (when) => {
     const dataDir = await dataFolder()
@@ -206,7 +206,7 @@ testMove.each(['copying', 'copied'])(
   },
 )
 
-testMove(
+test.runIf(HAS_OLD)(
   'a start that is killed while the folders change their names is finished by the next one',
   async () => {
     const dataDir = await dataFolder()
@@ -234,7 +234,7 @@ async function startAndMove(dataDir: string): Promise<void> {
   await started.stop()
 }
 
-testMove(
+test.runIf(HAS_OLD)(
   'where the copy fails, or the disk has no room for it, the old one stands as it did',
   async () => {
     const dataDir = await dataFolder()
@@ -256,7 +256,7 @@ testMove(
   },
 )
 
-testMove('a table of somebody else is not left behind without a word', async () => {
+test.runIf(HAS_OLD)('a table of somebody else is not left behind without a word', async () => {
   const dataDir = await dataFolder()
   await onOldServer(dataDir, async (source) => {
     const client = new pg.Client(source)

@@ -112,8 +112,16 @@ export async function startEmbeddedPostgres(
       const { copyDatabase, freeBytes } = options
       if (!copyDatabase) throw otherVersion(cluster, found, source.major)
       await moveCluster({
-        ...{ dataDir, cluster, account, binaries, log, connectionTo, createDatabase },
-        ...{ copyDatabase, major: source.major, settings: SETTINGS },
+        dataDir,
+        cluster,
+        account,
+        binaries,
+        major: source.major,
+        settings: SETTINGS,
+        log,
+        connectionTo,
+        createDatabase,
+        copyDatabase,
         ...(freeBytes && { freeBytes }),
       })
     } else if (exists) {
