@@ -7,8 +7,7 @@ import { adoptCluster, createCluster, syncFolder } from './embedded-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-error.ts'
 import { killProcessesIn } from './embedded-processes.ts'
 import { EmbeddedServer } from './embedded-server.ts'
-import { authentication, openTransport } from './embedded-transport.ts'
-import type { EmbeddedConnection } from './embedded.ts'
+import { authentication, type EmbeddedConnection, openTransport } from './embedded-transport.ts'
 
 export interface Move {
   dataDir: string

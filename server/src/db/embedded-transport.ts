@@ -9,6 +9,18 @@ import { openSocketFolder } from './embedded-socket-path.ts'
 /** Part of the socket's file name; no TCP port is opened. */
 const SOCKET_PORT = 5432
 
+/** Where a client connects. Exactly what `new pg.Pool(...)` takes. */
+export interface EmbeddedConnection {
+  /** The socket's folder; on Windows an address. */
+  host: string
+  port: number
+  user: string
+  password?: string
+  database: string
+  /** Said, because `pg` would else obey `PGSSLMODE`. */
+  ssl: false
+}
+
 /** How clients reach the server. */
 interface Transport {
   address: { host: string; port: number; password?: string }

@@ -14,19 +14,7 @@ import { codeOf, EmbeddedPostgresError, reasonOf } from './embedded-error.ts'
 import { type CopyDatabase, finishMove, type Move, moveCluster } from './embedded-move.ts'
 import { claimOwnership, isOwned } from './embedded-owner.ts'
 import { EmbeddedServer } from './embedded-server.ts'
-import { authentication, openTransport } from './embedded-transport.ts'
-
-/** Where a client connects. Exactly what `new pg.Pool(...)` takes. */
-export interface EmbeddedConnection {
-  /** The socket's folder; on Windows an address. */
-  host: string
-  port: number
-  user: string
-  password?: string
-  database: string
-  /** Said, because `pg` would else obey `PGSSLMODE`. */
-  ssl: false
-}
+import { authentication, type EmbeddedConnection, openTransport } from './embedded-transport.ts'
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection
