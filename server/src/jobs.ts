@@ -42,7 +42,7 @@ import { deliverWebhooks } from './features/webhooks/deliver-webhooks.actions.ts
 import { forgetOldDeliveries, noteOverdue } from './features/webhooks/deliveries.queries.ts'
 import { inTransaction } from './db/transaction.ts'
 import { openFiles } from './platform/files.ts'
-import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
+import { forgetFailedJobs, type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
 /** Every kind of job, by the name under which it is added. */
@@ -90,6 +90,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
       await inTransaction(services.db, forgetOldDeliveries)
+      await forgetFailedJobs(services.db)
     },
     keep_to_retention: async (_payload, signal) => {
       await keepToRetention(services.db, signal)
