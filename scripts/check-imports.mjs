@@ -1,6 +1,6 @@
 /**
  * Checks who imports whom: lib, ui ← session ← features ← app, and the wire's two sides (docs/architecture.md);
- * and that nothing comes back to where it began, neither through files nor through the server's features.
+ * and that nothing comes back to where it began, neither through files nor through features.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -86,181 +86,11 @@ const RULES = [
   },
 ]
 
-const EVERYBODYS = new Set(['admin', 'editing', 'writing'])
-
-/**
- * What each of the web's features takes from others, and why; `editing`, `writing` and the tabs of
- * `admin` are everybody's. What two features need and neither owns belongs to lib, ui or editing.
- * @type {Record<string, Record<string, string>>}
- */
-const FEATURES_OF_OTHERS = {
-  'api-keys': { settings: 'the frame of a settings screen' },
-  admin: {
-    dashboard: 'the front desk says what the subscription needs of admins',
-    payments: 'and the banner says it on their screens too',
-    users: 'the tab of People counts who waits for approval',
-  },
-  'auditor-links': {
-    auth: 'the frame of a page without a session',
-    obligations: 'how something stands, in a word and a sign',
-    users: 'the person whom a link is about',
-  },
-  auth: {
-    passkeys: 'signing in with one, after a password too, and confirming who it is',
-    settings: 'the brokerage by name and logo, and how one joins it',
-    'single-sign-on': 'providers that sign people in, and confirm who is there',
-  },
-  passkeys: { auth: 'the second step of a sign-in' },
-  'single-sign-on': {
-    auth: 'the frame of a page without a session, and the password once',
-    settings: 'the frame of a settings section',
-  },
-  certificates: { auth: 'the frame of a page without a session' },
-  'changed-quotes': { policies: 'where something stands that refers to a policy' },
-  chat: { users: 'people to talk to, and their pictures' },
-  dashboard: {
-    favourites: 'what the person has marked',
-    auth: 'asks for an address to be confirmed',
-    obligations: 'who is behind, for admins',
-    payments: 'what the subscription needs of admins',
-    search: 'the field that opens the search',
-    'second-factor': 'asks for one where the role needs it',
-    settings: 'the frame of a settings screen',
-  },
-  documents: {
-    favourites: 'marking one as one’s own',
-    'legal-holds': 'what has to be kept',
-  },
-  favourites: { search: 'how an item of each kind looks, and where it is' },
-  drafts: {
-    handbook: 'the file that a draft came from',
-    policies: "the form and the reader's page of a policy",
-    tests: 'the quiz of a training as it is taken',
-    trainings: 'the form and the sections of a training',
-  },
-  handbook: {
-    documents: 'dropping files, and the pages of a PDF',
-    policies: 'the categories that there are',
-  },
-  evidence: {
-    settings: 'the frame of a settings screen',
-    policies: 'which policies a pack can be about',
-    tests: 'which tests and trainings a pack can be about',
-    users: 'whom a pack can be about',
-  },
-  invitations: {
-    auth: 'accepting an invitation is a way to sign up',
-    'join-links': 'the links for several people stand beside those for one',
-    mail: 'what became of the mail',
-    settings: 'the brokerage by name, and how one joins it',
-    users: 'the roles to invite somebody to',
-  },
-  'join-links': {
-    auth: 'joining by a link is a way to sign up',
-    settings: 'the brokerage by name and logo, and whether mail goes out',
-  },
-  landing: { settings: 'the brokerage by name and logo, and how one joins it' },
-  legal: { landing: 'the head and foot of a public page', settings: 'the texts of the brokerage' },
-  mail: { settings: 'whether mail goes out at all, and the frame of a settings screen' },
-  notifications: { reminders: 'by whose clock the digest comes' },
-  obligations: {
-    'saved-filters': 'filters of a list, kept under a name',
-    reminders: 'where a day ends for the brokerage',
-    teams: 'the teams to narrow a list by',
-    users: 'the roles to narrow a list by',
-  },
-  policies: {
-    'saved-filters': 'filters of a list, kept under a name',
-    favourites: 'marking one as one’s own',
-    'legal-holds': 'what has to be kept',
-    chat: 'asking about one',
-    drafts: 'keeping the form as a draft, and the way there',
-    handbook: 'the file that a policy came from',
-    obligations: 'how a policy stands',
-    requirements: 'assigning a policy',
-    reviews: 'who looks after a policy, and when',
-    'changed-quotes': 'which paragraphs that it quotes have changed',
-  },
-  processes: {
-    favourites: 'marking one as one’s own',
-    'changed-quotes': 'which paragraphs that it quotes have changed',
-    'legal-holds': 'what has to be kept',
-    chat: 'asking about one',
-    search: 'finds what a step links to',
-    users: 'finds whom a step is handed to',
-  },
-  profile: {
-    obligations: 'the calendar of what is due',
-    passkeys: 'what lets one in without a password',
-    push: 'on which devices one is told',
-    'second-factor': 'the code beside the password',
-    'single-sign-on': 'the providers that one is connected with',
-    settings: 'whether a mail could reach them',
-    users: 'a person as colleagues see them',
-  },
-  requirements: {
-    policies: 'which policies there are to require',
-    teams: 'which teams something is required of',
-    tests: 'which tests there are to require',
-    users: 'whom something is required of',
-  },
-  reviews: {
-    'changed-quotes': 'what else is to be looked at',
-    users: 'the admins who could look after something',
-  },
-  'second-factor': {
-    auth: 'the frame of a page before anything else opens',
-    passkeys: 'the other thing that a role may need',
-    'single-sign-on': 'whether somebody has a password at all',
-  },
-  search: {
-    favourites: 'what the person has marked',
-    settings: 'every section is a place to go to',
-  },
-  settings: {
-    legal: 'the texts that a brokerage starts with',
-    'single-sign-on': 'the providers beside the other rules of signing in',
-  },
-  teams: { users: 'who is in a team' },
-  tests: {
-    'changed-quotes': 'which paragraphs that it quotes have changed',
-    'legal-holds': 'what has to be kept',
-    certificates: 'what passing gives',
-    requirements: 'assigning a test',
-    users: 'who gets attempts or a waiver',
-  },
-  trainings: {
-    'saved-filters': 'filters of a list, kept under a name',
-    favourites: 'marking one as one’s own',
-    'changed-quotes': 'which paragraphs that it quotes have changed',
-    'legal-holds': 'what has to be kept',
-    certificates: 'what completing gives',
-    chat: 'asking about one',
-    drafts: 'keeping the form as a draft, and the way there',
-    obligations: 'how a training stands',
-    requirements: 'assigning a training',
-    reviews: 'who looks after a training, and when',
-    tests: 'the quiz of a training is a test',
-  },
-  users: {
-    'saved-filters': 'filters of a list, kept under a name',
-    'legal-holds': 'what has to be kept',
-    audit: 'what somebody did',
-    invitations: 'the link that is sent again',
-    mail: 'whether an invitation goes out, or has to be handed over',
-    obligations: 'what somebody must do, and had to',
-    policies: 'what somebody acknowledged',
-    requirements: 'requires something of many at once',
-    settings: 'whether mail goes out at all',
-  },
-  webhooks: { settings: 'the frame of a settings screen' },
-}
-
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
 /**
- * Who imports whom, types as well as values: by file, and by feature of the server.
+ * Who imports whom, types as well as values: by file, and by feature of the server and of the web.
  * @type {Record<'files' | 'features', Map<string, Set<string>>>}
  */
 const imports = { files: new Map(), features: new Map() }
@@ -294,7 +124,6 @@ function checkFile(file) {
       console.error(`${file}:${line} imports ${target}: ${rule.says}.`)
       wrong += 1
     }
-    checkFeatures(file, target)
     note(file, target)
   }
 }
@@ -306,8 +135,8 @@ function checkFile(file) {
 function note(file, target) {
   if (file === target) return
   add(imports.files, file, target)
-  const FEATURE = /^server\/src\/features\/([^/]+)\//
-  const [own, other] = [FEATURE.exec(file)?.[1], FEATURE.exec(target)?.[1]]
+  const FEATURE = /^(?:server|web)\/src\/features\/[^/]+/
+  const [own, other] = [FEATURE.exec(file)?.[0], FEATURE.exec(target)?.[0]]
   if (own && other && own !== other) add(imports.features, own, other)
 }
 
@@ -350,19 +179,6 @@ function findCircle(graph) {
     if (circle) return circle
   }
   return undefined
-}
-
-/**
- * @param {string} file
- * @param {string} target
- */
-function checkFeatures(file, target) {
-  const FEATURE = /^web\/src\/features\/([^/]+)\//
-  const [own, other] = [FEATURE.exec(file)?.[1], FEATURE.exec(target)?.[1]]
-  if (!own || !other || own === other || EVERYBODYS.has(other)) return
-  if (FEATURES_OF_OTHERS[own]?.[other]) return
-  console.error(`${file} imports ${target}: say why in FEATURES_OF_OTHERS, or move what both need.`)
-  wrong += 1
 }
 
 /**

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftMissing } from './draft-missing.tsx'
-import { draftQuery } from './drafts.api.ts'
+import { draftQuery } from '#web/features/editing/drafts.api.ts'
 
 // Each kind's form is fetched with the first draft of it.
 const PolicyDraftEditor = lazy(async () => {

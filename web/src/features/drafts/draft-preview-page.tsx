@@ -11,7 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftMissing } from './draft-missing.tsx'
 import { policyTextsOf } from './draft-texts.ts'
 import { draftTitle } from './draft-title.ts'
-import { draftQuery } from './drafts.api.ts'
+import { draftQuery } from '#web/features/editing/drafts.api.ts'
 
 const TrainingPreview = lazy(async () => {
   const module = await import('./training-preview.tsx')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

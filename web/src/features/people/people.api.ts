@@ -70,3 +70,13 @@ export const pictureQuery = (person: Pictured, size: PictureSize) =>
     gcTime: 15 * 60_000,
     retry: false,
   })
+
+/** Every active admin, by name. */
+export const adminsQuery = queryOptions({
+  queryKey: ['users', 'admins'],
+  queryFn: ({ signal }) =>
+    call('GET /admin/users', {
+      signal,
+      query: { role: 'admin', status: 'active', limit: 1000, view: 'list' },
+    }),
+})

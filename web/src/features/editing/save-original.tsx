@@ -1,6 +1,7 @@
 import type { ListedImport } from '@frontdesk/contract/imports'
+import { download } from '#web/lib/call.ts'
+import { saveAs } from '#web/lib/save-as.ts'
 import { SaveButton } from '#web/ui/save-button.tsx'
-import { saveOriginal } from './imports.api.ts'
 
 /** The file as it was uploaded. */
 export function SaveOriginal({ file }: { file: ListedImport }) {
@@ -11,4 +12,10 @@ export function SaveOriginal({ file }: { file: ListedImport }) {
       failure="The file was not downloaded."
     />
   )
+}
+
+/** Hands the file as it was uploaded to the person's own disk. */
+async function saveOriginal({ id, file_name: name }: ListedImport): Promise<void> {
+  const { blob } = await download('GET /imports/:id/file', { params: { id } })
+  saveAs(blob, name)
 }

@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
-import { everybodyQuery, peopleQuery } from './users.api.ts'
+import { everybodyQuery, peopleQuery } from './people.api.ts'
 
 export type PickedPerson = { id: string; name: string }
 

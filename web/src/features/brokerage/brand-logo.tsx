@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { classes } from '#web/ui/classes.ts'
 import { Logo } from '#web/ui/logo.tsx'
-import { publicSettings } from './settings.api.ts'
+import { publicSettings } from './brokerage.api.ts'
 
 /** The brokerage's logo, or the program's where it has none. */
 export function BrandLogo() {

@@ -10,7 +10,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { PersonSheet } from './person-sheet.tsx'
 import { PersonSheetSkeleton } from './person-sheet-skeleton.tsx'
-import { personQuery } from './users.api.ts'
+import { personQuery } from './people.api.ts'
 
 export function PersonPage() {
   const { id } = useParams({ from: '/shell/people/$id' })

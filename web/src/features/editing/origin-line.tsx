@@ -1,9 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
+import { call } from '#web/lib/call.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { originQuery } from './imports.api.ts'
 import { SaveOriginal } from './save-original.tsx'
+
+/** The file that a draft or a policy came from; null where it came from none. */
+const originQuery = (of: { draft_id: string } | { policy_id: string }) =>
+  queryOptions({
+    queryKey: ['imports', 'origin', of],
+    queryFn: async ({ signal }) => (await call('GET /imports', { signal, query: of }))[0] ?? null,
+  })
 
 type OriginLineProps = { of: { draft_id: string } | { policy_id: string }; className?: string }
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RequireForm } from './require-form.tsx'
-import { policyStandingQuery } from './standing.api.ts'
+import { policyStandingQuery } from '#web/features/requirements/standing.api.ts'
 
 export function RequirePoliciesPage() {
   usePageTitle('Require a policy')

@@ -1,7 +1,7 @@
+import { formatDayIn } from '#web/lib/format.ts'
 import type { BillingWarning } from '@frontdesk/contract/payments'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { formatDay } from './billing-words.ts'
 
 /** For admins, while the subscription needs them. Nobody else sees it, and nothing is locked. */
 export function BillingBanner({ warning }: { warning: BillingWarning }) {
@@ -27,7 +27,7 @@ function wordsOf({ status, until, ended_at: ended, time_zone: zone }: BillingWar
     return {
       title: 'The last payment for Front Desk did not go through.',
       todo: until
-        ? `Please update the payment method before ${formatDay(until, zone)}, when Stripe tries again.`
+        ? `Please update the payment method before ${formatDayIn(until, zone)}, when Stripe tries again.`
         : 'Please update the payment method and pay what is open: Stripe will not try again by itself.',
     }
   }
@@ -45,7 +45,7 @@ function wordsOf({ status, until, ended_at: ended, time_zone: zone }: BillingWar
   }
   return {
     title: ended
-      ? `The subscription of Front Desk ended on ${formatDay(ended, zone)}.`
+      ? `The subscription of Front Desk ended on ${formatDayIn(ended, zone)}.`
       : 'The subscription of Front Desk has ended.',
     todo: 'You can subscribe again at any time.',
   }

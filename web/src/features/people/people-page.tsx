@@ -12,7 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PersonCard, personGrid } from './person-card.tsx'
-import { directoryQuery } from './users.api.ts'
+import { directoryQuery } from './people.api.ts'
 
 const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
 

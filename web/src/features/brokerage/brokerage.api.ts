@@ -26,3 +26,9 @@ export const legalTextsQuery = queryOptions({
   queryKey: ['settings', 'legal'],
   queryFn: ({ signal }) => call('GET /settings/legal', { signal }),
 })
+
+/** What the brokerage wrote for its front desk. */
+export const frontDeskTexts = queryOptions({
+  queryKey: ['settings', 'front-desk'],
+  queryFn: ({ signal }) => call('GET /settings/front-desk', { signal }),
+})

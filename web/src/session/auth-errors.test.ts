@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loginError, signupError } from '#web/features/auth/auth-errors.ts'
+import { loginError, signupError } from './auth-errors.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
 const GENERIC = 'Request failed with status 500 (Internal Server Error)'

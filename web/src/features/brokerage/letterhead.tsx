@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { publicSettings } from './settings.api.ts'
+import { publicSettings } from './brokerage.api.ts'
 
 /** The brokerage's name, with its logo where it has one, at the head of what is printed. */
 export function Letterhead() {

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { useRequireOfMany } from './requirements.api.ts'
+import { useRequireOfMany } from '#web/features/requirements/requirements.api.ts'
 
 const WORDS = {
   policy: {

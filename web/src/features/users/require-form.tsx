@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ItemPicker, type ItemOption } from './item-picker.tsx'
-import { Required } from './required.tsx'
-import { type RequiredItem, useRequire } from './requirements.api.ts'
+import { Required } from '#web/features/requirements/required.tsx'
+import { type RequiredItem, useRequire } from '#web/features/requirements/requirements.api.ts'
 
 export type RequireWords = {
   legend: string

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RequireForm } from './require-form.tsx'
-import { testStandingQuery } from './standing.api.ts'
+import { testStandingQuery } from '#web/features/requirements/standing.api.ts'
 
 export function RequireTestsPage() {
   usePageTitle('Require a test')

@@ -2,7 +2,7 @@ import type { Person } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { pictureQuery, type Pictured } from './users.api.ts'
+import { pictureQuery, type Pictured } from './people.api.ts'
 
 type PersonAvatarProps = {
   person: Pictured & Pick<Person, 'name'>
