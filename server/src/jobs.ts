@@ -66,23 +66,15 @@ export function createJobs(
   const imports = openFiles(services.config, 'imports')
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
     readImport(services.db, imports, { id, signal })
-  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
-  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
   const packs = openFiles(services.config, 'evidence-packs')
   const pack: Job<{ pack_id: string }> = ({ pack_id: id }, signal) =>
     makePack(services, packs, { id, signal })
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
-  const backUp: Job<{ backup_id: string }> = ({ backup_id: id }, signal) =>
-    runBackup({ ...services, direct }, id, signal)
-  const rehearse: Job<{ rehearsal_id: string }> = ({ rehearsal_id: id }, signal) =>
-    runRehearsal({ ...services, direct }, id, signal)
   return {
-    make_backup: backUp,
-    rehearse,
+    ...backupJobs(services, direct),
     send_mail: send,
     send_push: push,
-    stamp_checkpoint: stamp,
-    cosign_checkpoint: cosign,
+    ...copyJobs(services, log),
     read_document: read,
     read_import: readIn,
     make_evidence_pack: pack,
@@ -106,9 +98,6 @@ export function createJobs(
     },
     keep_to_retention: async (_payload, signal) => {
       await keepToRetention(services.db, signal)
-    },
-    back_up_if_due: async () => {
-      await backUpIfDue(services.db, services.config, new Date())
     },
     note_overdue: async () => {
       await inTransaction(services.db, noteOverdue)
@@ -137,6 +126,27 @@ export function createJobs(
       await remindOfReviews(services.db, { now: new Date() })
       await escalate(services.db, { now: new Date(), signal })
       await deleteOldDigests(services.db)
+    },
+  }
+}
+
+function copyJobs(services: Services, log: FastifyBaseLogger): Jobs {
+  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
+  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
+  return { stamp_checkpoint: stamp, cosign_checkpoint: cosign }
+}
+
+function backupJobs(services: Services, direct: ConnectionSource): Jobs {
+  const needs = { ...services, direct }
+  const make: Job<{ backup_id: string }> = ({ backup_id: id }, signal) =>
+    runBackup(needs, id, signal)
+  const rehearse: Job<{ rehearsal_id: string }> = ({ rehearsal_id: id }, signal) =>
+    runRehearsal(needs, id, signal)
+  return {
+    make_backup: make,
+    rehearse,
+    back_up_if_due: async () => {
+      await backUpIfDue(services.db, services.config, new Date())
     },
   }
 }

@@ -145,12 +145,12 @@ async function checkFrame(
 /** Its sign, deflate, no flags, no time, no level, an unknown system. */
 const KNOWN_HEADER = Buffer.from('1f8b08000000000000ff', 'hex')
 /** Linux, Windows and macOS, as backups up to 0.13.5 have them. */
-const FORMER_SYSTEMS = [3, 10, 19]
+const FORMER_SYSTEMS = new Set([3, 10, 19])
 
 function isOurHeader(header: Buffer): boolean {
   const system = header[HEADER_BYTES - 1] ?? 0
   const isSame = header.subarray(0, HEADER_BYTES - 1).equals(KNOWN_HEADER.subarray(0, -1))
-  return isSame && (system === 0xff || FORMER_SYSTEMS.includes(system))
+  return isSame && (system === 0xff || FORMER_SYSTEMS.has(system))
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { SettingsSection } from '#web/features/settings/settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
