@@ -121,6 +121,44 @@ export interface AuditorLinks {
   views: Generated<number>;
 }
 
+export interface Backups {
+  asked_at: Generated<string>;
+  asked_by: string | null;
+  beat_at: string | null;
+  bytes: number | null;
+  cause: 'clock' | 'asked' | 'command';
+  ended_at: string | null;
+  files: number | null;
+  id: string;
+  name: Generated<string>;
+  place: Generated<string>;
+  problem: Generated<string>;
+  removed_at: string | null;
+  rows: number | null;
+  started_at: string | null;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  step: Generated<string>;
+  verified_at: string | null;
+}
+
+export interface BackupSettings {
+  at_minute: Generated<number>;
+  bucket: string | null;
+  bucket_sealed: Buffer | null;
+  enabled: Generated<boolean>;
+  enabled_at: string | null;
+  folder: string | null;
+  keep_daily: Generated<number>;
+  keep_monthly: Generated<number>;
+  keep_weekly: Generated<number>;
+  rehearses: Generated<boolean>;
+  revision: Generated<number>;
+  singleton: Generated<boolean>;
+  updated_at: string | null;
+  updated_by: string | null;
+  warned_at: string | null;
+}
+
 export interface BankQuestions {
   answer_key: Json | null;
   correct_answer: number;
@@ -1024,6 +1062,19 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface Rehearsals {
+  asked_at: Generated<string>;
+  asked_by: string | null;
+  backup: Generated<string>;
+  beat_at: string | null;
+  cause: 'clock' | 'asked' | 'command';
+  ended_at: string | null;
+  id: string;
+  report: Generated<string[]>;
+  started_at: string | null;
+  state: 'waiting' | 'running' | 'passed' | 'failed';
+}
+
 export interface ReminderDigests {
   created_at: Generated<string>;
   item_ids: string[];
@@ -1408,6 +1459,8 @@ export interface DB {
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
   auditor_links: AuditorLinks;
+  backup_settings: BackupSettings;
+  backups: Backups;
   bank_questions: BankQuestions;
   billing: Billing;
   billing_events: BillingEvents;
@@ -1494,6 +1547,7 @@ export interface DB {
   quoting_texts: QuotingTexts;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  rehearsals: Rehearsals;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
   reviews: Reviews;

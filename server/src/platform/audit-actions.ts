@@ -329,6 +329,13 @@ export const AUDIT_ACTIONS = {
   'evidence_pack.removed': ['exports', 'removed a pack of evidence, {item}'],
   'chat.exported': ['exports', 'exported {item}, {messages} messages'],
   'backup.made': ['exports', 'made a backup of everything, {file}'],
+  'backup.asked': ['exports', 'had a backup made'],
+  'backup.rehearsal_asked': ['settings', 'had the restore of a backup rehearsed'],
+  'backup.settings_changed': [
+    'settings',
+    ({ enabled }) =>
+      enabled ? 'has everything backed up at {at}, to {place}' : 'switched the daily backup off',
+  ],
   'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],
 } as const satisfies Record<string, readonly [Kind, Sentence]>
 
