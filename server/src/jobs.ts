@@ -80,9 +80,7 @@ export function createJobs(
     make_evidence_pack: pack,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
-    sync_billing: async () => syncBilling(services, log),
-    follow_seats: async () => followSeats(services, log),
-    compare_billing: async () => compareBilling(services, log),
+    ...billingJobs(services, log),
     recover_jobs: async () => {
       await releaseAbandonedJobs(services.db)
       await requeueForgottenMails(services.db)
@@ -130,6 +128,12 @@ export function createJobs(
     },
   }
 }
+
+const billingJobs = (services: Services, log: FastifyBaseLogger): Jobs => ({
+  sync_billing: async () => syncBilling(services, log),
+  follow_seats: async () => followSeats(services, log),
+  compare_billing: async () => compareBilling(services, log),
+})
 
 function copyJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)

@@ -1,4 +1,5 @@
 import type { AUDIT_KINDS } from '@frontdesk/contract/constants'
+import { whyRefused } from './passkey-refusals.ts'
 
 type Kind = (typeof AUDIT_KINDS)[number]
 type Details = Record<string, unknown>
@@ -71,7 +72,7 @@ export const AUDIT_ACTIONS = {
   ],
   'passkey.refused': [
     'refusals',
-    ({ reason }) => `gave a passkey that was refused: ${refused(reason)}`,
+    ({ reason }) => `gave a passkey that was refused: ${whyRefused(reason)}`,
   ],
   'sign_up.refused': ['refusals', 'tried to sign up as {email}, which has an account already'],
   'password.refused': ['refusals', 'gave a wrong current password'],
@@ -352,23 +353,6 @@ function wrongCode({ reason }: Details): string {
   if (reason === 'code_used') return 'gave a code that had been used'
   return reason === 'clock_off' ? 'gave a code of a clock that is off' : 'gave a wrong code'
 }
-
-const PASSKEY_REFUSALS = new Map<unknown, string>([
-  ['malformed', 'it was no answer of one'],
-  ['challenge_over', 'the answer was late, or had been given before'],
-  ['other_origin', 'it was used on another site'],
-  ['other_site', 'it is for another site'],
-  ['not_verified', 'the device did not check who uses it'],
-  ['unknown', 'it is not known here'],
-  ['not_theirs', 'it is somebody else’s'],
-  ['wrong_signature', 'the signature was wrong'],
-  ['counted_back', 'it counted backwards, as a copy would'],
-  ['attested', 'the device sent certificates'],
-  ['known', 'there is one of this device already'],
-])
-
-const refused = (reason: unknown) =>
-  PASSKEY_REFUSALS.get(reason) ?? 'for a reason of another version'
 
 const audience = (everyone: unknown) => (everyone === true ? 'everyone' : 'some people')
 
