@@ -212,9 +212,9 @@ test('a filter of 10 KB is refused, written down, and holds up nobody', async ()
     .limit(2)
     .execute()
   expect(rows).toMatchObject(
-    [10, 1].map((count) => ({
+    [10, 1].map((few) => ({
       actor_id: ada.id,
-      details: { call: 'GET /scim/v2/Users', count, reason: 'invalidFilter' },
+      details: { call: 'GET /scim/v2/Users', count: few, reason: 'invalidFilter' },
     })),
   )
   expect((await find('userName pr')).status).toBe(200)
