@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { connect, type Db } from '../server/src/db/connect.ts'
-import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { findEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
 import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
 import { passDays } from '../server/src/testing/pass-days.ts'
 
