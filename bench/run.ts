@@ -24,6 +24,7 @@ const NAMES = [
   'matrix',
   'evidence',
   'chat',
+  'packages',
   'lighthouse',
 ]
 

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
-import process from 'node:process'
-import { root, run } from './run.mjs'
+import { run } from './run.mjs'
 
 /**
  * @typedef {object} Component a package, as CycloneDX has it
@@ -17,11 +15,10 @@ import { root, run } from './run.mjs'
  * @throws {Error} with what the program said
  */
 export async function writeSbom(file, { everyPlatform = false } = {}) {
-  const program = join(root, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js')
   // The schemas of the format are for whoever reads it: checking against them takes a hundred packages more.
   const flags = ['--no-validate', '--omit', 'dev', '--flatten-components', '--short-PURLs']
   if (everyPlatform) flags.push('--package-lock-only')
-  const args = [program, ...flags, '--output-reproducible', '--output-file', file]
-  const { code, output } = await run(process.execPath, args)
+  const args = [...flags, '--output-reproducible', '--output-file', file]
+  const { code, output } = await run('cyclonedx-npm', args)
   if (code !== 0) throw new Error(output)
 }

@@ -1,22 +1,11 @@
 /** What a stranger would try first, over HTTP alone; nothing of the program's own code helps. */
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { pdfThatSays } from './pdf.ts'
+import { ADMIN, Visitor } from './visitor.ts'
 import type { Way } from './way.ts'
 
-const ADMIN = { email: 'ada@example.com', password: 'a brass bell on the desk' }
 const WORD = 'quillfeather'
-/** For what a job does a moment later. */
-const SOON_MS = 60_000
-
-interface Answer {
-  status: number
-  type: string
-  bytes: Buffer
-  // oxlint-disable-next-line typescript/no-explicit-any -- what the program promises of it is what is tried
-  json: any
-}
 
 /**
  * Runs all of it, through two starts, and throws at the first thing that is not as it should be. Returns what
@@ -26,9 +15,7 @@ export async function passSmoke(way: Way): Promise<{ seen: string[]; seconds: nu
   const first = await way.start()
   const visitor = new Visitor(first.url)
   await openThePage(visitor)
-  await signUp(visitor)
-  const policy = await acknowledge(visitor)
-  const document = await keepDocument(visitor)
+  const traces = await leaveTraces(visitor)
   await openSocket(visitor)
   await takeEvidence(visitor)
   for (const line of (await way.admin('verify')).trim().split('\n')) {
@@ -37,67 +24,28 @@ export async function passSmoke(way: Way): Promise<{ seen: string[]; seconds: nu
   await first.stop()
   const second = await way.start()
   visitor.url = second.url
-  await visitor.expect('GET', `/policies/${policy}`, 200)
-  await visitor.expect('GET', `/documents/${document}/file`, 200)
+  await findTraces(visitor, traces)
   await second.stop()
   return { seen: visitor.seen, seconds: first.seconds }
 }
 
-/** A program that talks to the server, and writes down what it sees. */
-class Visitor {
-  readonly seen: string[] = []
-  url: string
-  token: string | undefined
+/** What has to be there later: an account, a sealed record, a file. */
+export interface Traces {
+  policy: string
+  document: string
+}
 
-  constructor(url: string) {
-    this.url = url
-  }
+export async function leaveTraces(visitor: Visitor): Promise<Traces> {
+  await signUp(visitor)
+  return { policy: await acknowledge(visitor), document: await keepDocument(visitor) }
+}
 
-  /** Asks the API, or the page at an address that begins with the server's. @throws for another status */
-  async expect(
-    method: string,
-    path: string,
-    status: number,
-    body?: object | FormData,
-  ): Promise<Answer> {
-    const answer = await this.ask(method, path, body)
-    if (answer.status !== status) {
-      throw new Error(`${method} ${path}: ${answer.status}, not ${status}\n${String(answer.bytes)}`)
-    }
-    const shape = answer.json === undefined ? '' : ` ${Object.keys(answer.json).sort().join(',')}`
-    const plain = path.replace(this.url, '').replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id')
-    this.seen.push(`${method} ${plain} ${status} ${answer.type}${shape}`)
-    return answer
-  }
-
-  async ask(method: string, path: string, body?: object | FormData): Promise<Answer> {
-    const isForm = body instanceof FormData
-    const response = await fetch(path.startsWith('http') ? path : `${this.url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(this.token && { Authorization: `Bearer ${this.token}` }),
-        ...(body && !isForm && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const type = response.headers.get('content-type') ?? ''
-    const json: unknown = type.includes('application/json') ? JSON.parse(String(bytes)) : undefined
-    return { status: response.status, type, bytes, json }
-  }
-
-  /** Asks again until it holds; only that is written down. */
-  async until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const deadline = Date.now() + SOON_MS; !(await holds()); await delay(200)) {
-      if (Date.now() > deadline) throw new Error(`After ${SOON_MS / 1000} s, not yet: ${what}`)
-    }
-    this.seen.push(what)
-  }
-
-  require(what: string, holds: boolean): void {
-    if (!holds) throw new Error(`It does not hold: ${what}`)
-    this.seen.push(what)
-  }
+/** @throws where one of them is gone, or somebody has to sign in anew */
+export async function findTraces(visitor: Visitor, { policy, document }: Traces): Promise<void> {
+  await visitor.expect('GET', `/policies/${policy}`, 200)
+  const records = await visitor.expect('GET', '/admin/policies/acknowledgments', 200)
+  visitor.require('the record is there', records.bytes.includes(policy))
+  await visitor.expect('GET', `/documents/${document}/file`, 200)
 }
 
 async function openThePage(visitor: Visitor): Promise<void> {
@@ -113,9 +61,8 @@ async function openThePage(visitor: Visitor): Promise<void> {
 async function signUp(visitor: Visitor): Promise<void> {
   const person = { ...ADMIN, first_name: 'Ada', last_name: 'Broker' }
   await visitor.expect('POST', '/auth/signup', 201, person)
-  const { json } = await visitor.expect('POST', '/auth/login', 200, { ...ADMIN, remember_me: true })
-  visitor.token = json.token
-  visitor.require('the first account is the admin', json.user.role === 'admin')
+  const user = await visitor.signIn()
+  visitor.require('the first account is the admin', user.role === 'admin')
 }
 
 async function acknowledge(visitor: Visitor): Promise<string> {
@@ -157,7 +104,7 @@ async function openSocket(visitor: Visitor): Promise<void> {
   const socket = new WebSocket(`${visitor.url.replace('http', 'ws')}/api/v1/chat/ws`)
   try {
     const answer = new Promise<string>((resolve, reject) => {
-      socket.once('message', (data) => resolve(String(data as Buffer)))
+      socket.once('message', (data: Buffer) => resolve(data.toString()))
       socket.once('error', reject)
       socket.once('close', () => reject(new Error('The socket was closed')))
     })
