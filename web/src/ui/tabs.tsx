@@ -26,7 +26,10 @@ export function Tabs({ label, items }: TabsProps) {
   }, [])
   return (
     <nav aria-label={label} className="relative mb-6 border-b border-line">
-      <ul ref={list} className="relative -mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]">
+      <ul
+        ref={list}
+        className="fades-where-it-goes-on relative -mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]"
+      >
         {items.map((item) => (
           <li key={item.to}>
             <PathLink

@@ -3,6 +3,7 @@ import type { FrontDeskTexts } from '@frontdesk/contract/settings'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
 import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { FavouritesSection } from '#web/features/favourites/favourites-section.tsx'
 import { BehindCard } from '#web/features/obligations/behind-card.tsx'
@@ -14,7 +15,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
+import { pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
 import { Testimonial } from './testimonial.tsx'
@@ -29,7 +30,7 @@ const UnverifiedBanner = lazy(async () => {
 })
 
 const BillingBanner = lazy(async () => {
-  const module = await import('#web/features/payments/billing-banner.tsx')
+  const module = await import('#web/features/admin/billing-banner.tsx')
   return { default: module.BillingBanner }
 })
 

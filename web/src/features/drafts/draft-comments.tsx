@@ -8,7 +8,11 @@ import { IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { draftCommentsQuery, useComment, useRemoveComment } from './drafts.api.ts'
+import {
+  draftCommentsQuery,
+  useComment,
+  useRemoveComment,
+} from '#web/features/editing/drafts.api.ts'
 
 /** What admins say to each other about a draft; it is gone when the draft is. */
 export function DraftComments({ draftId }: { draftId: string }) {

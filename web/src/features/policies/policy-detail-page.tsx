@@ -1,11 +1,12 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
-import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
-import { OriginLine } from '#web/features/handbook/origin-line.tsx'
+import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
@@ -23,7 +24,6 @@ import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyQuotes } from './policy-quotes.tsx'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { SigningPanel } from './signing-panel.tsx'
-import { usePolicyId } from './use-policy-id.ts'
 import { useReading } from './use-reading.ts'
 
 const SignedComparison = lazy(async () => {
@@ -32,7 +32,7 @@ const SignedComparison = lazy(async () => {
 })
 
 export function PolicyDetailPage() {
-  const id = usePolicyId()
+  const { id } = useParams({ from: '/shell/policies/$id' })
   return <PolicyDetail key={id} id={id} />
 }
 
@@ -44,7 +44,7 @@ function PolicyDetail({ id }: { id: string }) {
   // A text that is gone can't be agreed to, even while it is still on screen.
   if (!shown || (isUnknown(query.error) && !isDeleting)) {
     return query.error ? (
-      <PolicyMissing error={query.error} onRetry={() => void query.refetch()} />
+      <PolicyMissing id={id} error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <PolicyDocumentSkeleton />
     )

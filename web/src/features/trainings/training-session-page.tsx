@@ -16,7 +16,7 @@ import { sectionProgressQuery, sectionsQuery, takenTrainingQuery } from './takin
 import { type Seen, stepToResume, useSteps } from './use-steps.ts'
 
 export function TrainingSessionPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/training/$id/session' })
   const navigate = useNavigate()
   const training = useQuery(takenTrainingQuery(id))
   const sections = useQuery(sectionsQuery(id))
