@@ -10,6 +10,7 @@ import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
+import { useBioIsReady } from '#web/ui/bio.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
@@ -63,8 +64,10 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   const hasFirstSteps = texts.data?.first_steps === true
   const first = useFirstSteps(hasFirstSteps)
   const page = texts.data
+  const isBioReady = useBioIsReady(page?.broker_bio ?? '')
   // Below the brokerage's own words all at once, so that nothing moves when the last one arrives.
-  if (texts.isPending || pending.isPending || first.isLoading || isWaiting(favourites)) {
+  const isAsked = texts.isPending || pending.isPending || isWaiting(favourites)
+  if (isAsked || first.isLoading || !isBioReady) {
     return (
       <DashboardSkeleton
         banner={page && <Notices page={page} user={user} />}

@@ -70,7 +70,7 @@ function PdfPage({ pdf, number }: PdfPageProps) {
   return (
     <li
       ref={place}
-      className="relative w-full overflow-hidden rounded-sm bg-white shadow-raised"
+      className="relative w-full overflow-hidden rounded-sm bg-[#fff] shadow-raised"
       style={{ aspectRatio: shape }}
     >
       <canvas ref={canvas} aria-hidden="true" className="block size-full" />

@@ -21,7 +21,7 @@ export function DraftComments({ draftId }: { draftId: string }) {
   return (
     <aside aria-label="Comments" className="min-w-0">
       <h2 className="mb-3 text-lg font-semibold">Comments</h2>
-      {!comments && !error && <SkeletonLines lines={3} />}
+      {!comments && !error && <SkeletonLines lines={6} />}
       {!comments && error && (
         <ErrorPanel title="Failed to load the comments" onRetry={() => void refetch()}>
           {messageOf(error, 'Please try again.')}
@@ -37,7 +37,9 @@ export function DraftComments({ draftId }: { draftId: string }) {
           <Comment key={comment.id} draftId={draftId} comment={comment} />
         ))}
       </ol>
-      <CommentForm on={{ kind: 'draft', id: draftId }} maxLength={2000} adding={adding} />
+      {(comments ?? error) && (
+        <CommentForm on={{ kind: 'draft', id: draftId }} maxLength={2000} adding={adding} />
+      )}
     </aside>
   )
 }

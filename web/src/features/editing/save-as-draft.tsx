@@ -26,7 +26,9 @@ export function SaveAsDraft(props: SaveAsDraftProps & { itemId?: string }) {
 /** An item that has a draft already gets no other. */
 function OfItem(props: SaveAsDraftProps & { itemId: string }) {
   const { data: draft } = useQuery(draftOfItemQuery(props.itemId))
-  return draft === null ? <DraftButton {...props} /> : null
+  if (draft) return null
+  // It is there from the start, so that the buttons beside it stay where they are.
+  return <DraftButton {...props} disabled={props.disabled || draft === undefined} />
 }
 
 function DraftButton({

@@ -1,6 +1,7 @@
 import type { Person } from '@frontdesk/contract/users'
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
+import { Bio } from '#web/ui/bio.tsx'
 import { ContactList } from './contact-list.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
 
@@ -30,9 +31,7 @@ export function PersonSheet({ person, actions }: PersonSheetProps) {
       </SheetSection>
       <SheetSection title="About">
         {person.bio ? (
-          <p className="max-w-[68ch] text-lg leading-relaxed wrap-anywhere whitespace-pre-line">
-            {person.bio}
-          </p>
+          <Bio source={person.bio} className="text-lg leading-relaxed" />
         ) : (
           <p className="text-muted">{person.first_name} has not written anything here.</p>
         )}

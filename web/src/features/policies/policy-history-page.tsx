@@ -30,7 +30,7 @@ export function PolicyHistoryPage() {
     <>
       <PageHeader
         title="Versions"
-        description={title ?? ' '}
+        description={title ?? '\u00A0'}
         back={isArchived ? toArchived : { to: `/policies/${id}`, label: 'Back to the policy' }}
       />
       {isArchived && title !== undefined && (

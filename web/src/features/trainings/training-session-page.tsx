@@ -3,6 +3,7 @@ import { trainingAction } from '@frontdesk/contract/training-action'
 import type { Section, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Quiz } from '#web/features/tests/quiz.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -37,7 +38,11 @@ export function TrainingSessionPage() {
     )
   }
   if (!training.data || !sections.data || !progress.data) return <SessionSkeleton />
-  return <Session key={id} detail={training.data} sections={sections.data} seen={progress.data} />
+  return (
+    <Suspense fallback={<SessionSkeleton />}>
+      <Session key={id} detail={training.data} sections={sections.data} seen={progress.data} />
+    </Suspense>
+  )
 }
 
 type SessionProps = { detail: TrainingDetail; sections: Section[]; seen: Seen }
