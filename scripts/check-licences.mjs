@@ -46,8 +46,13 @@ export function faultsOfLicences(components) {
   return [
     ...components
       .filter(({ group }) => group !== '@frontdesk')
-      .filter((one) => !(nameOf(one) in READ_BY_HAND) && !mayGoAlong(licenceOf(one)))
-      .map((one) => `${nameOf(one)} is under ${licenceOf(one) || 'no licence that it names'}`),
+      .filter((one) => !Object.hasOwn(READ_BY_HAND, nameOf(one)))
+      .map((one) => ({ name: nameOf(one), licences: licencesOf(one) }))
+      .filter(({ licences }) => licences.length === 0 || !licences.every(mayGoAlong))
+      .map(
+        ({ name, licences }) =>
+          `${name} is under ${licences.join(' AND ') || 'no licence that it names'}`,
+      ),
     ...Object.keys(READ_BY_HAND)
       .filter((name) => !names.has(name))
       .map((name) => `${name} is no longer there: take it off the list`),
@@ -58,20 +63,19 @@ export function faultsOfLicences(components) {
 const nameOf = ({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`
 
 /** @param {import('./sbom.mjs').Component} component */
-const licenceOf = ({ licenses = [] }) =>
-  licenses
-    .map(({ expression, license }) => expression ?? license?.id ?? license?.name ?? '')
-    .join(' AND ')
+const licencesOf = ({ licenses = [] }) =>
+  licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name ?? '')
 
 /**
- * One of what is joined by OR is enough; of what is joined by AND all are needed.
+ * One of what is joined by OR is enough; of what is joined by AND all are needed. What has more brackets than those
+ * around the whole is on no list, and so is for a person to read.
  * @param {string} expression
  */
 const mayGoAlong = (expression) =>
   expression
-    .replaceAll(/^\(|\)$/g, '')
+    .replace(/^\(([^()]*)\)$/, '$1')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((licence) => licence in ALLOWED))
+    .some((choice) => choice.split(' AND ').every((licence) => Object.hasOwn(ALLOWED, licence)))
 
 const [, called] = process.argv
 if (called && import.meta.url === pathToFileURL(called).href) {

@@ -58,15 +58,21 @@ const isKnown = (name) =>
  */
 export function faultsOfManifest({ overrides = {}, ...manifest }) {
   const { dependencies, devDependencies, optionalDependencies } = manifest
-  return Object.entries({
-    ...dependencies,
-    ...devDependencies,
-    ...optionalDependencies,
-    ...Object.assign({}, ...Object.values(overrides)),
-  })
+  return [dependencies, devDependencies, optionalDependencies, overrides]
+    .flatMap((asked) => versionsIn(asked))
     .filter(([, version]) => !EXACT.test(String(version)))
     .map(([name, version]) => `${name} is asked for as ${version}, not as one exact version`)
 }
+
+/**
+ * Overrides stand within those of the package that needs them.
+ * @param {object} [asked]
+ * @returns {[string, unknown][]}
+ */
+const versionsIn = (asked = {}) =>
+  Object.entries(asked).flatMap(([name, version]) =>
+    typeof version === 'object' ? versionsIn(version) : [[name, version]],
+  )
 
 const [, called] = process.argv
 if (called && import.meta.url === pathToFileURL(called).href) {

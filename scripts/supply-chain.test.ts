@@ -51,6 +51,10 @@ test.each([
   const fault = expect.stringContaining('not as one exact version')
   expect(faultsOfManifest({ dependencies: { a: version } })).toEqual([fault])
   expect(faultsOfManifest({ overrides: { b: { a: version } } })).toEqual([fault])
+  expect(faultsOfManifest({ overrides: { a: version } })).toEqual([fault])
+  // The same package is asked for twice: the one that is right hides nothing.
+  const twice = { dependencies: { a: version }, devDependencies: { a: '1.2.3' } }
+  expect(faultsOfManifest(twice)).toEqual([fault])
 })
 
 test('exact versions, of others under a name too, are right', () => {
@@ -61,6 +65,10 @@ test('exact versions, of others under a name too, are right', () => {
 test.each([
   ['GPL-2.0-only', [{ license: { id: 'GPL-2.0-only' } }]],
   ['MIT AND SSPL-1.0', [{ expression: 'MIT AND SSPL-1.0' }]],
+  ['MIT OR X AND SSPL-1.0', [{ expression: 'MIT OR X' }, { license: { id: 'SSPL-1.0' } }]],
+  ['(MIT OR X) AND SSPL-1.0', [{ expression: '(MIT OR X) AND SSPL-1.0' }]],
+  ['(MIT OR X) AND (SSPL-1.0 OR Y)', [{ expression: '(MIT OR X) AND (SSPL-1.0 OR Y)' }]],
+  ['toString', [{ license: { id: 'toString' } }]],
   ['SEE LICENSE IN FILE', [{ license: { name: 'SEE LICENSE IN FILE' } }]],
   ['no licence that it names', []],
 ])('what is under %s may not go along', (said, licenses) => {
