@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { env, execPath } from 'node:process'
+import process, { env, execPath } from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -26,9 +26,9 @@ export interface KeptLog {
 }
 
 /** What a program of the build is started with. */
-export type Settings = { DATA_DIR: string } & Partial<
-  Record<'PORT' | 'LOG_LEVEL' | 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'NODE_OPTIONS', string>
->
+export interface Settings extends Record<string, string> {
+  DATA_DIR: string
+}
 
 /** Starts a program of the build; resolves when it listens. @throws with what it said, if it ends before */
 export async function startBuilt(
@@ -93,7 +93,7 @@ async function start(args: string[], settings: Record<string, string>): Promise<
   clearTimeout(timer)
   // From here on its log is only let through: reading it would cost the benchmark's own time.
   lines.close()
-  child.stdout.resume()
+  if (env.LL) child.stdout.on('data', (d) => process.stderr.write(d)); else child.stdout.resume()
   return {
     url,
     pid: child.pid!,
