@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import process, { env, execPath } from 'node:process'
+import { env, execPath } from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -93,7 +93,7 @@ async function start(args: string[], settings: Record<string, string>): Promise<
   clearTimeout(timer)
   // From here on its log is only let through: reading it would cost the benchmark's own time.
   lines.close()
-  if (env.LL) child.stdout.on('data', (d) => process.stderr.write(d)); else child.stdout.resume()
+  child.stdout.resume()
   return {
     url,
     pid: child.pid!,

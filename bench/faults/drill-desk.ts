@@ -42,13 +42,23 @@ interface DeskOptions {
   folder?: string
 }
 
-export async function openDesk({ seed, apart = false, settings: more, folder: given }: DeskOptions): Promise<DrillDesk> {
+export async function openDesk({
+  seed,
+  apart = false,
+  settings: more,
+  folder: given,
+}: DeskOptions): Promise<DrillDesk> {
   await buildIfNeeded()
   const folder = given ?? (await realpath(await mkdtemp(join(tmpdir(), 'frontdesk-drill-'))))
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
   const database = apart ? await startApart(join(folder, 'database')) : null
-  const settings: Settings = { DATA_DIR: dataDir, LOG_LEVEL: process.env.LL ?? 'fatal', ...database?.settings, ...more }
+  const settings: Settings = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'fatal',
+    ...database?.settings,
+    ...more,
+  }
   const server = await startBuilt('main', settings)
   const { port } = new URL(server.url)
   const open: OpenDatabase = database?.open ?? (async (work) => withDatabase(dataDir, work))
@@ -73,7 +83,8 @@ export async function openDesk({ seed, apart = false, settings: more, folder: gi
       self.load.abandon()
       await self.server.end('SIGKILL')
       await database?.end()
-      if (!given) await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+      if (!given)
+        await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
     },
   }
   return self
@@ -118,7 +129,9 @@ export async function until(
 /** What the server says of itself; null where it says nothing. */
 export async function readiness(url: string) {
   const started = performance.now()
-  const answer = await fetch(`${url}/api/v1/health/ready`, { signal: AbortSignal.timeout(40_000) }).catch(() => null)
+  const answer = await fetch(`${url}/api/v1/health/ready`, {
+    signal: AbortSignal.timeout(40_000),
+  }).catch(() => null)
   if (!answer) return null
   await answer.arrayBuffer()
   const ms = Math.round(performance.now() - started)

@@ -28,7 +28,10 @@ try {
     longest[victim] = Math.max(longest[victim], await playRound(drill, victim))
   }
   const { load, open, settings, dataDir, server } = drill
-  await until('only the server holds the folder', () => strangersIn(dataDir, server.pid).length === 0)
+  await until(
+    'only the server holds the folder',
+    () => strangersIn(dataDir, server.pid).length === 0,
+  )
   const lost = await load.countLost(open, settings)
   tellWords(load.told)
   for (const victim of ['server', 'database'] as const) {
@@ -60,7 +63,10 @@ async function playRound(desk: DrillDesk, victim: 'server' | 'database'): Promis
     slowestStart = Math.max(slowestStart, await desk.startAgain())
   } else {
     kill(postmaster, 'SIGKILL')
-    await until('the database runs again', () => ![null, postmaster].includes(postmasterOf(dataDir)))
+    await until(
+      'the database runs again',
+      () => ![null, postmaster].includes(postmasterOf(dataDir)),
+    )
   }
   await until(
     'people get answers again',

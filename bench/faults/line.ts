@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket, type TcpSocketConnectOpts } from 'node:net'
 
 /** A line to a service that can be made bad. */
 export interface Line {
@@ -17,7 +17,9 @@ export interface Line {
 }
 
 /** Stands between a server and what it needs, on a port of its own. */
-export async function startLine(target: { host: string; port: number } | { path: string }): Promise<Line> {
+export async function startLine(
+  target: { host: string; port: number } | { path: string },
+): Promise<Line> {
   const sockets = new Set<Socket>()
   let mode: 'good' | 'hanging' | 'cut' = 'good'
   let delayMs = 0
@@ -38,7 +40,7 @@ export async function startLine(target: { host: string; port: number } | { path:
   const server = createServer({ allowHalfOpen: true }, (near) => {
     came += 1
     if (mode === 'cut') return near.destroy()
-    const far = connect({ ...target, allowHalfOpen: true } as { path: string })
+    const far = connect({ ...target, allowHalfOpen: true } as TcpSocketConnectOpts)
     join(near, far)
     join(far, near)
     if (mode === 'hanging') for (const socket of [near, far]) socket.pause()

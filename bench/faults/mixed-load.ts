@@ -93,7 +93,10 @@ export class MixedLoad {
     await checkChain(settings, this.acknowledged.length)
     const gone = await open(async (db) => {
       const messages = await db.selectFrom('chat_messages').select(['id', 'body']).execute()
-      const policies = await db.selectFrom('policy_versions').select(['policy_id', 'title']).execute()
+      const policies = await db
+        .selectFrom('policy_versions')
+        .select(['policy_id', 'title'])
+        .execute()
       const isThere = new Set([
         ...messages.map(({ id, body }) => `${id} ${body}`),
         ...policies.map(({ policy_id: id, title }) => `${id} ${title}`),
@@ -104,7 +107,8 @@ export class MixedLoad {
       ].length
     })
     let files = 0
-    for (const { id, sha256 } of this.documents) files += (await this.#hashOf(id)) === sha256 ? 0 : 1
+    for (const { id, sha256 } of this.documents)
+      files += (await this.#hashOf(id)) === sha256 ? 0 : 1
     return acknowledgments + gone + files
   }
 
@@ -112,7 +116,9 @@ export class MixedLoad {
     const answer = await fetch(`${this.#url()}/api/v1/documents/${id}/file`, {
       headers: { Authorization: `Bearer ${this.#desk.admin.token}` },
     })
-    return createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex')
+    return createHash('sha256')
+      .update(Buffer.from(await answer.arrayBuffer()))
+      .digest('hex')
   }
 
   #url(): string {
@@ -206,7 +212,7 @@ export class MixedLoad {
   /** Whether it succeeded. Who is sent away waits a moment. */
   async #note(answer: Reply): Promise<boolean> {
     if (answer && answer.status < 300) return true
-    const said = answer ? `${answer.status} ${String(answer.body.error ?? '')}` : 'no answer'
+    const said = answer ? `${answer.status} ${JSON.stringify(answer.body.error)}` : 'no answer'
     this.told.set(said, (this.told.get(said) ?? 0) + 1)
     if (answer && !LATER.has(answer.status)) {
       this.fault = `Answered with ${answer.status}: ${JSON.stringify(answer.body)}`

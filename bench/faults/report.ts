@@ -28,7 +28,9 @@ export function report(found: Found): void {
     `no answer for ${silence.toFixed(1)} s at most`,
     ...(more ? [more] : []),
   ]
-  console.log(`${isGood ? 'Holds' : 'DOES NOT HOLD'}: ${cells.join('; ')} (load ${loadavg()[0]!.toFixed(1)})`)
+  console.log(
+    `${isGood ? 'Holds' : 'DOES NOT HOLD'}: ${cells.join('; ')} (load ${loadavg()[0]!.toFixed(1)})`,
+  )
   if (!isGood) process.exitCode = 1
 }
 

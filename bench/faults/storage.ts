@@ -9,7 +9,7 @@ import { mkdtemp, open, realpath, rm } from 'node:fs/promises'
 import { readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getuid } from 'node:process'
+import { argv, getuid, kill } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { postmasterOf, processesIn } from '../folder-processes.ts'
 import { type DrillDesk, openDesk, until } from './drill-desk.ts'
@@ -46,8 +46,7 @@ const FAULTS: Record<string, Fault> = {
   },
   'eio-files': {
     what: 'Writing files fails (EIO in the server)',
-    begin: async ({ server }) =>
-      inject('-q', fileThreadsOf(server.pid), FILE_CALLS, 'error=EIO'),
+    begin: async ({ server }) => inject('-q', fileThreadsOf(server.pid), FILE_CALLS, 'error=EIO'),
   },
   'eio-database': {
     what: 'Reading fails in PostgreSQL (EIO)',
@@ -67,7 +66,8 @@ const FAULTS: Record<string, Fault> = {
   },
   descriptors: {
     what: 'The server has no descriptor left (EMFILE)',
-    begin: async ({ server }) => limit(server.pid, 'nofile', readdirSync(`/proc/${server.pid}/fd`).length),
+    begin: async ({ server }) =>
+      limit(server.pid, 'nofile', readdirSync(`/proc/${server.pid}/fd`).length),
   },
   'database-descriptors': {
     what: 'PostgreSQL has no descriptor left (EMFILE)',
@@ -82,7 +82,7 @@ const FAULTS: Record<string, Fault> = {
 if (getuid?.() !== 0) throw new Error('This drill mounts a small disk: it needs root.')
 const seed = option('seed', randomInt(1, 2 ** 31), 18)
 console.log(`storage: ${SECONDS} s each, seed ${seed}`)
-const wanted = process.argv.slice(2).filter((word) => word in FAULTS)
+const wanted = argv.slice(2).filter((word) => word in FAULTS)
 for (const [name, fault] of Object.entries(FAULTS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'frontdesk-drill-')))
@@ -135,7 +135,7 @@ async function play(name: string, fault: Fault, folder: string): Promise<void> {
 
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0)
+    return kill(pid, 0)
   } catch {
     return false
   }
@@ -148,12 +148,28 @@ function backendsOf(folder: string): number[] {
 
 /** All threads of a program of Node but the first, which has its sockets: where it works on files. */
 function fileThreadsOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).map(Number).filter((thread) => thread !== pid)
+  return readdirSync(`/proc/${pid}/task`)
+    .map(Number)
+    .filter((thread) => thread !== pid)
 }
 
 /** Has system calls fail or wait, in these threads or (with `-f`) processes with what they start, until it is ended. */
-async function inject(follows: '-f' | '-q', pids: number[], calls: string, rule: string): Promise<() => Promise<void>> {
-  const how = [follows, '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:${rule}`]
+async function inject(
+  follows: '-f' | '-q',
+  pids: number[],
+  calls: string,
+  rule: string,
+): Promise<() => Promise<void>> {
+  const how = [
+    follows,
+    '-qq',
+    '-o',
+    '/dev/null',
+    '-e',
+    `trace=${calls}`,
+    '-e',
+    `inject=${calls}:${rule}`,
+  ]
   const child = spawn('strace', [...how, ...pids.flatMap((pid) => ['-p', String(pid)])], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -165,7 +181,11 @@ async function inject(follows: '-f' | '-q', pids: number[], calls: string, rule:
   }
 }
 
-async function limit(pid: number, what: 'nofile' | 'as', most: number): Promise<() => Promise<void>> {
+async function limit(
+  pid: number,
+  what: 'nofile' | 'as',
+  most: number,
+): Promise<() => Promise<void>> {
   return limitAll([pid], what, most)
 }
 

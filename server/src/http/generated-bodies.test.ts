@@ -43,7 +43,8 @@ test('most of what is generated is accepted by the schema it is made from, and l
   const counts = { valid: 0, mutated: 0, all: 0 }
   for (const { endpoint } of withBody) {
     const inputs = inputsOf(endpoint.body!, known)
-    const isTaken = (input: unknown) => (endpoint.body as unknown as ZodLike).safeParse(input).success
+    const isTaken = (input: unknown) =>
+      (endpoint.body as unknown as ZodLike).safeParse(input).success
     const sample = { seed: 18, numRuns: 20 }
     counts.valid += fc.sample(inputs, sample).filter(isTaken).length
     counts.mutated += fc.sample(mutated(inputs, known), sample).filter(isTaken).length

@@ -113,7 +113,9 @@ function arraysOf(schema: JsonSchema, place: Place): fc.Arbitrary<unknown> {
   // The same thing often, up to the limit: lists of what costs much at each.
   const length = Math.min(Number(schema.maxItems ?? 1000), 1000)
   const often = items.map((item) => Array.from({ length }, () => item))
-  return place.depth > 1 ? few : fc.oneof({ weight: 9, arbitrary: few }, { weight: 1, arbitrary: often })
+  return place.depth > 1
+    ? few
+    : fc.oneof({ weight: 9, arbitrary: few }, { weight: 1, arbitrary: often })
 }
 
 function numbersOf(schema: JsonSchema, { known, name }: Place): fc.Arbitrary<unknown> {
@@ -130,7 +132,8 @@ function numbersOf(schema: JsonSchema, { known, name }: Place): fc.Arbitrary<unk
 }
 
 /** What parsers of Markdown, of addresses and of names look at, in its smallest parts. */
-const PARTS = `* _ ** __ ~~ \` \`\`\` [ ] ( ) ![ ]( <a> </ <!-- &#x & | |- - + 1. > # = --- \\ @ :// http:// www.
+const PARTS =
+  `* _ ** __ ~~ \` \`\`\` [ ] ( ) ![ ]( <a> </ <!-- &#x & | |- - + 1. > # = --- \\ @ :// http:// www.
   javascript: data: {{ $( % .. ; , " ' a é ß İ 漢 😀 👨‍👩‍👧 א ‮ 0 9 . : / ?`.split(/\s+/)
 const SPACES = ['\n', '\n\n', ' ', '\t', '\r\n', '\u200d', '\u0301', '\u00a0']
 const parts = fc.constantFrom(...PARTS, ...SPACES)
