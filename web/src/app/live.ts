@@ -8,10 +8,9 @@ import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
 import { askingSince, expireSession } from '#web/session/session.ts'
+import { type LineEnd, spreadOf, waitBefore } from './come-back.ts'
 
-const CLOSED_ABNORMALLY = 1006
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 30_000
+const CLOSED_ABNORMALLY: LineEnd = { code: 1006, reason: '' }
 const LISTS_EVERY_MS = 1000
 /** A line that brings no answer for so long is dead, whatever the browser says of it. */
 const ANSWER_WITHIN_MS = 10_000
@@ -36,9 +35,12 @@ export function followServer(): () => void {
   const silence = silenceWatch(lose)
   let failures = 0
   let missedSomething = false
+  /** The server restarts, and all who were there come back one by one; who uses the page goes first. */
+  let waitsForTurn = false
 
   function connect() {
     clearTimeout(timer)
+    waitsForTurn = false
     const token = storedToken()
     if (!token) return
     const opening = new WebSocket(address())
@@ -48,7 +50,7 @@ export function followServer(): () => void {
     })
     const isOurs = () => opening === socket
     opening.addEventListener('message', (event) => isOurs() && receive(event), { signal })
-    opening.addEventListener('close', ({ code }) => isOurs() && reconnect(code, token), { signal })
+    opening.addEventListener('close', (end) => isOurs() && reconnect(end, token), { signal })
     silence.expect(READY_WITHIN_MS)
   }
 
@@ -60,7 +62,10 @@ export function followServer(): () => void {
     dead.close()
   }
 
-  const quiet = quietWatch((there) => askWhetherThere(socket, silence, there))
+  const quiet = quietWatch((there) => {
+    if (there && waitsForTurn) connect()
+    return askWhetherThere(socket, silence, there)
+  })
 
   /** What came before the first socket was open may be stale already; after a gap everything is. */
   const authFrame = (token: string): ClientFrame => ({
@@ -91,16 +96,17 @@ export function followServer(): () => void {
     passOn(frame)
   }
 
-  function reconnect(code: number, token: string) {
+  function reconnect(end: LineEnd, token: string) {
     socket = undefined
     silence.over()
     missedSomething = true
     closeChannel()
-    if (code === CLOSE_UNAUTHORIZED) {
+    if (end.code === CLOSE_UNAUTHORIZED) {
       expireSession(token)
       return
     }
-    timer = setTimeout(connect, waitBefore(failures))
+    waitsForTurn = spreadOf(end) > 0
+    timer = setTimeout(connect, waitBefore(end, failures))
     failures += 1
     // Finds out whether the whole server is away, which the banner then says.
     call('GET /health/live').catch(() => undefined)
@@ -108,7 +114,7 @@ export function followServer(): () => void {
 
   connect()
   const stopWatching = watchConnection(() => {
-    if (isServerReachable() && !socket) connect()
+    if (isServerReachable() && !socket && !waitsForTurn) connect()
   })
   globalThis.addEventListener('offline', lose, { signal })
   signal.addEventListener('abort', () => {
@@ -215,10 +221,4 @@ function handsWatch(tell: () => boolean): () => void {
 function address(): string {
   const { protocol, host } = globalThis.location
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/v1/chat/ws`
-}
-
-/** Doubles up to half a minute, spread so that a restarted server isn't asked by all at once. */
-function waitBefore(failures: number): number {
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
-  return longest * (0.5 + Math.random() / 2)
 }
