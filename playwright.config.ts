@@ -19,7 +19,8 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // On CI a journey that a busy machine upset is tried once more, and named (scripts/checks.mjs): nobody is there to.
+  retries: env.CI ? 1 : 0,
   forbidOnly: Boolean(env.CI),
   // Only what will never come needs an end, and a busy machine takes many times as long as a quiet one.
   timeout: 600_000,

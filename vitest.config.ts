@@ -1,3 +1,4 @@
+import { env } from 'node:process'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './scripts/test-folder.mjs'
 
@@ -24,6 +25,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 300_000,
     restoreMocks: true,
+    // As for journeys (playwright.config.ts).
+    retry: env.CI ? 1 : 0,
     projects: [
       {
         extends: true,

@@ -21,7 +21,7 @@ import {
   startEmbeddedPostgres,
 } from '../server/src/db/embedded.ts'
 import { insertSession } from '../server/src/http/session.ts'
-import { tellPeople } from '../server/src/features/notifications/tell-people.actions.ts'
+import { tellPeople } from '../server/src/features/reminders/tell-people.actions.ts'
 import { sendReminders } from '../server/src/features/reminders/send-reminders.actions.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
 import { measureMatrix } from './matrix-looks.ts'

@@ -342,7 +342,7 @@ test('one’s own profile is not saved over what an admin changed meanwhile', as
   const ola = await desk.createAccount({ first_name: 'Ola', last_name: 'Before' })
   await signIn(page, ola)
   await page.goto('/profile/edit')
-  await page.getByLabel('Bio').fill('Knows every lock box.')
+  await page.getByRole('textbox', { name: 'Bio' }).fill('Knows every lock box.')
   await desk.admin.api('PUT /admin/users/:id', {
     params: { id: ola.user.id },
     body: { name: 'Ola After' },
@@ -353,7 +353,7 @@ test('one’s own profile is not saved over what an admin changed meanwhile', as
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
   await conflict.getByRole('button', { name: 'Keep editing mine on top of it' }).click()
   await expect(page.getByLabel('Last name')).toHaveValue('After')
-  await expect(page.getByLabel('Bio')).toHaveValue('Knows every lock box.')
+  await expect(page.getByRole('textbox', { name: 'Bio' })).toHaveText('Knows every lock box.')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Ola After' })).toBeVisible()

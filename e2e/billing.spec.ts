@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type LocalStripe, startLocalStripe } from '../server/demo/local-stripe/local-stripe.ts'
+import type { LocalStripe } from '../server/demo/local-stripe/stand-in.ts'
+import { startLocalStripe } from '../server/demo/local-stripe/local-stripe.ts'
 import { type Account, type Desk, startDesk } from './desk.ts'
 import { expect, expectAccessible, signIn, test as base } from './fixtures.ts'
 

@@ -92,7 +92,7 @@ test('a profile is edited, with a picture cut to a square, and colleagues see it
   await expect(page.getByText('This is not your current password').first()).toBeVisible()
   await page.getByLabel('Email').fill(theo.email)
   await page.getByLabel('Phone').fill('(207) 555-0177')
-  await page.getByLabel('Bio').fill('Sells houses.')
+  await page.getByRole('textbox', { name: 'Bio' }).fill('Sells houses.')
   // Leaving would lose it: the page asks.
   await page.getByRole('link', { name: 'Back to Profile' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()

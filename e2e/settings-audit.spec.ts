@@ -53,7 +53,7 @@ test('settings that two people change at once are put together, and nothing is l
   await page.goto('/admin/settings/dashboard')
   const heading = page.getByLabel('Welcome heading')
   await heading.fill('Mine')
-  await page.getByLabel('About the broker').fill('About, by me')
+  await page.getByRole('textbox', { name: 'About the broker' }).fill('About, by me')
   await desk.admin.api('PUT /admin/settings', {
     body: { welcome_title: 'Theirs', broker_title: 'Broker, by them' },
   })

@@ -42,6 +42,11 @@ test('a policy is signed with what it takes, and the register has what was given
   await signIn(agent, ben, desk.url)
   // The proof that signing in gave is not the one that is asked for.
   await desk.ageSessions(11)
+  // While the text can't be set yet its end is not far below the title: nobody has read it then.
+  await agent.route('**/markdown-render-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue()
+  })
   await agent.goto(`${desk.url}/policies/${policy.id}`)
   const changes = agent.getByRole('region', { name: 'What changed since you signed' })
   await expect(changes.getByText('printed').first()).toBeVisible()

@@ -38,9 +38,13 @@ test('on a phone a training stands alone, goes by buttons and keys, and on where
   expect(cues).toBe(VTT)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('The last of them.')).toBeVisible()
-  const noted = page.waitForResponse(
-    (response) => response.request().postData()?.includes('"opened":true') === true,
-  )
+  const { body: sections } = await desk.admin.api('GET /trainings/:id/content', {
+    params: { id: training.id },
+  })
+  const noted = page.waitForResponse((response) => {
+    const told = response.request().postData() ?? ''
+    return told.includes('"opened":true') && told.includes(sections[1]!.id)
+  })
   await page.keyboard.press('ArrowLeft')
   await expect(track).toHaveCount(1)
   await noted

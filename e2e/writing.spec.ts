@@ -168,14 +168,18 @@ test('a page that runs scripts is pasted as its words, and far too much is refus
   expect(await sourceOf(page)).toBe('Fine words')
   // The browser says what of it would not have been run either.
   for (const fault of faults.splice(0)) expect(fault).toContain('inline event handler violates')
+  const outside: string[] = []
+  page.on('request', (request) => outside.push(request.url()))
   await editor(page).click()
   await page.evaluate(() => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', `<p>${'words '.repeat(7_000_000)}</p>`)
+    const each = '<p>words <script>hit()</script><img src="https://pictures.example/a.png"></p>'
+    clipboardData.setData('text/html', each.repeat(558_000))
     const options = { clipboardData, bubbles: true, cancelable: true }
     document.activeElement!.dispatchEvent(new ClipboardEvent('paste', options))
   })
   await expect(page.getByText('This is too much to paste at once (43 MB)')).toBeVisible()
+  expect(outside.filter((url) => url.includes('pictures.example'))).toEqual([])
   expect(await sourceOf(page)).toBe('Fine words')
   // Plain words are read as Markdown.
   await editor(page).click()
@@ -414,4 +418,47 @@ test('a picture that is dropped on a text of a training is uploaded and stands t
   await editor(page).click()
   await take(page, 'drop', { picture: PNG })
   await expect(page.getByText('Pictures can’t be kept here')).toBeVisible()
+})
+
+test('the toolbar of a long text stays in sight, but not where a low window needs the room', async ({
+  page,
+  desk,
+}) => {
+  const content = '## Heading\n\nA paragraph of the policy.\n\n'.repeat(40)
+  const { body } = await desk.admin.api('POST /policies', { body: { title: 'Long', content } })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${body.id}/edit`)
+  await expect(editor(page)).toBeVisible()
+  await page.mouse.wheel(0, 10_000)
+  const bar = page.locator('.writing-bar')
+  const position = () => bar.evaluate((element) => getComputedStyle(element).position)
+  await page.evaluate(() => {
+    const framed = document.querySelector('.writing-box')!
+    scrollBy(0, framed.getBoundingClientRect().bottom - 300)
+  })
+  // Below the header, which stays as well.
+  await expect.poll(async () => (await bar.boundingBox())?.y).toBe(56)
+  await expect(tool(page, 'Bold')).toBeInViewport({ ratio: 1 })
+  await tool(page, 'Bold').click()
+  await page.setViewportSize({ width: 1440, height: 480 })
+  expect(await position()).toBe('static')
+})
+
+test('the preview of a policy has the letters of its page', async ({ page, desk }) => {
+  const { body } = await desk.admin.api('POST /policies', {
+    body: { title: 'Letters', content: 'A paragraph of the policy.' },
+  })
+  await signIn(page, desk.admin)
+  const sizeOf = async () =>
+    page
+      .getByText('A paragraph of the policy.')
+      .evaluate((element) => [
+        getComputedStyle(element).fontSize,
+        getComputedStyle(element).lineHeight,
+      ])
+  await page.goto(`/policies/${body.id}`)
+  const read = await sizeOf()
+  await page.goto(`/policies/${body.id}/edit`)
+  await view(page, 'Preview').click()
+  expect(await sizeOf()).toEqual(read)
 })

@@ -63,7 +63,7 @@ async function buildServer(outdir) {
       admin: 'server/src/cli/admin.ts',
       'document-reader': 'server/src/features/documents/reader/main.ts',
       'handbook-reader': 'server/src/features/handbook/reader/main.ts',
-      'password-guesses': 'server/src/features/auth/password-guesses.process.ts',
+      'password-guesses': 'server/src/features/accounts/password-guesses.process.ts',
       demo: 'server/demo/main.ts',
     },
     outdir,

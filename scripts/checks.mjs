@@ -10,6 +10,7 @@ import { root, run } from './run.mjs'
  * @property {number} failed
  * @property {number} [skipped]
  * @property {string} output shown if anything failed
+ * @property {string[]} [unsteady] tests that passed only when they were tried again, which is done on CI
  *
  * @typedef {object} Step
  * @property {string} group
@@ -68,6 +69,9 @@ export async function runChecks(groups, filters) {
     const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(8)
     const detail = result.failed > 0 ? `  FAILED\n\n${result.output.trim()}\n` : ''
     process.stdout.write(`${seconds}${detail}\n`)
+    for (const name of result.unsteady ?? []) {
+      process.stdout.write(`  passed only when tried again: ${name}\n`)
+    }
     sum.passed += result.passed
     sum.failed += result.failed
     sum.skipped += result.skipped ?? 0
@@ -96,14 +100,24 @@ function check(group, name, command, ...args) {
 /** @param {string[]} filters */
 async function runVitest(filters) {
   const report = join(reports, 'vitest.json')
-  const flags = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, output } = await run('vitest', ['run', ...flags, ...filters], { seconds: 900 })
+  const unsteady = join(reports, 'unsteady.json')
+  const flags = [
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    `--reporter=${join(root, 'scripts/unsteady-reporter.mjs')}`,
+  ]
+  const { code, output } = await run('vitest', ['run', ...flags, ...filters], {
+    seconds: 900,
+    env: { UNSTEADY_FILE: unsteady },
+  })
   const counted = read(report)
-  return outcome(code, output, {
+  const result = outcome(code, output, {
     passed: counted?.numPassedTests,
     failed: counted?.numFailedTests,
     skipped: (counted?.numPendingTests ?? 0) + (counted?.numTodoTests ?? 0),
   })
+  return { ...result, unsteady: read(unsteady) }
 }
 
 /** @param {string[]} filters */
@@ -121,12 +135,26 @@ async function runPlaywright(filters) {
     env,
     seconds: 900,
   })
-  const stats = read(report)?.stats
-  return outcome(code, output, {
-    passed: stats?.expected,
-    failed: stats ? stats.unexpected + stats.flaky : undefined,
-    skipped: stats?.skipped,
+  const all = read(report)
+  const result = outcome(code, output, {
+    passed: all && all.stats.expected + all.stats.flaky,
+    failed: all?.stats.unexpected,
+    skipped: all?.stats.skipped,
   })
+  return { ...result, unsteady: all?.suites.flatMap(unsteadyIn) }
+}
+
+/**
+ * @typedef {{ title: string, specs: { title: string, tests: { status: string }[] }[], suites?: Suite[] }} Suite
+ * @param {Suite} suite of Playwright's report
+ * @returns {string[]} its journeys that passed only when they were tried again
+ */
+function unsteadyIn({ title, specs, suites = [] }) {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [
+    ...own.map((spec) => `${title}: ${spec.title}`),
+    ...suites.flatMap((inner) => unsteadyIn(inner)),
+  ]
 }
 
 /**

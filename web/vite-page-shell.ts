@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin, Rolldown } from 'vite'
 import { framelessPlaces, shellMarkup, shellPlaceRules } from './page-shell/frame.ts'
 
-/** The pages whose code is asked for before the program itself asks, by the first part of their address. */
-const EARLY: Record<string, string> = {
-  dashboard: 'src/features/dashboard/dashboard-page.tsx',
-  policies: 'src/features/policies/policy-list-page.tsx',
-  training: 'src/features/trainings/training-list-page.tsx',
+/** What is asked for before the program itself asks, by the page's address; behind a `/` stands the id of one. */
+const EARLY: Record<string, string[]> = {
+  dashboard: ['src/features/dashboard/dashboard-page.tsx'],
+  policies: ['src/features/policies/policy-list-page.tsx'],
+  'policies/': ['src/features/policies/policy-detail-page.tsx', 'src/ui/markdown-render.ts'],
+  training: ['src/features/trainings/training-list-page.tsx'],
 }
 /** What such a page asks the server for, written as the program writes it, beside who is signed in. */
 const CALLS: Record<string, string[]> = {
@@ -77,7 +78,10 @@ function earlyChunks(outputs: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]) {
     return page ? [page.fileName, ...page.imports].filter((file) => !known.has(file)) : []
   }
   return Object.fromEntries(
-    Object.entries(EARLY).map(([at, source]) => [at, filesOf(source).map((file) => `/${file}`)]),
+    Object.entries(EARLY).map(([at, sources]) => [
+      at,
+      [...new Set(sources.flatMap(filesOf))].map((file) => `/${file}`),
+    ]),
   )
 }
 

@@ -38,7 +38,7 @@ const BrokerageTexts = z.object({
   welcome_text: z.string(),
   broker_name: z.string(),
   broker_title: z.string(),
-  broker_bio: z.string(),
+  broker_bio: z.string().describe('Markdown.'),
   help_cards: z.array(HelpCard),
   testimonial_quote: z.string(),
   testimonial_author: z.string(),

@@ -16,7 +16,7 @@ export const Person = z.object({
   name: z.string(),
   email: z.string(),
   phone_number: z.string().nullable(),
-  bio: z.string().nullable(),
+  bio: z.string().nullable().describe('Markdown.'),
   title: z.string().nullable(),
   role: Role,
   status: UserStatus,

@@ -8,7 +8,7 @@ import { demoRuns } from './processes/runs.ts'
 import { demoQuestionBody } from './fill-trainings.ts'
 import { demoTrainings } from './trainings.ts'
 import { demoBank } from './trainings/question-bank.ts'
-import { blocksOfText } from '../src/features/policies/paragraphs.ts'
+import { blocksOfText } from '../src/features/paragraphs/paragraphs.ts'
 import { POLICY_LINK } from './policy-links.ts'
 import { prose } from './policies/demo-policy.ts'
 

@@ -8,7 +8,7 @@ import {
   updateCustomer,
 } from '../src/features/payments/billing.queries.ts'
 import { demoBrokerage } from './brokerage.ts'
-import type { LocalStripe } from './local-stripe/local-stripe.ts'
+import type { LocalStripe } from './local-stripe/stand-in.ts'
 
 const MONTH_SECONDS = 31 * 86_400
 const MONTHS = 5

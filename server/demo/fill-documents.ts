@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
-import { openDocuments } from '../src/features/documents/documents.actions.ts'
+import { openDocuments } from '../src/features/documents/document-files.ts'
 import type { StoragePlace } from '../src/platform/files.ts'
 import { Ends, sniffType } from '../src/platform/file-type.ts'
 import { demoDocuments } from './documents.ts'

@@ -1,6 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
-import { type MailData, type MailKind, writeMail } from '../src/features/mail/mail-texts.ts'
+import {
+  invitationMail,
+  passwordChangedMail,
+  resetPasswordMail,
+} from '../src/features/accounts/account-mails.ts'
+import type { MailKind } from '../src/features/mail/mail-kind.ts'
 import { demoBrokerage } from './brokerage.ts'
 import type { FilledPerson } from './fill-people.ts'
 import { daysAgo } from './time.ts'
@@ -11,7 +16,7 @@ export async function fillMails(db: Db, people: FilledPerson[]): Promise<void> {
   const newest = people.filter(({ role }) => role === 'agent').slice(-14)
   const mails = newest.flatMap((person, index) => {
     const joined = person.joinedDaysAgo
-    const invitation = mail('invitation', person, joined + 2, {
+    const invitation = mail(invitationMail, person, joined + 2, {
       inviter: `${inviter.first_name} ${inviter.last_name}`,
       role: person.role,
     })
@@ -19,21 +24,21 @@ export async function fillMails(db: Db, people: FilledPerson[]): Promise<void> {
     if (index % 4 !== 0) return [invitation]
     return [
       invitation,
-      mail('reset_password', person, joined / 2, {}),
-      mail('password_changed', person, joined / 2 - 0.1, {}),
+      mail(resetPasswordMail, person, joined / 2, {}),
+      mail(passwordChangedMail, person, joined / 2 - 0.1, {}),
     ]
   })
   await db.insertInto('mails').values(mails).execute()
 }
 
-function mail<K extends MailKind>(kind: K, person: FilledPerson, days: number, data: MailData[K]) {
+function mail<Data>(kind: MailKind<Data>, person: FilledPerson, days: number, data: NoInfer<Data>) {
   const context = { brokerage: demoBrokerage.brokerage_name, address: '', url: '' }
   const at = daysAgo(Math.max(1, Math.min(days, 85)), 8 + (person.first_name.length % 8))
   return {
     id: uuidv7(),
-    kind,
+    kind: kind.name,
     to_email: person.email,
-    subject: writeMail(kind, context, data).subject,
+    subject: kind.write(context, data).subject,
     data: JSON.stringify(data),
     user_id: person.id,
     status: 'sent' as 'sent' | 'failed',

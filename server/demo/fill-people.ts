@@ -1,7 +1,7 @@
-import type { PasswordOrigin } from '../src/features/auth/auth.queries.ts'
+import type { PasswordOrigin } from '../src/features/accounts/accounts.queries.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
-import { issueLink } from '../src/features/auth/links.queries.ts'
+import { issueLink } from '../src/features/accounts/links.queries.ts'
 import { type DemoPerson, demoPeople } from './people.ts'
 import { daysAgo } from './time.ts'
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
-import { storeParagraphs } from '../src/features/policies/paragraphs.actions.ts'
+import { storeParagraphs } from '../src/features/paragraphs/paragraphs.actions.ts'
 import type { FilledPerson } from './fill-people.ts'
 import { demoPolicies } from './policies.ts'
 import type { DemoPolicy } from './policies/demo-policy.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../src/db/connect.ts'
-import { writeReminder } from '../src/features/mail/reminder-text.ts'
 import { insertMail } from '../src/features/mail/mails.queries.ts'
+import { reminderMail } from '../src/features/reminders/reminder-mails.ts'
 import {
   insertDigests,
   listDueDigests,
@@ -23,9 +23,9 @@ export async function fillReminders(db: Db): Promise<void> {
   for (const digest of digests) {
     const data = { timeZone: TIME_ZONE, items: digest.items }
     const id = await insertMail(db, {
-      kind: 'reminder',
+      kind: reminderMail.name,
       to: digest.email,
-      subject: writeReminder(context, data).subject,
+      subject: reminderMail.write(context, data).subject,
       data,
       userId: digest.user_id,
       linkId: null,

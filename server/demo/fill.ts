@@ -1,7 +1,7 @@
 import { stdout } from 'node:process'
 import { inTransaction } from '../src/db/transaction.ts'
 import type { Db } from '../src/db/connect.ts'
-import { hashPassword } from '../src/features/auth/passwords.ts'
+import { hashPassword } from '../src/features/accounts/passwords.ts'
 import { openPictures } from '../src/features/users/pictures.actions.ts'
 import { isFirstRun } from '../src/features/settings/settings.queries.ts'
 import type { StoragePlace } from '../src/platform/files.ts'

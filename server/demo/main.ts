@@ -6,7 +6,8 @@ import { readDemoConfig } from '../src/config.ts'
 import { run } from '../src/run.ts'
 import { fillBilling } from './fill-billing.ts'
 import { DEMO_PASSWORD, fillIfEmpty } from './fill.ts'
-import { type LocalStripe, startLocalStripe } from './local-stripe/local-stripe.ts'
+import type { LocalStripe } from './local-stripe/stand-in.ts'
+import { startLocalStripe } from './local-stripe/local-stripe.ts'
 import { demoPeople } from './people.ts'
 
 /** Payments go to a stand-in on this machine, whose books are kept beside the demo's data. */

@@ -1,5 +1,5 @@
 import type { Db } from '../src/db/connect.ts'
-import { listParagraphs } from '../src/features/policies/paragraphs.actions.ts'
+import { listParagraphs } from '../src/features/paragraphs/paragraphs.actions.ts'
 import type { FilledPolicy } from './fill-policies.ts'
 
 /** `(policy:Its title)`, or `(policy:Its title#How one of its paragraphs begins)`, as addresses of links. */

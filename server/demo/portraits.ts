@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Db } from '../src/db/connect.ts'
-import type { FileStore } from '../src/platform/files.ts'
+import type { FileStore } from '../src/platform/file-store.ts'
 import type { FilledPerson } from './fill-people.ts'
 
 /** Every other one: a brokerage where everybody has a picture is not a real one. */

@@ -80,8 +80,8 @@ async function openOn(
     await db.destroy()
     await stop?.()
   }
-  // Two connections: one takes the steps, the other looks whom it waits for.
-  const steps = connect(direct, 2, onLost)
+  // Three connections: one holds the lock, one takes the steps that stand outside it, one looks whom they wait for.
+  const steps = connect(direct, 3, onLost)
   try {
     await migrate(steps, { onWait: (line) => log.info(line) })
     await answers(db)

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type AccountLinkRequest,
-  mailAfterSignUp,
   mailRequestedAccountLink,
-} from './features/auth/account-mail.actions.ts'
-import { deleteExpiredLinks } from './features/auth/links.queries.ts'
+} from './features/accounts/account-mail.actions.ts'
+import { mailAfterSignUp } from './features/auth/after-signup.actions.ts'
+import { deleteExpiredLinks } from './features/accounts/links.queries.ts'
 import { tellOfEndings } from './features/certificates/ending-certificates.queries.ts'
 import { keepToRetention } from './features/chat/retention.actions.ts'
-import { openDocuments } from './features/documents/documents.actions.ts'
+import { openDocuments } from './features/documents/document-files.ts'
 import {
   readDocument,
   requeueForgottenReadings,
@@ -26,7 +26,7 @@ import { requeueForgottenPacks } from './features/evidence/packs.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
 import { deleteOldMails } from './features/mail/mails.queries.ts'
 import { requeueForgottenMails, sendMail } from './features/mail/send-mail.actions.ts'
-import { tellPeople } from './features/notifications/tell-people.actions.ts'
+import { tellPeople } from './features/reminders/tell-people.actions.ts'
 import { settleBacklog } from './features/obligations/settle-backlog.actions.ts'
 import {
   compareBilling,

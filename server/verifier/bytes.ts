@@ -7,7 +7,9 @@ export function refuse(sentence: string): never {
 }
 
 /** What a pack says within a sentence can neither move about on a screen nor turn the sentence round. */
-export const withoutMoving = (sentence: string): string => sentence.replaceAll(MOVING, '\ufffd')
+export const withoutMoving = (sentence: string): string =>
+  sentence.slice(0, LONGEST_SENTENCE).replaceAll(MOVING, '\ufffd')
+const LONGEST_SENTENCE = 2000
 const MOVING = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,7 +1,8 @@
 import { type CheckpointText, NO_HASH } from '../src/features/evidence/checkpoint-note.ts'
 import { isSignedBy, type Note, type VerifierKey } from '../src/features/evidence/signed-note.ts'
 import { bytesOf, hashFromHex, hexOf, isHash, refuse, sameBytes, textFrom } from './bytes.ts'
-import { asArray, fromPlainJson, vkeyOf } from './manifest.ts'
+import { asArray, fromPlainJson } from './json.ts'
+import { vkeyOf } from './manifest.ts'
 import { checkpointFrom, keyName } from './notes.ts'
 import { type Pack, readLines, readWhole } from './pack.ts'
 import { sha256 } from './sha256.ts'
@@ -44,13 +45,28 @@ export async function readCheckpoints(pack: Pack): Promise<KeptCheckpoint[]> {
     const number = Number(/^checkpoints\/(\d+)/.exec(path)?.[1] ?? 1)
     if (number < 1 || number > newest) refuse(`“${path}” belongs to no checkpoint of the pack`)
   }
+  checkAge(pack, kept.at(-1)!)
   return kept
+}
+
+/** A pack begins with a checkpoint of its own, and seconds go by until its files are written. */
+const MOST_LATER_MS = 60 * 60_000
+
+/** One that ends in an older checkpoint could hide a chain that was cut: what came later would seem newer than the pack. */
+function checkAge({ manifest }: Pack, { time, number }: KeptCheckpoint): void {
+  if (Date.parse(manifest.made_at) - Date.parse(time) > MOST_LATER_MS) {
+    refuse(
+      `The pack says that it was made on ${manifest.made_at}, much later than its newest checkpoint (${number}, of ${time}): a pack ends in one that was signed for it`,
+    )
+  }
 }
 
 /** By which keys the checkpoints were signed, and what their reader has to know of that. */
 export interface Line {
   /** Where the key changed without the word of the one before: at which checkpoint, to which of the keys. */
   broken: { number: number; to: number }[]
+  /** Which of the keys have signed something; the others are only named. */
+  used: Set<number>
 }
 
 /**
@@ -108,7 +124,8 @@ export async function checkCheckpoints(
 
 /** Each is signed by the key of the one before, or by one that that one names. */
 async function checkSigners(keys: VerifierKey[], kept: KeptCheckpoint[]): Promise<Line> {
-  const line: Line = { broken: [] }
+  // The last signs the manifest.
+  const line: Line = { broken: [], used: new Set([keys.length - 1]) }
   let at = 0
   const handOver = ({ number, key }: KeptCheckpoint) => {
     if (key?.word !== 'next-key') return
@@ -131,6 +148,7 @@ async function checkSigners(keys: VerifierKey[], kept: KeptCheckpoint[]): Promis
         `Checkpoint ${one.number} is not signed by the key of this portal: it was changed, or somebody else made it`,
       )
     }
+    line.used.add(at)
     handOver(one)
   }
   if (at !== keys.length - 1) {
@@ -143,7 +161,7 @@ async function checkSigners(keys: VerifierKey[], kept: KeptCheckpoint[]): Promis
 export function whatKeyVouchesFor(
   known: VerifierKey | null,
   keys: VerifierKey[],
-  { broken }: Line,
+  { broken, used }: Line,
 ): { vouched: boolean; sentence: string } {
   const lost = broken
     .map(({ number }) => ` At checkpoint ${number} the key changed without the former one’s word.`)
@@ -157,6 +175,10 @@ export function whatKeyVouchesFor(
   }
   const place = keys.findIndex((key) => vkeyOf(key) === vkeyOf(known))
   if (place < 0) refuse('The pack is not signed by the key that you gave')
+  // Anybody can name it, as the next one of a key of their own.
+  if (!used.has(place)) {
+    refuse('The pack names the key that you gave, and that key has signed nothing in it')
+  }
   // What a key signs covers all that came before it; from there on each key names the next.
   const later = broken.find(({ to }) => to > place)
   if (later) {

@@ -2,7 +2,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import process, { argv, stderr, stdout } from 'node:process'
-import { type KeptFile } from './outside.ts'
+import { type KeptFile, keptText } from './outside.ts'
 import { type OwnKnowledge, type Step, STEPS, verifyPack } from './verify.ts'
 import type { ByteSource } from './zip.ts'
 
@@ -77,7 +77,7 @@ async function readArguments(given: string[]): Promise<{ path: string; known: Ow
 
 async function fileFrom(path: string): Promise<KeptFile> {
   try {
-    return { name: basename(path), text: await readFile(path, 'utf8') }
+    return { name: basename(path), text: keptText(await readFile(path)) }
   } catch {
     throw new UsageError(`There is no file “${path}” to read.`)
   }

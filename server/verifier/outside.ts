@@ -3,11 +3,12 @@ import {
   cosignersOf,
   isSignedBy,
   type Note,
+  secondsOf,
   type VerifierKey,
 } from '../src/features/evidence/signed-note.ts'
-import { bytesOf, hexOf, refuse } from './bytes.ts'
+import { bytesOf, hexOf, refuse, textFrom } from './bytes.ts'
 import type { KeptCheckpoint } from './checkpoints.ts'
-import { fromPlainJson, isRecord } from './manifest.ts'
+import { fromPlainJson, isRecord } from './json.ts'
 import { checkpointFrom, keyName, signatureFrom } from './notes.ts'
 import { type Pack, readLines } from './pack.ts'
 import { type FoundRecords, readRecord, scopeTest, type SignedRecord } from './records.ts'
@@ -18,6 +19,9 @@ export interface KeptFile {
   name: string
   text: string
 }
+
+/** Of a file’s bytes; programs of Windows put a mark of byte order in front. What is no UTF-8 is none of these files. */
+export const keptText = (bytes: Uint8Array): string => textFrom(bytes)?.replace(/^\ufeff/, '') ?? ''
 
 export interface Receipt {
   name: string
@@ -128,7 +132,9 @@ export async function checkNote(
   { kept, witnesses }: { kept: KeptCheckpoint[]; witnesses: VerifierKey[] },
 ): Promise<Shown & { cosigned: string }> {
   // What a mail program added at the ends is no part of it.
-  const checkpoint = checkpointFrom(`${text.replaceAll('\r\n', '\n').trim()}\n`)
+  const checkpoint = checkpointFrom(
+    `${text.replaceAll('\r\n', '\n').replaceAll(/^[ \t\n]+|[ \t\n]+$/g, '')}\n`,
+  )
   if (!checkpoint) return refuse(`“${name}” holds no checkpoint that can be read`)
   const { note } = checkpoint
   const told = `The checkpoint ${checkpoint.number} in “${name}”`
@@ -201,7 +207,9 @@ export async function checkCosignatures(
     if (entry.size === 0) refuse(`“${path}” is not written as a witness writes it`)
     for await (const line of readLines(pack, path)) {
       const signature = signatureFrom(line)
-      if (!signature) return refuse(`“${path}” is not written as a witness writes it`)
+      if (!signature || secondsOf(signature.signature) === null) {
+        return refuse(`“${path}” is not written as a witness writes it`)
+      }
       const witness = witnesses.find(
         ({ name, keyId }) => name === signature.name && keyId === signature.keyId,
       )

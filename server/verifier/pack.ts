@@ -3,7 +3,7 @@ import { hexOf, refuse, textFrom } from './bytes.ts'
 import { FORMAT, type Manifest, MANIFEST, MANIFEST_NOTE, readManifest } from './manifest.ts'
 import { noteFrom } from './notes.ts'
 import { Sha256 } from './sha256.ts'
-import { type ByteSource, type Entry, openArchive, readEntry } from './zip.ts'
+import { type ByteSource, endsEarly, type Entry, openArchive, readEntry } from './zip.ts'
 
 /** A pack whose files are those of its manifest. */
 export interface Pack {
@@ -60,6 +60,9 @@ async function checkFiles(pack: Bare, { files }: Manifest): Promise<void> {
     for await (const piece of readEntry(pack.source, entry)) hash.add(piece)
     if (entry.size !== size || hexOf(hash.end()) !== sha256) {
       refuse(`“${path}” was changed: it is not the file that the manifest names`)
+    }
+    if (await endsEarly(pack.source, entry)) {
+      refuse(`Behind the end of “${path}” there are other bytes, which most programs do not show`)
     }
   }
 }

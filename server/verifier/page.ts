@@ -1,4 +1,4 @@
-import type { KeptFile } from './outside.ts'
+import { type KeptFile, keptText } from './outside.ts'
 import { type Finding, type OwnKnowledge, type Step, STEPS, verifyPack } from './verify.ts'
 import type { ByteSource } from './zip.ts'
 
@@ -100,7 +100,12 @@ async function readKnowledge(): Promise<OwnKnowledge> {
 
 async function filesOf(id: string): Promise<KeptFile[]> {
   const files = [...(inputById(id).files ?? [])]
-  return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })))
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      text: keptText(new Uint8Array(await file.arrayBuffer())),
+    })),
+  )
 }
 
 const BREATH_MS = 50

@@ -1,14 +1,7 @@
 import { NO_HASH } from '../src/features/evidence/checkpoint-note.ts'
 import { bytesOf, hashFromHex, hexOf, isHash, refuse } from './bytes.ts'
-import {
-  asArray,
-  fromJson,
-  fromPlainJson,
-  isCount,
-  isRecord,
-  isTime,
-  type Scope,
-} from './manifest.ts'
+import { asArray, fromJson, fromPlainJson, isCount, isRecord, isTime } from './json.ts'
+import type { Scope } from './manifest.ts'
 import { type Pack, readLines } from './pack.ts'
 import { sha256 } from './sha256.ts'
 import { isInTree } from './tree.ts'
@@ -72,9 +65,12 @@ export function readRecord(value: unknown, where: string): SignedRecord {
         ? isTime(record[field])
         : typeof record[field] === 'string',
   )
-  // Those of the first form have a session's origin that is null.
   const fields = SEALED.length - (form === CEREMONY_FORM ? 0 : 1)
-  const isExact = Object.keys(record).length === fields + 1 && isHash(record.hash)
+  const isExact =
+    Object.keys(record).length === fields + 1 &&
+    isHash(record.hash) &&
+    // It is there, and nothing seals it.
+    (form !== FIRST_FORM || record.session_origin === null)
   if (!isSound || !isExact || !isCeremony(record))
     refuse(`${where} is not written as the portal writes it`)
   const list = SEALED.filter(isSealed).map((field) => record[field])
@@ -105,9 +101,10 @@ function isCeremony({ form, ceremony: sealed, consent }: Record<string, unknown>
   const ceremony = fromJson(String(sealed))
   return (
     ceremony !== null &&
-    JSON.stringify(ceremony) === sealed &&
     Object.keys(ceremony).join() === Object.keys(MEMBERS).join() &&
     Object.entries(MEMBERS).every(([name, isRight]) => isRight(ceremony[name])) &&
+    // Only now: in what is nested deeply, writing it would end in an error of the machine.
+    JSON.stringify(ceremony) === sealed &&
     ceremony.consent_sha256 === hexOf(sha256(bytesOf(String(consent))))
   )
 }

@@ -60,6 +60,12 @@ export async function ofTokens(world: World) {
       'does not bind its owner',
       await signed(now, 'purpose not critical'),
     ],
+    [
+      'a token by a certificate that somebody gave who is no authority',
+      'is not vouched for by the one given',
+      await signed(now, 'by no authority'),
+      root,
+    ],
     ['a token with a bit turned', 'of checkpoint 2 does not hold', await put(damaged)],
     ['a token that is none', 'no time stamp that can be read', await put(Buffer.from('token'))],
     [

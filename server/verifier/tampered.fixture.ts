@@ -1,5 +1,6 @@
 import { ofArchive, ofFiles } from './tampered-archive.fixture.ts'
 import { ofForms } from './tampered-forms.fixture.ts'
+import { ofHostility } from './tampered-hostile.fixture.ts'
 import { ofCheckpoints, ofCopies } from './tampered-history.fixture.ts'
 import { ofRecords } from './tampered-records.fixture.ts'
 import { ofTokens } from './tampered-tokens.fixture.ts'
@@ -15,6 +16,7 @@ export async function tamperedPacks() {
     ...(await ofArchive(good)),
     ...ofRecords(world),
     ...(await ofForms(world, good)),
+    ...(await ofHostility(world, good)),
     ...(await ofCheckpoints(world)),
     ...(await ofCopies(world, good)),
     ...tokens.cases,

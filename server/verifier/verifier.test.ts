@@ -273,6 +273,42 @@ test('hashes are those of everybody else, however the bytes come', () => {
   )
 })
 
+test('a kept file may begin with a mark of byte order; what is no UTF-8 is none', async () => {
+  const receipt = world.receipt(5)
+  const pack = await argumentsFor('kept', { bytes: good })
+  const program = join(folder, 'verify.mjs')
+  const verifyWith = async (bytes: Buffer) => {
+    const path = join(folder, 'kept-receipt.json')
+    await writeFile(path, bytes)
+    return run(execPath, [program, ...pack, '--receipt', path])
+  }
+  const { stdout } = await verifyWith(Buffer.from(`\ufeff${receipt.text}`))
+  expect(stdout).toContain('agrees with the pack')
+  await expect(verifyWith(Buffer.from(receipt.text, 'utf16le'))).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('is no receipt') as string,
+  })
+})
+
+test('of a directory that is larger than any pack’s nothing is read', async () => {
+  const size = 3_000_000_000
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  for (const at of [8, 10]) end.writeUInt16LE(1, at)
+  end.writeUInt32LE(size - 22, 12)
+  const most = { bytes: 0 }
+  const source = {
+    size,
+    read: async (from: number, to: number) => {
+      most.bytes = Math.max(most.bytes, to - from)
+      if (most.bytes > 1e6) throw new Error('So much is never read at once')
+      return new Uint8Array(to === size ? end.subarray(from - to) : Buffer.alloc(to - from))
+    },
+  }
+  expect(await verifyPack(source, {})).toMatchObject({ accepted: false })
+  expect(most.bytes).toBe(22)
+})
+
 test('how it is used wrongly ends with 2 and says how it is used', async () => {
   const program = join(folder, 'verify.mjs')
   for (const args of [

@@ -6,7 +6,8 @@ import {
   readCheckpoints,
   whatKeyVouchesFor,
 } from './checkpoints.ts'
-import { fromJson, type Manifest } from './manifest.ts'
+import { fromJson } from './json.ts'
+import type { Manifest } from './manifest.ts'
 import { keyFrom } from './notes.ts'
 import {
   checkCosignatures,

@@ -1,4 +1,4 @@
-import { refuse, textFrom } from './bytes.ts'
+import { Refusal, refuse, textFrom } from './bytes.ts'
 import { Crc32 } from './crc32.ts'
 
 /** A file that is read in pieces. */
@@ -23,6 +23,7 @@ export interface Entry {
 }
 
 const MOST_FILES = 65_000
+const LONGEST_PATH = 64
 /** Of one file, unpacked. */
 const MOST_BYTES = 2 ** 30
 const MOST_BYTES_IN_ALL = 3 * 2 ** 30
@@ -92,6 +93,8 @@ async function readDirectory(source: ByteSource): Promise<{ at: number; files: L
     end.getUint32(16, true),
   ]
   if (count > MOST_FILES) refuse('The archive has more files than any pack')
+  // It is read at once.
+  if (size > count * (LISTED_BYTES + LONGEST_PATH)) refuse(OTHER_PROGRAM)
   const isPlain = end.getUint32(4, true) === 0 && end.getUint16(8, true) === count
   if (!isPlain || end.getUint16(20, true) !== 0 || at + size !== source.size - END_BYTES) {
     refuse(cutOff)
@@ -216,6 +219,22 @@ export async function* readEntry(source: ByteSource, entry: Entry): AsyncGenerat
     await reader.cancel().catch(() => undefined)
   }
   if (size !== entry.size || crc.end() !== entry.crc) refuse(damaged)
+}
+
+/**
+ * Whether something stands behind the end of a file's deflated bytes, over which some machines read: then the file is
+ * whole without its last byte, too.
+ */
+export async function endsEarly(source: ByteSource, entry: Entry): Promise<boolean> {
+  if (!entry.isDeflated) return false
+  const shorter = { ...entry, packedSize: entry.packedSize - 1 }
+  try {
+    for await (const _ of readEntry(source, shorter));
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 function piecesOf(source: ByteSource, { data, packedSize, isDeflated }: Entry) {

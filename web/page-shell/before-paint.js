@@ -32,7 +32,8 @@ try {
     const user = JSON.parse(read('user_data'))
     if (user?.role === 'admin') html.dataset.admin = ''
     if (user?.manages_team) html.dataset.manages = ''
-    const chunks = CHUNKS[html.dataset.frame] ?? []
+    const path = location.pathname.slice(1).replace(/[\da-f-]{36}$/, '')
+    const chunks = CHUNKS[html.dataset.frame === place ? path : html.dataset.frame] ?? []
     chunks.forEach(preload({ rel: 'modulepreload' }))
   }
 } catch {

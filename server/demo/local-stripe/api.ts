@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { readForm } from './form.ts'
-import type { LocalStripe } from './local-stripe.ts'
+import type { LocalStripe } from './stand-in.ts'
 import { aList, aPortal } from './customer-objects.ts'
 import { missing, Refusal, type Sent } from './kept.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
 import { day, money, printInvoice } from './invoice-pdf.ts'
 import { idOf, missing, seatsOf } from './kept.ts'
-import type { Fault, LocalStripe } from './local-stripe.ts'
+import type { Fault, LocalStripe } from './stand-in.ts'
 
 type Form = Record<string, string | undefined>
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { PASSWORD_HINT } from '@frontdesk/contract/constants'
 import { newPassword } from '@frontdesk/contract/auth'
 import type { Db } from '../db/connect.ts'
-import { hashPassword, type PasswordOwner, refusalOf } from '../features/auth/passwords.ts'
+import { hashPassword, type PasswordOwner, refusalOf } from '../features/accounts/passwords.ts'
 import { OperatorError, type Terminal } from './command.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { email as emailField } from '@frontdesk/contract/fields'
-import { findAccountOwner, updatePassword } from '../features/auth/auth.queries.ts'
+import { findAccountOwner, updatePassword } from '../features/accounts/accounts.queries.ts'
 import { deleteSessionsOf } from '../http/session.ts'
 import { recordAudit } from '../platform/audit.ts'
 import { publish } from '../platform/publish.ts'

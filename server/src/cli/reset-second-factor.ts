@@ -1,5 +1,5 @@
 import { email as emailField } from '@frontdesk/contract/fields'
-import { findAccountOwner } from '../features/auth/auth.queries.ts'
+import { findAccountOwner } from '../features/accounts/accounts.queries.ts'
 import { tell } from '../features/second-factor/second-factor.actions.ts'
 import {
   deleteAllFactors,

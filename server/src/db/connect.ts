@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { preparedName } from './prepared.ts'
+import { keptName } from './kept-statements.ts'
 import type { DB } from './schema.ts'
 
 /** The database or a transaction on it: queries take either. */
@@ -46,7 +46,7 @@ export class BoundedClient extends pg.Client {
   protected readonly keeps: boolean = false
 
   override query = ((text: string, values?: unknown[], callback?: () => void) => {
-    const name = this.keeps ? preparedName(text) : undefined
+    const name = this.keeps ? keptName(text) : undefined
     const within = this.answerWithinMs
     const ours = name !== undefined || within !== undefined
     // What others send, such as the library of the jobs, goes on as it is.

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrationsDir } from '../paths.ts'
+import { describeSchema } from '../testing/described-schema.ts'
 import { untilWaiting } from '../testing/locks.ts'
 import { connect, type Db } from './connect.ts'
 import { migrate, MigrationError, readMigrations } from './migrate.ts'
@@ -31,22 +32,6 @@ function openNode(size = 2): Db {
   return node
 }
 
-/** Every column, constraint, index, view, function and trigger, and every row of the small tables. */
-async function describeDatabase(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
-      from information_schema.columns where table_schema = 'public'
-    union all select concat_ws(' ', conname, pg_get_constraintdef(oid)) from pg_constraint
-      where connamespace = 'public'::regnamespace
-    union all select indexdef from pg_indexes where schemaname = 'public'
-    union all select concat_ws(' ', viewname, definition) from pg_views where schemaname = 'public'
-    union all select concat_ws(' ', proname, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
-    union all select concat_ws(' ', tgrelid::regclass, tgname) from pg_trigger where not tgisinternal
-    order by 1
-  `.execute(db)
-  return rows.map(({ line }) => line)
-}
-
 const appliedSteps = async (db: Db) => {
   const { rows } = await sql<{
     name: string
@@ -67,17 +52,17 @@ test('twelve programs that start at once on an empty database make one schema', 
 
   const alone = connect({ ...inject('postgres'), database: inject('template') }, 1, () => undefined)
   nodes.push(alone)
-  expect(await describeDatabase(first)).toEqual(await describeDatabase(alone))
+  expect(await describeSchema(first)).toEqual(await describeSchema(alone))
 })
 
 test('a second start changes nothing', async () => {
   const db = openNode()
   await migrate(db)
-  const before = await describeDatabase(db)
+  const before = await describeSchema(db)
   const key = () => db.selectFrom('installation').select('csrf_key').executeTakeFirstOrThrow()
   const keyBefore = await key()
   await Promise.all([migrate(db), migrate(openNode())])
-  expect(await describeDatabase(db)).toEqual(before)
+  expect(await describeSchema(db)).toEqual(before)
   expect(await key()).toEqual(keyBefore)
 })
 
@@ -103,12 +88,12 @@ test('a database of a newer program is refused by name and left as it is', async
   await sql`insert into kysely_migration (name, timestamp) values (${newer}, 'now')`.execute(db)
   // The newer program has taken something away that ours would make again.
   await sql`drop view pending_policies cascade`.execute(db)
-  const before = await describeDatabase(db)
+  const before = await describeSchema(db)
   await expect(migrate(db)).rejects.toThrow(MigrationError)
   await expect(migrate(db)).rejects.toThrow(
     /^The database was made by a newer Front Desk \(it has 20991231T0000_create_holograms\); nothing was changed\.[^\n]*$/,
   )
-  expect(await describeDatabase(db)).toEqual(before)
+  expect(await describeSchema(db)).toEqual(before)
 })
 
 test.each([
@@ -126,7 +111,7 @@ test.each([
   expect(await appliedSteps(node)).toEqual(await files())
   const anew = connect({ ...inject('postgres'), database: inject('template') }, 1, () => undefined)
   nodes.push(anew)
-  expect(await describeDatabase(node)).toEqual(await describeDatabase(anew))
+  expect(await describeSchema(node)).toEqual(await describeSchema(anew))
 })
 
 test('a step that fails leaves nothing behind, names itself, and can be tried again', async () => {

@@ -1,14 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { migrationsDir } from '../paths.ts'
 import { bePatient, type Db, onClient, poolOf } from './connect.ts'
+import { readStep, type Step } from './migration-step.ts'
 
 /** A schema that this program can't work with; its message is one line for the operator. */
 export class MigrationError extends Error {}
 
 /** The steps of a schema by their names, which are in their order. */
-export type Migrations = Record<string, Migration>
+export type Migrations = Record<string, Step>
 
 export interface MigrateOptions {
   /** This program's own where left out. */
@@ -26,44 +29,93 @@ export interface MigrateOptions {
 /** Of Kysely's own lock, so that programs of before, which take it for a session, are waited for, too. */
 const LOCK_ID = '3853314791062309107'
 const GIVE_UP_MS = 60_000
+/** While a step waits for a table, everybody who comes after it waits for the step: so it lets them pass, and asks again. */
+const STEP_LOCK_MS = 2000
+const AGAIN_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Brings the database to this program's schema, under a lock, so that several nodes may start at once. The
- * lock is the transaction's own: it ends with the program, and a pooler can't keep it. Where nothing is
- * to be done nobody is waited for.
+ * lock is the transaction's own: it ends with the program, and a pooler can't keep it. Each step is a transaction
+ * of its own, and one that is interrupted is taken by the next start; an empty database gets all of them or
+ * nothing. Where nothing is to be done nobody is waited for.
  * @throws MigrationError where the database is newer than the program (it is left untouched), a step
  * fails, or others hold what it needs for too long
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<void> {
   await refuseOldServer(db)
   const migrations = options.migrations ?? (await readMigrations())
-  const names = Object.keys(migrations)
-  const wanted = options.upTo === undefined ? names.length : names.indexOf(options.upTo) + 1
-  const applied = await listApplied(db)
-  refuseNewerDatabase(applied, names)
-  if (applied.length >= wanted) return
-  if (options.inTransaction) return takeSteps(db, migrations, options.upTo)
-  await underLock(db, options, async (tx) => {
-    // Somebody else may have been faster.
-    refuseNewerDatabase(await listApplied(tx), names)
-    await takeSteps(tx, migrations, options.upTo)
-  })
+  const wanted = upTo(Object.keys(migrations), options.upTo)
+  const missing = async (on: Db) => {
+    const applied = await listApplied(on)
+    refuseNewerDatabase(applied, Object.keys(migrations))
+    return { empty: applied.length === 0, steps: wanted.filter((name) => !applied.includes(name)) }
+  }
+  const { empty, steps } = await missing(db)
+  const takeAll = async (tx: Db, names: string[]) => {
+    await makeStepTables(tx)
+    for (const name of names) await takeStep(tx, name, migrations[name]!)
+  }
+  if (options.inTransaction) return takeAll(db, steps)
+  if (empty) return underLock(db, options, async (tx) => takeAll(tx, (await missing(tx)).steps))
+  for (let left = steps; left.length > 0;) {
+    await underLock(db, { ...options, lockMs: STEP_LOCK_MS }, async (tx) => {
+      // Somebody else may have been faster.
+      left = (await missing(tx)).steps
+      const [name] = left
+      if (name === undefined) return
+      const { outside, ...step } = migrations[name]!
+      const beside = outside && (async () => runOutside(db, options, outside))
+      await takeStep(tx, name, beside ? { up: beside } : step)
+    })
+  }
 }
 
-async function takeSteps(tx: Db, migrations: Migrations, upTo: string | undefined): Promise<void> {
-  const migrator = new Migrator({
-    db: tx,
-    provider: { getMigrations: async () => migrations },
-    disableTransactions: true,
-    // Parts of the product have numbers of their own: a later release may bring one that sorts earlier.
-    allowUnorderedMigrations: true,
-  })
-  const { error, results } =
-    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
-  if (!error) return
-  const failed = results?.find((result) => result.status === 'Error')
-  throw cannotUpdate(error, failed && ` (step ${failed.migrationName})`)
+const upTo = (names: string[], last: string | undefined) =>
+  last === undefined ? names : names.slice(0, names.indexOf(last) + 1)
+
+/** As Kysely's own migrator makes them, with which earlier releases took their steps. */
+async function makeStepTables(tx: Db): Promise<void> {
+  await sql`
+    create table if not exists kysely_migration (
+      name varchar(255) not null primary key, timestamp varchar(255) not null);
+    create table if not exists kysely_migration_lock (
+      id varchar(255) not null primary key, is_locked integer default 0 not null);
+    insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing
+  `.execute(tx)
+}
+
+async function takeStep(tx: Db, name: string, step: Step): Promise<void> {
+  try {
+    await step.up(tx)
+    await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(
+      tx,
+    )
+  } catch (error) {
+    throw cannotUpdate(error, ` (step ${name})`)
+  }
+}
+
+/**
+ * Runs a step on a connection of its own, while the lock is held on another. What it has done stays when it
+ * is interrupted, and it can be run again.
+ */
+async function runOutside(
+  db: Db,
+  { onWait, waitMs = GIVE_UP_MS }: MigrateOptions,
+  work: (db: Db) => Promise<void>,
+): Promise<void> {
+  const client = await poolOf(db).connect()
+  bePatient(client)
+  const waits = await tellWaits(db, client, onWait)
+  try {
+    // What it waits for lets everybody else pass.
+    await client.query(`set statement_timeout = 0; set lock_timeout = ${waitMs}`)
+    await work(onClient(client))
+  } finally {
+    waits.stop()
+    client.release(true)
+  }
 }
 
 function cannotUpdate(error: unknown, where = ''): MigrationError {
@@ -75,12 +127,39 @@ function cannotUpdate(error: unknown, where = ''): MigrationError {
   return failure
 }
 
+interface LockOptions extends MigrateOptions {
+  /** How long a step waits for a table before it lets those behind it pass; left out, as long as for others. */
+  lockMs?: number
+}
+
 /** Runs `work` in one transaction that nobody else's updates run beside, however long it takes. */
 async function underLock(
   db: Db,
-  { onWait = () => undefined, waitMs = GIVE_UP_MS }: MigrateOptions,
+  { onWait, waitMs = GIVE_UP_MS, lockMs = waitMs }: LockOptions,
   work: (tx: Db) => Promise<void>,
 ): Promise<void> {
+  let told: string | undefined
+  const tell = (line: string) => {
+    if (line !== told) onWait?.(line)
+    told = line
+  }
+  for (const until = Date.now() + waitMs; ; await setTimeout(AGAIN_MS)) {
+    const { failure, heldBy } = await tryUnderLock(db, { onWait: tell, waitMs, lockMs }, work)
+    if (!failure) return
+    if (heldBy === undefined) throw failure
+    if (Date.now() < until) continue
+    throw new MigrationError(
+      `The database could not be brought up to date: ${heldBy} has held it for ${Math.round(waitMs / 1000)} s. Please end that, and start again`,
+    )
+  }
+}
+
+/** Resolves with who held what was wanted, where that is why it failed. */
+async function tryUnderLock(
+  db: Db,
+  { onWait, waitMs, lockMs }: Required<Pick<LockOptions, 'onWait' | 'waitMs' | 'lockMs'>>,
+  work: (tx: Db) => Promise<void>,
+): Promise<{ failure?: MigrationError; heldBy?: string }> {
   const client = await poolOf(db).connect()
   bePatient(client)
   let waits: WaitTeller | undefined
@@ -89,19 +168,16 @@ async function underLock(
       `begin; set local lock_timeout = ${waitMs}; set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = 0`,
     )
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    waits = tellWaits(db, rows[0]!.pid, onWait)
+    waits = await tellWaits(db, client, onWait)
     await client.query(`select pg_advisory_xact_lock(${LOCK_ID})`)
+    await client.query(`set local lock_timeout = ${lockMs}`)
     await work(onClient(client))
     await client.query('commit')
+    return {}
   } catch (error) {
-    if (error instanceof MigrationError && codeOf(error.cause) !== LOCK_NOT_AVAILABLE) throw error
-    const holder = waits?.holder() ?? 'somebody else'
-    throw codeOf(error) === LOCK_NOT_AVAILABLE || error instanceof MigrationError
-      ? new MigrationError(
-          `The database could not be brought up to date: ${holder} has held it for ${Math.round(waitMs / 1000)} s. Please end that, and start again`,
-        )
-      : cannotUpdate(error)
+    const failure = error instanceof MigrationError ? error : cannotUpdate(error)
+    const held = codeOf(failure.cause) === LOCK_NOT_AVAILABLE
+    return { failure, ...(held && { heldBy: waits?.holder() ?? 'somebody else' }) }
   } finally {
     waits?.stop()
     // Also rolls back what was not committed.
@@ -121,7 +197,13 @@ interface WaitTeller {
 const LOOK_MS = 1000
 
 /** Looks every second whom a connection waits for, and tells when that changes. */
-function tellWaits(db: Db, pid: number, tell: (line: string) => void): WaitTeller {
+async function tellWaits(
+  db: Db,
+  client: PoolClient,
+  tell: (line: string) => void = () => undefined,
+): Promise<WaitTeller> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const { pid } = rows[0]!
   let holder: string | undefined
   const timer = setInterval(() => void look(), LOOK_MS)
   async function look(): Promise<void> {
@@ -149,14 +231,10 @@ export async function readMigrations(): Promise<Migrations> {
   const entries = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(migrationsDir, file), 'utf8')
-      return [file.replace(/\.sql$/, ''), { up: (tx: Kysely<unknown>) => run(tx, text) }] as const
+      return [file.replace(/\.sql$/, ''), readStep(text)] as const
     }),
   )
   return Object.fromEntries(entries)
-}
-
-async function run(tx: Kysely<unknown>, text: string): Promise<void> {
-  await sql.raw(text).execute(tx)
 }
 
 async function refuseOldServer(db: Db): Promise<void> {
@@ -171,10 +249,11 @@ async function refuseOldServer(db: Db): Promise<void> {
 
 /** The steps that the database has taken. */
 async function listApplied(db: Db): Promise<string[]> {
-  const { rows: tables } = await sql<{ found: string | null }>`
-    select to_regclass('kysely_migration')::text as found
+  // Not by to_regclass, which may not have heard yet of what another program made while this one waited.
+  const { rows: tables } = await sql`
+    select from pg_class where relname = 'kysely_migration' and pg_table_is_visible(oid)
   `.execute(db)
-  if (!tables[0]?.found) return []
+  if (tables.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
 }

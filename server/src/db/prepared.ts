@@ -1,8 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from './connect.ts'
-
-/** The names under which connections keep statements, by their texts. */
-const names = new Map<string, string>()
+import { keepStatement } from './kept-statements.ts'
 
 /**
  * A statement that each direct connection plans once and keeps: for those that run with every request, or
@@ -10,7 +8,7 @@ const names = new Map<string, string>()
  * parameter, so the text is always the same.
  */
 export function prepared<Row>(text: string): (db: Db, values: unknown[]) => Promise<Row[]> {
-  names.set(text, `frontdesk_${names.size}`)
+  keepStatement(text)
   return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
@@ -23,9 +21,6 @@ export async function executeKept<Row>(
   query: { compile(db: Db): CompiledQuery<Row> },
 ): Promise<Row[]> {
   const compiled = query.compile(db)
-  if (!names.has(compiled.sql)) names.set(compiled.sql, `frontdesk_${names.size}`)
+  keepStatement(compiled.sql)
   return (await db.executeQuery(compiled)).rows
 }
-
-/** Undefined for what is planned anew each time. */
-export const preparedName = (text: string) => names.get(text)

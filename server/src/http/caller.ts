@@ -26,3 +26,10 @@ export interface Origin {
   /** The API key that it was called with; what is done by it stands in the audit trail so. */
   key?: { id: string; name: string }
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null
+    origin: Origin
+  }
+}

@@ -16,10 +16,6 @@ import { recordRefusal } from './refusals.ts'
 import { bearerToken, findSignedIn, findSignedInAndTouch, holdSession } from './session.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    signedIn: SignedIn | null
-    origin: Origin
-  }
   interface FastifyInstance {
     keyPaces: ReturnType<typeof createKeyPaces>
   }

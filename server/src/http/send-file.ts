@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange, FileStore } from '../platform/files.ts'
+import type { ByteRange, FileStore } from '../platform/file-store.ts'
 import { AppError, notFound } from './errors.ts'
 import { matchesEtag } from './etag.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileStore } from '../platform/files.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import { notFound } from './errors.ts'
 import { matchesEtag } from './etag.ts'
 

@@ -41,7 +41,10 @@ export const COPY_SETTINGS = `
  * The tables that a backup holds, each after those it points at. What an extension brought is its own.
  * @throws BackupError where they point at each other in a circle that is not deferrable
  */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+export async function listTables(
+  client: pg.ClientBase,
+  leftOut: string[] = LEFT_OUT,
+): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name,
        coalesce(array_agg(attname::text order by attnum) filter (where attname is not null), '{}')
@@ -56,7 +59,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
          where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
        )
      group by relname`,
-    [LEFT_OUT],
+    [leftOut],
   )
   return loadingOrder(rows, await listReferences(client))
 }

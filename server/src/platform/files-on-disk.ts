@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Counted } from './counted.ts'
 import { checkedKey, isKey, newKey } from './file-key.ts'
-import type { ByteRange, FileStore, StoredFile } from './files.ts'
+import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
 import { codeOf, fromFileSystem, storageFull } from './storage-errors.ts'
 
 /** Longer than any upload says nothing, or its transaction takes. */

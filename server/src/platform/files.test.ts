@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3 } from '../testing/s3.ts'
-import { type FileStore, openFiles, type StoragePlace } from './files.ts'
+import type { FileStore } from './file-store.ts'
+import { openFiles, type StoragePlace } from './files.ts'
 
 const MEGABYTE = 1024 * 1024
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')

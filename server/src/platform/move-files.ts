@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type FileKind, type FileStore, openFiles, type StoragePlace } from './files.ts'
+import type { FileStore } from './file-store.ts'
+import { type FileKind, openFiles, type StoragePlace } from './files.ts'
 
 export interface MovedFiles {
   copied: number

@@ -1,4 +1,5 @@
-import { type LocalStripe, startLocalStripe } from '../../demo/local-stripe/local-stripe.ts'
+import type { LocalStripe } from '../../demo/local-stripe/stand-in.ts'
+import { startLocalStripe } from '../../demo/local-stripe/local-stripe.ts'
 import { readAndKeep } from '../features/payments/billing.actions.ts'
 import { insertBilling, updateCustomer } from '../features/payments/billing.queries.ts'
 import { startTestServer, type TestServer } from './test-server.ts'

@@ -10,7 +10,10 @@ const EXTENSIONS = {
   'purpose not critical': 'extendedKeyUsage=timeStamping',
   'another purpose beside it': 'extendedKeyUsage=critical,timeStamping,serverAuth',
 }
-type Signer = keyof typeof EXTENSIONS
+/** Good but for whose it is: an owner of an ordinary certificate has given it. */
+const BY_NO_AUTHORITY = 'by no authority'
+const NO_AUTHORITY = 'no purpose'
+type Signer = keyof typeof EXTENSIONS | typeof BY_NO_AUTHORITY
 
 export const POLICY = '1.2.3.4.1'
 
@@ -52,8 +55,9 @@ export function createTimeAuthority(): TimeAuthority {
     sign: (content, signer, { type = '1.2.840.113549.1.9.16.1.4', cades = true } = {}) => {
       writeFileSync(join(folder, 'content.der'), content)
       const name = fileOf(signer)
+      const between = signer === BY_NO_AUTHORITY ? `-certfile ${fileOf(NO_AUTHORITY)}.pem ` : ''
       return openssl(
-        `cms -sign -binary -nodetach -in content.der -econtent_type ${type} -signer ${name}.pem -inkey ${name}.key -md sha256 ${cades ? '-cades ' : ''}-nosmimecap -outform DER`,
+        `cms -sign -binary -nodetach -in content.der -econtent_type ${type} -signer ${name}.pem -inkey ${name}.key -md sha256 ${cades ? '-cades ' : ''}${between}-nosmimecap -outform DER`,
       )
     },
     listen: async (change = (given) => given) => serveAnswers((request) => change(answer(request))),
@@ -79,8 +83,10 @@ function makeCertificates(folder: string, openssl: OpenSsl): void {
     `req -x509 ${curve} -keyout root.key -out root.pem -days 3650 -addext keyUsage=critical,keyCertSign -subj`,
     '/CN=Test Root',
   )
-  for (const [signer, extension] of Object.entries(EXTENSIONS)) {
+  const signers = { ...EXTENSIONS, [BY_NO_AUTHORITY]: EXTENSIONS.good }
+  for (const [signer, extension] of Object.entries(signers)) {
     const name = fileOf(signer)
+    const issuer = signer === BY_NO_AUTHORITY ? fileOf(NO_AUTHORITY) : 'root'
     writeFileSync(join(folder, `${name}.ext`), `${extension}\nsubjectKeyIdentifier=hash\n`)
     const key = signer === 'good' ? '-newkey rsa:2048 -nodes' : curve
     openssl(
@@ -88,7 +94,7 @@ function makeCertificates(folder: string, openssl: OpenSsl): void {
       '/O=Clocks Inc./CN=Test Clock',
     )
     openssl(
-      `x509 -req -in ${name}.csr -CA root.pem -CAkey root.key -CAcreateserial -days 365 -extfile ${name}.ext -out ${name}.pem`,
+      `x509 -req -in ${name}.csr -CA ${issuer}.pem -CAkey ${issuer}.key -CAcreateserial -days 365 -extfile ${name}.ext -out ${name}.pem`,
     )
   }
 }

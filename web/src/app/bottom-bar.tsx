@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { LogOut } from 'lucide-react'
-import { PersonAvatar } from '#web/features/users/person-avatar.tsx'
+import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { BottomBarLink } from './navigation-link.tsx'
 import { navigationFor } from './navigation.ts'

@@ -1,5 +1,5 @@
 import { PanelLeft } from 'lucide-react'
-import { BrandMark } from '#web/features/settings/brand-logo.tsx'
+import { BrandMark } from '#web/features/brokerage/brand-logo.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { NotificationBell } from './notification-bell.tsx'

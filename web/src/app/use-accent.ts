@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 
 /** Shows the brokerage's colour, also when it changes while one looks. The page came with it. */
 export function useAccent() {

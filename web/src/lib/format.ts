@@ -47,3 +47,8 @@ export function formatMinutes(minutes: number): string {
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
+
+/** `Nov 21, 2026` by the calendar of a place, such as the brokerage's. */
+export function formatDayIn(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso))
+}

@@ -57,3 +57,12 @@ function paperOf(name: string): number {
   for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return (hash % 6) + 1
 }
+
+/** On the lower edge of an avatar. */
+export function OnlineDot() {
+  return (
+    <span className="absolute right-0 bottom-0 size-2.5 rounded-full border-2 border-surface bg-success">
+      <span className="sr-only">online</span>
+    </span>
+  )
+}

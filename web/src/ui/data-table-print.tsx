@@ -1,12 +1,12 @@
 import { Printer } from 'lucide-react'
-import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { failureOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { PrintHead } from '#web/lib/print-head.ts'
 import { type LoadPage, loadWhole } from '#web/lib/whole-list.ts'
 import { Button } from './button.tsx'
-import type { Column } from './data-table.tsx'
+import type { HeadColumn } from './data-table-head.tsx'
 import './print-sheet.css'
 import { toast } from './toast.tsx'
 
@@ -15,7 +15,7 @@ const MOST_ROWS = 5000
 
 type PrintableProps<Row> = {
   caption: string
-  columns: Column<Row>[]
+  columns: (HeadColumn & { cell: (row: Row) => ReactNode })[]
   rows: Row[]
   rowKey: (row: Row) => string
   /** Of a list that comes in pages: all of them are printed, not only the page on screen. */

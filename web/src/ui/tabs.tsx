@@ -26,20 +26,24 @@ export function Tabs({ label, items }: TabsProps) {
   }, [])
   return (
     <nav aria-label={label} className="relative mb-6 border-b border-line">
-      <ul ref={list} className="relative -mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]">
+      <ul
+        ref={list}
+        className="fades-where-it-goes-on relative -mb-px flex gap-6 overflow-x-auto [scrollbar-width:none]"
+      >
         {items.map((item) => (
           <li key={item.to}>
             <PathLink
               to={item.to}
               className={classes(
-                'flex h-11 items-center gap-2 border-b-2 border-transparent font-medium text-muted',
+                'relative flex h-11 items-center border-b-2 border-transparent font-medium text-muted',
                 'whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2',
                 'aria-[current=page]:border-accent aria-[current=page]:text-ink',
               )}
             >
               {item.label}
               {item.count !== undefined && (
-                <span className="rounded-full bg-neutral-soft px-2 text-xs text-muted tabular-nums">
+                // In the gap behind it: it comes later, and would move the others.
+                <span className="absolute left-full top-1.5 ml-px rounded-full bg-neutral-soft px-1.5 text-xs leading-tight text-muted tabular-nums">
                   {item.count}
                   {item.countLabel && <span className="sr-only"> {item.countLabel}</span>}
                 </span>

@@ -7,6 +7,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { apiKeyMail } from './api-key-mail.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
   countOpenKeys,
@@ -63,7 +64,7 @@ export async function createApiKey(
     details: { scopes: scopes.join(', '), expires_at: expiresAt },
   })
   const mail = { change: 'created', name } as const
-  await queueMail(tx, { kind: 'api_key_changed', to: actor.email, data: mail, userId: actor.id })
+  await queueMail(tx, apiKeyMail, { to: actor.email, data: mail, userId: actor.id })
   await publish(tx, { keys: ['api_keys'], adminsOnly: true })
   return { ...(await findApiKey(tx, id))!, key }
 }
@@ -83,8 +84,7 @@ export async function revokeApiKey(tx: Db, id: string, by: By): Promise<ApiKey> 
     details: { owner: key.owner_name },
   })
   const isOwn = key.owner_id === by.actor.id
-  await queueMail(tx, {
-    kind: 'api_key_changed',
+  await queueMail(tx, apiKeyMail, {
     to: await findOwnerEmail(tx, key.owner_id),
     data: { change: 'revoked', name: key.name, ...(!isOwn && { by: by.actor.name }) },
     userId: key.owner_id,

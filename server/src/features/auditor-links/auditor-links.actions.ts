@@ -8,7 +8,7 @@ import { AppError, notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume } from '../../platform/rate-limit.ts'
-import { countWrongLink } from '../auth/use-link.actions.ts'
+import { countWrongLink } from '../accounts/count-wrong-link.ts'
 import { findItem } from '../obligations/overview.queries.ts'
 import {
   findAuditorLink,

@@ -8,8 +8,8 @@ import {
 import { unprocessable } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
-import { requestAccountLink } from './account-mail.actions.ts'
-import { deviceKeyOf, rememberDevice } from './known-device.ts'
+import { requestAccountLink } from '../accounts/account-mail.actions.ts'
+import { deviceKeyOf, rememberDevice } from '../accounts/known-device.ts'
 import { resetPassword, verifyEmail } from './use-link.actions.ts'
 
 const COUNTS = { ownTransactions: 'a try counts even where it fails' }

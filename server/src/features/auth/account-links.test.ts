@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMember, type Member, PASSWORD, signIn } from '../../testing/factories.ts'
 import { mailsTo, newestMailTo, waitFor } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { mailRequestedAccountLink } from './account-mail.actions.ts'
+import { mailRequestedAccountLink } from '../accounts/account-mail.actions.ts'
 
 let server: TestServer
 let admin: Member

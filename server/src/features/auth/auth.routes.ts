@@ -9,7 +9,7 @@ import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { trustTokensIn } from '../second-factor/trusted-browser.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
-import { deviceKeyOf, knownDevice, rememberDevice } from './known-device.ts'
+import { deviceKeyOf, knownDevice, rememberDevice } from '../accounts/known-device.ts'
 import { signIn } from './login.actions.ts'
 import { signUp } from './signup.actions.ts'
 

@@ -11,8 +11,8 @@ import { clear, consume, type Limit, refund } from '../../platform/rate-limit.ts
 import { askForCode } from '../second-factor/challenge.actions.ts'
 import { isTrusted } from '../second-factor/second-factor.queries.ts'
 import { tellOfNewBrowser } from '../users/new-browser.actions.ts'
-import { findAccount, findSignupClaim, updateLastLogin } from './auth.queries.ts'
-import { verifyPassword } from './passwords.ts'
+import { findAccount, findSignupClaim, updateLastLogin } from '../accounts/accounts.queries.ts'
+import { verifyPassword } from '../accounts/passwords.ts'
 
 const MINUTES = 60
 

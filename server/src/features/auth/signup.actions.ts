@@ -16,8 +16,8 @@ import {
   isFirstRun,
   signupRule,
 } from '../settings/settings.queries.ts'
-import { insertAccount, insertSignupClaim, lockInstallation } from './auth.queries.ts'
-import { hashPassword, refusalOf } from './passwords.ts'
+import { insertAccount, insertSignupClaim, lockInstallation } from '../accounts/accounts.queries.ts'
+import { hashPassword, refusalOf } from '../accounts/passwords.ts'
 
 /** A whole office may join from one address on one morning. */
 const PER_ADDRESS: Limit = { tries: 300, windowSeconds: 60 * 60 }

@@ -3,31 +3,18 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin } from '../../http/caller.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
-import { networkOf } from '../../http/network.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { consume, type Limit } from '../../platform/rate-limit.ts'
+import { passwordChangedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
+import { countWrongLink } from '../accounts/count-wrong-link.ts'
 import { confirmAddress } from '../users/change-email.actions.ts'
-import { lockUser, markEmailVerified, updatePassword } from './auth.queries.ts'
-import { consumeLink, findLinkByToken, withdrawLink } from './links.queries.ts'
-import { findOtherWays } from './other-ways.queries.ts'
+import { lockUser, markEmailVerified, updatePassword } from '../accounts/accounts.queries.ts'
+import { consumeLink, findLinkByToken, withdrawLink } from '../accounts/links.queries.ts'
+import { findOtherWays } from '../accounts/other-ways.queries.ts'
 import { forgetWrongPasswords } from './login.actions.ts'
-import { hashPassword, refusalOf } from './passwords.ts'
-
-/** Tokens can't be guessed; this keeps a flood of tries from costing us work. */
-const PER_NETWORK: Limit = { tries: 300, windowSeconds: 15 * 60 }
-
-/**
- * Counts a try with a link that opened nothing, or with a password that was refused. A right one
- * counts nowhere: an office of any size accepts its invitations on one morning.
- * @throws AppError 429 after too many
- */
-export async function countWrongLink(db: Db, origin: Origin): Promise<void> {
-  const bucket = `link-from:${networkOf(origin.ip)}`
-  await consume(db, bucket, PER_NETWORK, 'Too many tries. Please try again in a few minutes.')
-}
+import { hashPassword, refusalOf } from '../accounts/passwords.ts'
 
 const invalidLink = () => new AppError(404, 'invalid_link', INVALID_LINK)
 
@@ -102,8 +89,7 @@ export async function resetPassword(
     const actor = { id: link.user_id, name: link.name }
     const item = { type: 'user', id: link.user_id, title: link.name }
     await recordAudit(tx, { origin }, { action: 'user.password_reset', actor, item })
-    await queueMail(tx, {
-      kind: 'password_changed',
+    await queueMail(tx, passwordChangedMail, {
       to: link.email,
       data: { stays: await findOtherWays(tx, link.user_id) },
       userId: link.user_id,

@@ -5,7 +5,7 @@ import Pdf from 'pdfkit'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { pictureOf } from '../../testing/pictures.ts'
-import { asPng, makeLogo } from '../users/profile-picture.ts'
+import { asPng, makeLogo } from '../../platform/pictures.ts'
 import { canSet, layOut } from './certificate-letters.ts'
 import { type CertificateFacts, certificatePdf, groupedCode } from './certificate-pdf.ts'
 

@@ -5,9 +5,9 @@ import { notFound } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { insertNotifications } from '../notifications/notifications.queries.ts'
-import { listParagraphs } from '../policies/paragraphs.actions.ts'
-import { anchorsIn } from '../policies/quotes.actions.ts'
-import { listMentions } from '../policies/quotes.queries.ts'
+import { listParagraphs } from '../paragraphs/paragraphs.actions.ts'
+import { anchorsIn } from '../paragraphs/quotes.actions.ts'
+import { listMentions } from '../paragraphs/quotes.queries.ts'
 import {
   insertChangedQuotes,
   listAskedOf,

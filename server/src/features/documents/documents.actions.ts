@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import type { Upload } from '../../http/upload.ts'
-import { openFiles, type FileStore, type StoragePlace } from '../../platform/files.ts'
+import type { DocumentFiles } from './document-files.ts'
 import { refuseUnknownFolder } from './document-folders.actions.ts'
 import { addReading } from './read-document.actions.ts'
 import {
@@ -18,18 +18,6 @@ import {
 } from './documents.queries.ts'
 
 export type DocumentDraft = Output<typeof documentEndpoints.updateDocument.body>
-
-/** Where the files of documents are, and the small pictures of them. */
-export interface DocumentFiles {
-  files: FileStore
-  thumbnails: FileStore
-}
-
-/** Opens both. */
-export const openDocuments = (place: StoragePlace): DocumentFiles => ({
-  files: openFiles(place, 'documents'),
-  thumbnails: openFiles(place, 'document-thumbnails'),
-})
 
 /** What asking for a document that is not there says. */
 export const noSuchDocument = () => notFound('Document not found')

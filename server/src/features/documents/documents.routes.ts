@@ -9,12 +9,8 @@ import { holdOwnSession } from '../../http/session.ts'
 import { keepUpload } from '../../http/upload.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import {
-  createDocument,
-  type DocumentFiles,
-  noSuchDocument,
-  updateDocument,
-} from './documents.actions.ts'
+import type { DocumentFiles } from './document-files.ts'
+import { createDocument, noSuchDocument, updateDocument } from './documents.actions.ts'
 import { folderRoutes } from './document-folders.routes.ts'
 import {
   countDocuments,

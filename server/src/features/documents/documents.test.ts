@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDocument, documentForm } from '../../testing/documents.ts'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { openDocuments, removeOrphanDocuments } from './documents.actions.ts'
+import { openDocuments } from './document-files.ts'
+import { removeOrphanDocuments } from './documents.actions.ts'
 
 let server: TestServer
 let admin: Member

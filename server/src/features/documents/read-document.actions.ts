@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
-import type { DocumentFiles } from './documents.actions.ts'
+import type { DocumentFiles } from './document-files.ts'
 import { type ReadFile, readFileApart } from './read-file.ts'
 
 /** A larger file is not read: its text is the least of it. */

@@ -42,6 +42,9 @@ export function readCheckpoint(text: string): CheckpointText & { note: Note } {
   const parts = BODY.exec(note.text)?.groups
   if (!parts) throw new NoteError('It is a signed note, and no checkpoint of this program')
   const { origin = '', head = '', time = '', previous = '', word, vkey = '' } = parts
+  const moment = new Date(time)
+  if (Number.isNaN(moment.getTime()) || moment.toISOString() !== time)
+    throw new NoteError('Its time is one that there is not')
   return {
     origin,
     size: Number(parts.size),

@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
+import { checkpointMail } from './evidence-mails.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import { askOutside } from './ask-outside.ts'
 import {
@@ -35,7 +36,8 @@ export async function queueCopies(
   const people = await findMailTo(tx)
   const mailIds = await queueMails(
     tx,
-    people.map((to) => ({ kind: 'checkpoint', to, data: { number, size } })),
+    checkpointMail,
+    people.map((to) => ({ to, data: { number, size } })),
   )
   await insertCheckpointMails(
     tx,

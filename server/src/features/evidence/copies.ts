@@ -20,7 +20,8 @@ const SEQUENCE_TAG = 0x30
 /** Reads a receipt, a checkpoint or a time stamp as it was mailed or given. @throws CopyError */
 export function readCopy(bytes: Buffer): Copy {
   try {
-    const text = bytes.toString('utf8')
+    // Without a mark of byte order, which programs of Windows put in front.
+    const text = new TextDecoder().decode(bytes)
     if (text.trimStart().startsWith('{')) return readReceipt(text)
     // A response has its token inside; a token by itself begins with its type.
     if (bytes[0] === SEQUENCE_TAG && !text.includes('\n\n— ')) return readTimestamp(bytes)

@@ -3,7 +3,7 @@ import type { EvidencePack, evidencePackEndpoints } from '@frontdesk/contract/ev
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { conflict, notFound, unprocessable } from '../../http/errors.ts'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { MAKE_PACK, tellOfPacks } from './make-pack.actions.ts'
 import {

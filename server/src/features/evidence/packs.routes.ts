@@ -6,7 +6,7 @@ import type { Mount } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { createPack, itemOfPack, noSuchPack, removePack } from './packs.actions.ts'
 import { findPack, findPackFile, listPacks } from './packs.queries.ts'
 

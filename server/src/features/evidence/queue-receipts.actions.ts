@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { receiptMail } from './evidence-mails.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import { listSealedRecords } from '../policies/acknowledgments.queries.ts'
 
@@ -29,8 +30,8 @@ async function queueSome(tx: Db): Promise<number> {
   await tx.updateTable('evidence_receipts').set({ queued_to: last.sequence }).execute()
   await queueMails(
     tx,
+    receiptMail,
     records.map((record) => ({
-      kind: 'receipt',
       to: record.person_email,
       userId: record.user_id,
       data: {

@@ -120,6 +120,9 @@ export async function readVerifierKey(text: string): Promise<VerifierKey> {
   const [typeByte, ...publicKey] = fromBase64(rest.join('+'))
   const type = (['note', 'cosignature'] as const).find((one) => TYPES[one] === typeByte)
   if (!type || publicKey.length !== 32) throw new NoteError('It is no Ed25519 verifier key')
+  if (!isOrdinaryPoint(publicKey)) {
+    throw new NoteError('It is a verifier key under which anybody’s signature would hold')
+  }
   const key = await verifierKey(name, Uint8Array.from(publicKey), type)
   if (key.keyId !== keyId)
     throw new NoteError('The parts of the verifier key don’t belong together')
@@ -141,13 +144,21 @@ export async function cosignedAt(
   key: VerifierKey,
 ): Promise<Date | null> {
   if (key.type !== 'cosignature' || name !== key.name || keyId !== key.keyId) return null
-  if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return null
-  const view = new DataView(Uint8Array.from(signature).buffer)
-  const seconds = Number(view.getBigUint64(0))
-  const time = new Date(seconds * 1000)
-  if (seconds <= 0 || Number.isNaN(time.getTime())) return null
+  const seconds = secondsOf(signature)
+  if (seconds === null) return null
   const signed = `cosignature/v1\ntime ${seconds}\n${text}`
-  return (await verify(key, signature.slice(TIME_BYTES), signed)) ? time : null
+  const isRight = await verify(key, signature.slice(TIME_BYTES), signed)
+  return isRight ? new Date(seconds * 1000) : null
+}
+
+/** The last of the year 9999. */
+const LAST_SECOND = 253_402_300_799
+
+/** Of a cosignature, right or not; null where it is none. */
+export function secondsOf(signature: Uint8Array): number | null {
+  if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return null
+  const seconds = Number(new DataView(Uint8Array.from(signature).buffer).getBigUint64(0))
+  return seconds > 0 && seconds <= LAST_SECOND ? seconds : null
 }
 
 /** What stands below a note beside its origin's signature. */
@@ -176,7 +187,28 @@ export async function cosignersOf(note: Note, witnesses: VerifierKey[]): Promise
   return cosigners
 }
 
+/** Of the field of Ed25519, and the points of it that eight times added to themselves are nothing; big-endian. */
+const FIELD = `7f${'ff'.repeat(30)}ed`
+const SMALL = new Set([
+  '00'.repeat(32),
+  `${'00'.repeat(31)}01`,
+  `7f${'ff'.repeat(30)}ec`,
+  '7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7',
+  '05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826',
+])
+
+/**
+ * Whether a point is written in the one way that it has, and is none of those under which a signature holds for every
+ * text: some machines take them, and some do not.
+ */
+function isOrdinaryPoint(bytes: ArrayLike<number>): boolean {
+  const [sign = 0, ...rest] = Array.from(bytes).toReversed()
+  const point = toHex(Uint8Array.from([sign & 0x7f, ...rest]))
+  return point < FIELD && !SMALL.has(point)
+}
+
 async function verify(key: VerifierKey, signature: Uint8Array, text: string): Promise<boolean> {
+  if (!isOrdinaryPoint(key.publicKey) || !isOrdinaryPoint(signature.subarray(0, 32))) return false
   const publicKey = await crypto.subtle.importKey(
     'raw',
     Uint8Array.from(key.publicKey),

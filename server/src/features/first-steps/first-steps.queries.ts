@@ -16,12 +16,6 @@ const MODES: Record<SignupMode, string> = {
   invite: 'Now: invited people only.',
 }
 
-/** Whether admins are shown the first steps on their dashboard. */
-export async function areFirstStepsShown(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('first_steps').select('dismissed_at').executeTakeFirstOrThrow()
-  return row.dismissed_at === null
-}
-
 /** Every step, and whether the data shows that it is done. */
 export async function findFirstSteps(db: Db, known: Known): Promise<FirstSteps> {
   const facts = await findFacts(db)

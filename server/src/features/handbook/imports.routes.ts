@@ -6,7 +6,7 @@ import { sendFile } from '../../http/send-file.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { keepUpload } from '../../http/upload.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { createImport, itemOf, keepImport, noSuchImport, removeImport } from './imports.actions.ts'
 import { findImport, findImportFile, listImports, listOrigin } from './imports.queries.ts'
 

@@ -1,7 +1,7 @@
 import { setInterval as every } from 'node:timers/promises'
 import { childProgram } from '../../platform/child-program.ts'
 import type { Db } from '../../db/connect.ts'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { publish } from '../../platform/publish.ts'
 import { type Bounds, runApart } from '../../platform/run-apart.ts'
 import {

@@ -5,10 +5,10 @@ import type { Origin } from '../../http/caller.ts'
 import { AppError, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { lockUser } from '../auth/auth.queries.ts'
-import { consumeLink, findLinkByToken } from '../auth/links.queries.ts'
-import { hashPassword, refusalOf } from '../auth/passwords.ts'
-import { countWrongLink } from '../auth/use-link.actions.ts'
+import { lockUser } from '../accounts/accounts.queries.ts'
+import { consumeLink, findLinkByToken } from '../accounts/links.queries.ts'
+import { hashPassword, refusalOf } from '../accounts/passwords.ts'
+import { countWrongLink } from '../accounts/count-wrong-link.ts'
 import {
   acceptPerson,
   deleteInviteLinks,

@@ -3,8 +3,8 @@ import { invitationEndpoints } from '@frontdesk/contract/invitations'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
-import { deviceKeyOf, rememberDevice } from '../auth/known-device.ts'
-import { LINK_OF } from '../mail/mail-texts.ts'
+import { deviceKeyOf, rememberDevice } from '../accounts/known-device.ts'
+import { LINK_SCREENS } from '../accounts/account-mails.ts'
 import { acceptInvitation, findInvited } from './accept.actions.ts'
 import { listInvitations } from './invitations.queries.ts'
 import {
@@ -43,7 +43,7 @@ export function invitationRoutes(mount: Mount, { address, config, csrfKey }: Ser
 
   mount(invitationEndpoints.invitationLink, async ({ db, params, actor, origin }) => {
     const token = await takeInvitationToken(db, params.id, { actor, origin })
-    return { link: `${address()}/${LINK_OF.invitation.screen}?token=${token}` }
+    return { link: `${address()}/${LINK_SCREENS.invitation}?token=${token}` }
   })
 
   mount(invitationEndpoints.revokeInvitation, async ({ db, params, actor, origin }) =>

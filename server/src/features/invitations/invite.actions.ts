@@ -12,8 +12,9 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { lockUser, splitName, TITLES } from '../auth/auth.queries.ts'
-import { insertLinkToken, issueLink } from '../auth/links.queries.ts'
+import { lockUser, splitName, TITLES } from '../accounts/accounts.queries.ts'
+import { insertLinkToken, issueLink } from '../accounts/links.queries.ts'
+import { invitationMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
   deleteInvitedPerson,
@@ -91,7 +92,7 @@ async function mailInvitation(
   const { id: userId, email, role } = guest
   const linkId = await issueLink(tx, { userId, email, purpose: 'invite', createdBy: actor.id })
   const data = { inviter: actor.name, role }
-  await queueMail(tx, { kind: 'invitation', to: email, data, userId, linkId })
+  await queueMail(tx, invitationMail, { to: email, data, userId, linkId })
 }
 
 /** Invites whom it can, and says of each line what became of it, or would become in a preview. */

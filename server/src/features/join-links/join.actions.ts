@@ -9,10 +9,10 @@ import { recordAudit } from '../../platform/audit.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
 import { publish } from '../../platform/publish.ts'
-import { insertAccount, insertSignupClaim } from '../auth/auth.queries.ts'
-import { hashPassword, refusalOf } from '../auth/passwords.ts'
+import { insertAccount, insertSignupClaim } from '../accounts/accounts.queries.ts'
+import { hashPassword, refusalOf } from '../accounts/passwords.ts'
 import { countSignUp } from '../auth/signup.actions.ts'
-import { countWrongLink } from '../auth/use-link.actions.ts'
+import { countWrongLink } from '../accounts/count-wrong-link.ts'
 import { findByToken, lockJoinLink, takePlace } from './join-links.queries.ts'
 
 /** One sentence for all that opens nothing: a stranger learns nothing of links that were. */

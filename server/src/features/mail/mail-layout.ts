@@ -1,5 +1,5 @@
 import { accentTokens } from '@frontdesk/contract/accent'
-import type { MailText } from './mail-texts.ts'
+import type { MailText } from './mail-kind.ts'
 
 interface Letterhead {
   brokerage: string

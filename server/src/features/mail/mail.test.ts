@@ -12,7 +12,7 @@ import {
   waitFor,
 } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { issueLink } from '../auth/links.queries.ts'
+import { issueLink } from '../accounts/links.queries.ts'
 import { insertMail } from './mails.queries.ts'
 import { addSendJob } from './queue-mail.actions.ts'
 import { requeueForgottenMails } from './send-mail.actions.ts'

@@ -158,7 +158,7 @@ export async function markWaiting(
 export async function lockMail(db: Db, id: string) {
   return db
     .selectFrom('mails')
-    .select(['id', 'kind', 'to_email', 'status', 'subject', 'link_id'])
+    .select(['id', 'kind', 'to_email', 'status', 'subject', 'link_id', 'user_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -4,24 +4,27 @@ import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { publish } from '../../platform/publish.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
-import { type MailData, type MailKind, writeMail } from './mail-texts.ts'
+import type { MailKind } from './mail-kind.ts'
 import { insertMail } from './mails.queries.ts'
 
-export interface QueuedMail<K extends MailKind> {
-  kind: K
+export interface QueuedMail<Data> {
   to: string
-  data: MailData[K]
+  data: Data
   userId?: string
   /** Of the link that the mail carries; it is written into it when it is sent. */
   linkId?: string
 }
 
 /** Queues a mail in the caller's transaction: it is sent if the change happens, and not otherwise. */
-export async function queueMail<K extends MailKind>(db: Db, mail: QueuedMail<K>): Promise<void> {
+export async function queueMail<Data extends object>(
+  db: Db,
+  kind: MailKind<Data>,
+  mail: QueuedMail<NoInfer<Data>>,
+): Promise<void> {
   const brokerage = brokerageName(await findSettings(db))
-  const { subject } = writeMail(mail.kind, { brokerage, address: '', url: '' }, mail.data)
+  const { subject } = kind.write({ brokerage, address: '', url: '' }, mail.data)
   const id = await insertMail(db, {
-    kind: mail.kind,
+    kind: kind.name,
     to: mail.to,
     subject,
     data: mail.data,
@@ -37,17 +40,18 @@ export async function queueMail<K extends MailKind>(db: Db, mail: QueuedMail<K>)
  * @returns their ids, in their order
  * @param overSeconds spreads them over so long, for what nobody waits for: the rest has its share of the server
  */
-export async function queueMails<K extends MailKind>(
+export async function queueMails<Data extends object>(
   db: Db,
-  mails: QueuedMail<K>[],
+  kind: MailKind<Data>,
+  mails: QueuedMail<NoInfer<Data>>[],
   overSeconds = 0,
 ): Promise<string[]> {
   if (mails.length === 0) return []
   const brokerage = brokerageName(await findSettings(db))
-  const rows = mails.map(({ kind, to, data, userId = null }, at) => {
-    const { subject } = writeMail(kind, { brokerage, address: '', url: '' }, data)
+  const rows = mails.map(({ to, data, userId = null }, at) => {
+    const { subject } = kind.write({ brokerage, address: '', url: '' }, data)
     const delay = (at * overSeconds) / mails.length
-    return { id: uuidv7(), kind, to_email: to, subject, data, user_id: userId, delay }
+    return { id: uuidv7(), kind: kind.name, to_email: to, subject, data, user_id: userId, delay }
   })
   await sql`
     with written as (

@@ -4,8 +4,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { findLiveLink } from '../auth/links.queries.ts'
-import { hasLink } from './mail-texts.ts'
+import { findMailKind } from './mail-kind.ts'
 import { findMail, lockMail, markWaiting } from './mails.queries.ts'
 import { addSendJob } from './queue-mail.actions.ts'
 
@@ -20,7 +19,8 @@ export async function resendMail(
 ): Promise<Mail> {
   const mail = await lockMail(tx, id)
   if (!mail) throw notFound('This mail is no longer known')
-  if (hasLink(mail.kind) && !(mail.link_id && (await findLiveLink(tx, mail.link_id)))) {
+  const link = findMailKind(mail.kind)?.link
+  if (link && !(await link.find(tx, mail))) {
     throw unprocessable(
       'link_over',
       'The link in this mail was used, replaced or withdrawn, or has expired. Please send a new one instead.',

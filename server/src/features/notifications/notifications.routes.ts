@@ -7,7 +7,7 @@ import { sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { findTimeZone } from '../reminders/time-zone.queries.ts'
+import { findTimeZone } from './time-zone.queries.ts'
 import { findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { notificationText } from './notification-text.ts'
 import {

@@ -13,7 +13,7 @@ import { tellOfEndings } from '../certificates/ending-certificates.queries.ts'
 import { settleBacklog } from '../obligations/settle-backlog.actions.ts'
 import { noteThere } from './channels.queries.ts'
 import { deleteOldNotifications } from './notifications.queries.ts'
-import { tellPeople } from './tell-people.actions.ts'
+import { tellPeople } from '../reminders/tell-people.actions.ts'
 
 const MINUTE_MS = 60_000
 

@@ -4,7 +4,7 @@ import { askToRead, chooseWays } from '../../testing/being-told.ts'
 import { createMember, type Member, signIn } from '../../testing/factories.ts'
 import { type PushBrowser, startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { tellPeople } from './tell-people.actions.ts'
+import { tellPeople } from '../reminders/tell-people.actions.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let server: TestServer

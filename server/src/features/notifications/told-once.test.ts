@@ -6,10 +6,11 @@ import { createMember, createPolicy, type Member } from '../../testing/factories
 import { waitFor } from '../../testing/mailbox.ts'
 import { type PushBrowser, startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { reminderMail } from '../reminders/reminder-mails.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import { queuePushes } from '../push/queue-push.actions.ts'
 import { sendReminders } from '../reminders/send-reminders.actions.ts'
-import { tellPeople } from './tell-people.actions.ts'
+import { tellPeople } from '../reminders/tell-people.actions.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let server: TestServer
@@ -92,10 +93,10 @@ describe('what was seen in the app', () => {
     const told = await listOf(ann)
     const items: never[] = []
     const data = { timeZone: 'UTC', items, due_ids: told.map(({ id }) => id) }
-    const mail = { to: ann.email, userId: ann.id, kind: 'reminder', data } as const
+    const mail = { to: ann.email, userId: ann.id, data }
     await see(ann)
-    await queueMails(server.db, [mail])
-    await queueMails(server.db, [{ ...mail, data: { ...data, due_ids: [uuidv7()] } }])
+    await queueMails(server.db, reminderMail, [mail])
+    await queueMails(server.db, reminderMail, [{ ...mail, data: { ...data, due_ids: [uuidv7()] } }])
     const left = await waitFor(async () => {
       const mails = await mailsOf(ann)
       return mails.every(({ status }) => status === 'failed') ? mails : null

@@ -10,7 +10,7 @@ import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import { rememberUndo, type UndoableCall, type UndoData } from '../../platform/undo.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
-import { writeMail } from '../mail/mail-texts.ts'
+import { movedMail, remindedMail, waivedMail } from './obligation-mails.ts'
 import type { Scope } from './look.queries.ts'
 import { chosenObligations } from './obligations.queries.ts'
 import { STALE } from './settle-backlog.actions.ts'
@@ -30,7 +30,7 @@ interface Told {
   action: AuditAction
   /** What the trail says of each, and the mail of all. */
   details: Record<string, unknown>
-  mail: 'obligations_reminded' | 'obligations_moved' | 'obligations_waived'
+  what: keyof typeof MAILS
 }
 
 /** Who was reminded so lately is not told again: a button pressed twice sends one mail. */
@@ -55,13 +55,7 @@ export async function remindOf(call: Call, chosen: Chosen, scope: Scope): Promis
     select id, told from open
   `.execute(call.db)
   const ids = rows.filter(({ told }) => !told).map(({ id }) => id)
-  await tell({
-    call,
-    ids,
-    action: 'obligation.reminded',
-    details: {},
-    mail: 'obligations_reminded',
-  })
+  await tell({ call, ids, action: 'obligation.reminded', details: {}, what: 'reminded' })
   return rows.length
 }
 
@@ -114,7 +108,7 @@ export async function moveDueDates(
     rows: before.filter(({ id }) => moved.has(id)),
   })
   const details = { due_at: due }
-  await tell({ call, ids, action: 'obligation.moved', details, mail: 'obligations_moved' })
+  await tell({ call, ids, action: 'obligation.moved', details, what: 'moved' })
   return ids.length
 }
 
@@ -149,13 +143,7 @@ export async function waive(
     'waived',
     rows.map(({ waiver }) => waiver),
   )
-  await tell({
-    call,
-    ids,
-    action: 'obligation.waived',
-    details: { reason },
-    mail: 'obligations_waived',
-  })
+  await tell({ call, ids, action: 'obligation.waived', details: { reason }, what: 'waived' })
   return ids.length
 }
 
@@ -190,11 +178,11 @@ export async function endWaiversOf(
 }
 
 /** Notes, notifies and mails what was done with each. */
-export async function tell({ call, ids, action, details, mail }: Told): Promise<void> {
+export async function tell({ call, ids, action, details, what }: Told): Promise<void> {
   if (ids.length === 0) return
   await recordEach(call, ids, action, details)
-  await notifyEach(call, ids, mail, details)
-  await mailEach(call, ids, mail, details)
+  await notifyEach(call, ids, what, details)
+  await mailEach(call, ids, what, details)
   await publish(call.db, { keys: STALE })
 }
 
@@ -223,11 +211,7 @@ export async function recordEach(
   `.execute(db)
 }
 
-const WHAT = {
-  obligations_reminded: 'reminded',
-  obligations_moved: 'moved',
-  obligations_waived: 'waived',
-} as const
+const MAILS = { reminded: remindedMail, moved: movedMail, waived: waivedMail }
 
 /** Whether a mail by hand comes: with the choice of what is due soon. */
 const IS_MAILED = sql`coalesce((
@@ -239,15 +223,15 @@ const IS_MAILED = sql`coalesce((
 async function notifyEach(
   { db, actor }: Call,
   ids: string[],
-  mail: Told['mail'],
+  what: Told['what'],
   { reason = null }: Record<string, unknown>,
 ): Promise<void> {
   await sql`
     with written as (
       insert into notifications (user_id, kind, source, facts, obligation_id, mail)
-      select person.id, 'due_soon', ${WHAT[mail]} || ':' || obligation.id || ':' || ${uuidv7()},
+      select person.id, 'due_soon', ${what} || ':' || obligation.id || ':' || ${uuidv7()},
         jsonb_build_object(
-          'about', 'by_hand', 'by', ${actor.name}::text, 'what', ${WHAT[mail]}::text,
+          'about', 'by_hand', 'by', ${actor.name}::text, 'what', ${what}::text,
           'reason', ${reason}::text, 'due_at', obligation.due_at,
           'title', coalesce(text.title, test.title),
           'item', case
@@ -273,16 +257,17 @@ async function notifyEach(
 async function mailEach(
   { db, actor }: Call,
   ids: string[],
-  kind: Told['mail'],
+  what: Told['what'],
   details: Record<string, unknown>,
 ): Promise<void> {
   const brokerage = brokerageName(await findSettings(db))
   const data = { by: actor.name, obligation_ids: [], ...details }
-  const { subject } = writeMail(kind, { brokerage, address: '', url: '' }, { ...data, items: [] })
+  const kind = MAILS[what]
+  const { subject } = kind.write({ brokerage, address: '', url: '' }, { ...data, items: [] })
   await sql`
     with written as (
       insert into mails (id, kind, to_email, subject, data, user_id)
-      select new_uuid(), ${kind}, person.email, ${subject},
+      select new_uuid(), ${kind.name}, person.email, ${subject},
         ${JSON.stringify(data)}::jsonb || jsonb_build_object('obligation_ids', jsonb_agg(obligation.id)),
         person.id
       from obligations as obligation join users as person on person.id = obligation.user_id

@@ -30,7 +30,7 @@ export async function undoMove(call: Call, { at, rows }: UndoData['moved']): Pro
     `.execute(db)
     const due = dueAt === null ? null : new Date(dueAt).toISOString()
     const details = { due_at: due, undone: true }
-    await tell({ call, ids, action: 'obligation.moved', details, mail: 'obligations_moved' })
+    await tell({ call, ids, action: 'obligation.moved', details, what: 'moved' })
   }
   const undone = groups.reduce((sum, { ids }) => sum + ids.length, 0)
   return { undone, left: rows.length - undone }

@@ -9,7 +9,7 @@ import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { browserName } from '../../platform/browser-name.ts'
 import { publish } from '../../platform/publish.ts'
-import { lockUser } from '../auth/auth.queries.ts'
+import { lockUser } from '../accounts/accounts.queries.ts'
 import { tell } from '../second-factor/second-factor.actions.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import {

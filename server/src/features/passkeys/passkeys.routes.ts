@@ -1,7 +1,7 @@
 import { passkeyEndpoints } from '@frontdesk/contract/passkeys'
 import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
-import { deviceKeyOf, knownDevice, rememberDevice } from '../auth/known-device.ts'
+import { deviceKeyOf, knownDevice, rememberDevice } from '../accounts/known-device.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
 import { addPasskey, beginAdding, removePasskey, renamePasskey } from './passkeys.actions.ts'
 import { listPasskeys } from './passkeys.queries.ts'

@@ -10,6 +10,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit, refund } from '../../platform/rate-limit.ts'
 import { tellOfNewBrowser } from '../users/new-browser.actions.ts'
+import { secondFactorMail } from '../second-factor/second-factor-mail.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { beganBy } from '../second-factor/challenge.actions.ts'
 import {
@@ -229,8 +230,7 @@ async function noteUse(tx: Db, { credential, counter }: Used): Promise<void> {
 async function tellOfCopy(db: Db, { credential }: Used, error: unknown): Promise<never> {
   if (error instanceof PasskeyRefusal && error.reason === 'counted_back') {
     await inTransaction(db, async (tx) =>
-      queueMail(tx, {
-        kind: 'second_factor_changed',
+      queueMail(tx, secondFactorMail, {
         to: credential.email,
         data: { change: 'passkey_copied', passkey: credential.passkey },
         userId: credential.user_id,

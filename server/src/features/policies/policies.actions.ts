@@ -7,7 +7,7 @@ import { notFound } from '../../http/errors.ts'
 import { refuseIfChanged } from '../../http/etag.ts'
 import { askAuthorsToLook } from '../changed-quotes/changed-quotes.actions.ts'
 import { hashOfText } from './acknowledgment-chain.ts'
-import { storeParagraphs } from './paragraphs.actions.ts'
+import { storeParagraphs } from '../paragraphs/paragraphs.actions.ts'
 import { findPolicy, findVersion, insertVersion, lockPolicy } from './policies.queries.ts'
 
 export interface PolicyDraft {

@@ -6,9 +6,9 @@ import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { countAcknowledgments, listAcknowledgments } from './acknowledgments.queries.ts'
 import { countOutstanding, listOutstanding } from './outstanding.queries.ts'
-import { findCurrentVersion } from './paragraphs.queries.ts'
+import { findCurrentVersion } from '../paragraphs/paragraphs.queries.ts'
 import { noSuchPolicy } from './policies.actions.ts'
-import { listQuotes } from './quotes.actions.ts'
+import { listQuotes } from '../paragraphs/quotes.actions.ts'
 
 /** Rows of an admin table where the caller asks for no number. */
 const TABLE_LIMIT = 200

@@ -3,7 +3,8 @@ import { createMember, createProcess, type Member } from '../../testing/factorie
 import { mailsTo, newestMailTo, waitFor } from '../../testing/mailbox.ts'
 import { openSocketAs } from '../../testing/socket.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { tellPeople } from '../notifications/tell-people.actions.ts'
+import { tellPeople } from '../reminders/tell-people.actions.ts'
+import { stepMail } from './step-mail.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 
 let server: TestServer
@@ -102,8 +103,7 @@ test('a mail about a step that was taken back before it left is not sent', async
   await hand(0, { role: null })
   const { id: step_id, title: step } = steps[0]!
   const told = { by: 'Ben Agent', step_id, step, run_id: run.id, run: '14 Ferry Road', role: null }
-  await queueMail(server.db, {
-    kind: 'step_handed_over',
+  await queueMail(server.db, stepMail, {
     to: 'late@example.com',
     userId: other.id,
     data: told,

@@ -1,6 +1,7 @@
 import { PROOF_MAX_BYTES } from '@frontdesk/contract/constants'
 import type { Db } from '../../db/connect.ts'
-import { type FileStore, openFiles, type StoragePlace } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
+import { openFiles, type StoragePlace } from '../../platform/files.ts'
 import { findKnownProofs } from './processes.proofs.queries.ts'
 
 /** Where the files of proofs are, and how large one may be. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { mailsTo, waitFor } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { tellPeople } from '../notifications/tell-people.actions.ts'
+import { tellPeople } from './tell-people.actions.ts'
 import { sendReminders } from './send-reminders.actions.ts'
 
 const HOUR_MS = 60 * 60 * 1000

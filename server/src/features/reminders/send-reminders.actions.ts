@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { escalationMail } from '../obligations/obligation-mails.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import {
   insertNotifications,
@@ -86,8 +87,8 @@ export async function escalate(
     await inTransaction(db, async (tx) => {
       const told = await insertEscalations(tx, userId, ids)
       if (told.length === 0) return
-      await queueMails(tx, [
-        { kind: 'escalation', to: email, userId, data: { days, obligation_ids: told, items: [] } },
+      await queueMails(tx, escalationMail, [
+        { to: email, userId, data: { days, obligation_ids: told, items: [] } },
       ])
     })
   }

@@ -1,7 +1,7 @@
 import { email, line, requiredLine } from '@frontdesk/contract/fields'
 import { externalId } from '@frontdesk/contract/scim'
 import type { z } from 'zod'
-import { splitName } from '../auth/auth.queries.ts'
+import { splitName } from '../accounts/accounts.queries.ts'
 import { checked } from './checked.ts'
 import type { Step } from './operations.ts'
 import { badRequest } from './scim-error.ts'

@@ -9,8 +9,9 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, countHit, type Limit, refund } from '../../platform/rate-limit.ts'
 import { UnreadableSecretError } from '../../platform/sealed-secrets.ts'
-import { updateLastLogin } from '../auth/auth.queries.ts'
+import { updateLastLogin } from '../accounts/accounts.queries.ts'
 import { tellOfNewBrowser } from '../users/new-browser.actions.ts'
+import { secondFactorMail } from './second-factor-mail.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { hashRecoveryCode, isAppCode, readCode } from './codes.ts'
 import { atCode, clockOff, unsealSecret, wrongCode } from './check-code.ts'
@@ -225,8 +226,7 @@ async function useRecoveryCode(
   if (found === 'used') throw atCode('code_used', 'This recovery code was used already')
   if (found === 'unknown') throw wrongCode()
   await recordAudit(tx, { origin }, { action: 'second_factor.recovery_used', actor: person })
-  await queueMail(tx, {
-    kind: 'second_factor_changed',
+  await queueMail(tx, secondFactorMail, {
     to: person.email,
     data: { change: 'recovery_used' },
     userId: person.id,

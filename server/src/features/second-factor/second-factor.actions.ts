@@ -6,8 +6,8 @@ import { notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { seal, unseal, UnreadableSecretError } from '../../platform/sealed-secrets.ts'
-import { lockUser } from '../auth/auth.queries.ts'
-import type { MailData } from '../mail/mail-texts.ts'
+import { lockUser } from '../accounts/accounts.queries.ts'
+import { type SecondFactorData, secondFactorMail } from './second-factor-mail.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { lockTeamMember } from '../users/admin-users.queries.ts'
@@ -153,10 +153,10 @@ export async function resetForPerson(tx: Db, call: Call, id: string): Promise<vo
 export async function tell(
   tx: Db,
   person: { id: string; email: string },
-  data: MailData['second_factor_changed'],
+  data: SecondFactorData,
 ): Promise<void> {
   const { id, email } = person
-  await queueMail(tx, { kind: 'second_factor_changed', to: email, data, userId: id })
+  await queueMail(tx, secondFactorMail, { to: email, data, userId: id })
   await publish(tx, { keys: ['me'], userIds: [id] })
   await publish(tx, { keys: ['users'], adminsOnly: true })
 }

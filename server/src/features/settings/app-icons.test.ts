@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { pictureForm } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { makeIcon } from '../users/profile-picture.ts'
+import { makeIcon } from '../../platform/pictures.ts'
 import { findAppManifest, shortNameOf } from './app-manifest.ts'
 
 let server: TestServer

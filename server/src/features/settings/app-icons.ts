@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APP_ICONS } from '@frontdesk/contract/constants'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { webDistDir } from '../../paths.ts'
-import { makeIcon } from '../users/profile-picture.ts'
+import { makeIcon } from '../../platform/pictures.ts'
 
 export type IconName = (typeof APP_ICONS)[number] | '180'
 

@@ -169,3 +169,9 @@ export async function isFirstRun(db: Db): Promise<boolean> {
   const anyone = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return !anyone
 }
+
+/** Whether admins are shown the first steps on their dashboard. */
+export async function areFirstStepsShown(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('first_steps').select('dismissed_at').executeTakeFirstOrThrow()
+  return row.dismissed_at === null
+}

@@ -7,9 +7,9 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
-import { areFirstStepsShown } from '../first-steps/first-steps.queries.ts'
 import { updateSettings } from './settings.actions.ts'
 import {
+  areFirstStepsShown,
   findAdminSettings,
   findOwnRecord,
   findPublicSettings,

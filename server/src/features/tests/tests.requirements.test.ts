@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { createQuiz, createTestAlone } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { tellPeople } from '../notifications/tell-people.actions.ts'
+import { tellPeople } from '../reminders/tell-people.actions.ts'
 import { sendReminders } from '../reminders/send-reminders.actions.ts'
 
 const DUE = '2031-05-01T22:00:00.000Z'

@@ -9,13 +9,13 @@ import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { deleteSessionsOf } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { publish } from '../../platform/publish.ts'
 import { rememberUndo } from '../../platform/undo.ts'
 import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
-import { LINK_OF } from '../mail/mail-texts.ts'
+import { LINK_SCREENS } from '../accounts/account-mails.ts'
 import { findStatuses, findTeamMember, listTeam } from './admin-users.queries.ts'
 import { changedStatuses, changePerson, noSuchUser } from './change-person.actions.ts'
 import { changeStatusOfMany } from './change-status.actions.ts'
@@ -105,7 +105,7 @@ function personRoutes(mount: Mount, { config, address }: Services): void {
       sendsMail: await sendsMail(call.db, config),
     })
     if (token === null) return { message: RESET_SENT, link: null }
-    const link = `${address()}/${LINK_OF.reset_password.screen}?token=${token}`
+    const link = `${address()}/${LINK_SCREENS.password}?token=${token}`
     return { message: RESET_LINK_MADE, link }
   })
 

@@ -6,9 +6,10 @@ import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { consume, type Limit } from '../../platform/rate-limit.ts'
-import { mailChangeLink } from '../auth/account-mail.actions.ts'
-import { lockUser } from '../auth/auth.queries.ts'
-import { findPendingChange, withdrawLink } from '../auth/links.queries.ts'
+import { mailChangeLink } from '../accounts/account-mail.actions.ts'
+import { lockUser } from '../accounts/accounts.queries.ts'
+import { findPendingChange, withdrawLink } from '../accounts/links.queries.ts'
+import { emailChangeRequestedMail, emailChangedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { updateEmail } from './profile.queries.ts'
 import { sayWhereTaken } from './refusals.ts'
@@ -72,7 +73,7 @@ export async function requestAddress(
 ): Promise<void> {
   const { id } = call.actor
   await mailChangeLink(tx, id, next)
-  await queueMail(tx, { kind: 'email_change_requested', to: email, data: { next }, userId: id })
+  await queueMail(tx, emailChangeRequestedMail, { to: email, data: { next }, userId: id })
 }
 
 /** Mails the link again; the one before opens nothing any more. @throws AppError 404, 429 */
@@ -114,5 +115,5 @@ export async function confirmAddress(
   { userId, email, before }: { userId: string; email: string; before: string },
 ): Promise<void> {
   await updateEmail(tx, userId, email).catch(sayWhereTaken)
-  await queueMail(tx, { kind: 'email_changed', to: before, data: {}, userId })
+  await queueMail(tx, emailChangedMail, { to: before, data: {}, userId })
 }

@@ -8,9 +8,10 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { AuditAction } from '../../platform/audit-actions.ts'
 import { publish } from '../../platform/publish.ts'
 import type { UndoData } from '../../platform/undo.ts'
-import { mailAddressChange } from '../auth/account-mail.actions.ts'
-import { TITLES, splitName } from '../auth/auth.queries.ts'
+import { mailAddressChange } from '../accounts/account-mail.actions.ts'
+import { TITLES, splitName } from '../accounts/accounts.queries.ts'
 import { hasOpenInvitation, resendInvitation } from '../invitations/invite.actions.ts'
+import { accountApprovedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import {
   type ChangedFields,
@@ -199,7 +200,7 @@ async function settleStatus(
   if (status !== 'active' || person.status !== 'pending') return
   const { email: to, id: userId } = person
   if (person.has_account) {
-    await queueMail(tx, { kind: 'account_approved', to, data: {}, userId })
+    await queueMail(tx, accountApprovedMail, { to, data: {}, userId })
   } else if (!(await hasOpenInvitation(tx, userId))) {
     // Nobody chooses a password for them: the invitation stays their way in.
     await resendInvitation(tx, userId, call)

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import type { FileStore } from '../../platform/files.ts'
+import type { FileStore } from '../../platform/file-store.ts'
 import { checkOwnPassword, holdJustSignedIn, holdProven } from './password.actions.ts'
 import { removePerson } from './remove-person.actions.ts'
 

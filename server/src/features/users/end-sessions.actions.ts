@@ -3,6 +3,7 @@ import type { Author, Origin, SignedIn } from '../../http/caller.ts'
 import { deleteAllSessions } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { sessionsEndedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 
 /** Tells somebody by mail that an admin has signed them out; nobody is told of what they did themselves. */
@@ -12,8 +13,7 @@ export async function tellOfEnding(
   person: { id: string; email: string },
 ): Promise<void> {
   if (by.id === person.id) return
-  await queueMail(tx, {
-    kind: 'sessions_ended',
+  await queueMail(tx, sessionsEndedMail, {
     to: person.email,
     data: { by: by.name },
     userId: person.id,

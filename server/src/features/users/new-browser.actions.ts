@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Origin } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { browserName } from '../../platform/browser-name.ts'
+import { newBrowserMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 
 /**
@@ -24,8 +25,7 @@ export async function tellOfNewBrowser(
     .where('last_login_at', 'is not', null)
     .executeTakeFirst()
   if (!person || (await isUsual(tx, userId, origin))) return
-  await queueMail(tx, {
-    kind: 'new_browser',
+  await queueMail(tx, newBrowserMail, {
     to: person.email,
     data: { browser: browserName(origin.userAgent), ip: origin.ip },
     userId,

@@ -6,10 +6,11 @@ import { deleteSessionsOf, holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
-import { updatePassword } from '../auth/auth.queries.ts'
-import { withdrawLink } from '../auth/links.queries.ts'
-import { findOtherWays } from '../auth/other-ways.queries.ts'
-import { hashPassword, refusalOf, verifyPassword } from '../auth/passwords.ts'
+import { updatePassword } from '../accounts/accounts.queries.ts'
+import { withdrawLink } from '../accounts/links.queries.ts'
+import { findOtherWays } from '../accounts/other-ways.queries.ts'
+import { hashPassword, refusalOf, verifyPassword } from '../accounts/passwords.ts'
+import { passwordChangedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findCurrentUser } from './users.queries.ts'
 import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
@@ -115,8 +116,7 @@ export async function changePassword(
     await withdrawLink(tx, actor.id, 'change')
     await deleteSessionsOf(tx, actor.id, actor.sessionId)
     await recordAudit(tx, call, { action: 'password.changed' })
-    await queueMail(tx, {
-      kind: 'password_changed',
+    await queueMail(tx, passwordChangedMail, {
       to: email,
       data: { stays: await findOtherWays(tx, actor.id), within: true },
       userId: actor.id,

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
+import { webhookDisabledMail } from './webhook-mail.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
 import { insertNotifications } from '../notifications/notifications.queries.ts'
 import { listActiveAdmins } from './admins.queries.ts'
@@ -13,8 +14,8 @@ export async function tellOfDisabled(
   const admins = await listActiveAdmins(tx)
   await queueMails(
     tx,
+    webhookDisabledMail,
     admins.map((admin) => ({
-      kind: 'webhook_disabled',
       to: admin.email,
       userId: admin.id,
       data: { webhook_id: id, title, reason, problem },

@@ -11,7 +11,7 @@ import { createQuiz, createTestAlone } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { startReceiver } from '../../testing/webhook-receiver.ts'
 import { makeCertificate } from '../evidence/make-certificate.ts'
-import { tellPeople } from '../notifications/tell-people.actions.ts'
+import { tellPeople } from '../reminders/tell-people.actions.ts'
 import { claimDue, forgetOldDeliveries, noteOverdue } from './deliveries.queries.ts'
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>

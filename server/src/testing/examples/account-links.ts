@@ -1,5 +1,5 @@
-import { insertAccount } from '../../features/auth/auth.queries.ts'
-import { insertLinkToken, issueLink } from '../../features/auth/links.queries.ts'
+import { insertAccount } from '../../features/accounts/accounts.queries.ts'
+import { insertLinkToken, issueLink } from '../../features/accounts/links.queries.ts'
 import { PASSWORD } from '../factories.ts'
 import { uuidv7 } from 'uuidv7'
 import type { Examples, World } from './world.ts'

@@ -1,4 +1,4 @@
-import { openDocuments } from '../../features/documents/documents.actions.ts'
+import { openDocuments } from '../../features/documents/document-files.ts'
 import { createProcess } from '../factories.ts'
 import { createDocument, documentForm } from '../documents.ts'
 import { type Examples, nothing, type World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { LocalStripe } from '../../../demo/local-stripe/local-stripe.ts'
+import type { LocalStripe } from '../../../demo/local-stripe/stand-in.ts'
 import type { CallOptions } from '../api-client.ts'
 import { type Member, createMember, signIn } from '../factories.ts'
 import { type BilledServer, startBilledServer } from '../stripe.ts'

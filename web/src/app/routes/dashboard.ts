@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { frontDeskTexts, pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
+import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
+import { pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
 import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { directoryQuery, personQuery } from '#web/features/users/users.api.ts'
+import { directoryQuery, personQuery } from '#web/features/people/people.api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 import { askForSettings, page, searchIn, shell } from './parents.tsx'
@@ -13,7 +13,7 @@ const people = createRoute({
     const search = searchIn(location.search)
     void queryClient.prefetchInfiniteQuery(directoryQuery(search))
   },
-  component: page(() => import('#web/features/users/people-page.tsx'), 'PeoplePage'),
+  component: page(() => import('#web/features/people/people-page.tsx'), 'PeoplePage'),
 })
 
 const person = createRoute({
@@ -23,7 +23,7 @@ const person = createRoute({
   loader: ({ params }) => {
     if (storedToken()) void queryClient.prefetchQuery(personQuery(params.id))
   },
-  component: page(() => import('#web/features/users/person-page.tsx'), 'PersonPage'),
+  component: page(() => import('#web/features/people/person-page.tsx'), 'PersonPage'),
 })
 
 const invite = createRoute({

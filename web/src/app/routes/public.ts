@@ -49,7 +49,7 @@ const finishLogin = createRoute({
   validateSearch: visitorSearch,
   staticData: { facts: { access: 'public', title: 'Sign In' } },
   loader: askForSettings,
-  component: page(() => import('#web/features/single-sign-on/finish-page.tsx'), 'FinishPage'),
+  component: page(() => import('#web/features/auth/provider-finish-page.tsx'), 'FinishPage'),
 })
 
 const confirmedLogin = createRoute({
@@ -58,7 +58,7 @@ const confirmedLogin = createRoute({
   validateSearch: problemSearch,
   staticData: { facts: { access: 'open', title: 'Confirm' } },
   loader: askForSettings,
-  component: page(() => import('#web/features/single-sign-on/confirmed-page.tsx'), 'ConfirmedPage'),
+  component: page(() => import('#web/features/auth/provider-confirmed-page.tsx'), 'ConfirmedPage'),
 })
 
 const signup = createRoute({

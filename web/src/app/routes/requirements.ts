@@ -10,7 +10,7 @@ const requirePolicies = createRoute({
     if (!location.state.user) throw redirect({ href: '/admin/people', replace: true })
   },
   component: page(
-    () => import('#web/features/requirements/require-policies-page.tsx'),
+    () => import('#web/features/users/require-policies-page.tsx'),
     'RequirePoliciesPage',
   ),
 })
@@ -22,10 +22,7 @@ const requireTests = createRoute({
   beforeLoad: ({ location }) => {
     if (!location.state.user) throw redirect({ href: '/admin/people', replace: true })
   },
-  component: page(
-    () => import('#web/features/requirements/require-tests-page.tsx'),
-    'RequireTestsPage',
-  ),
+  component: page(() => import('#web/features/users/require-tests-page.tsx'), 'RequireTestsPage'),
 })
 
 export const requirementRoutes = [requirePolicies, requireTests] as const

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { frontDeskTexts } from '#web/features/dashboard/dashboard.api.ts'
-import { awaitingApprovalQuery } from '#web/features/users/admin-users.api.ts'
+import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
+import { callForPage } from '#web/lib/call.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /** Every screen of the Admin Panel; a feature adds its line. */
@@ -22,9 +22,19 @@ const items = [
   { to: '/admin/settings', label: 'Settings' },
 ]
 
+/** How many have signed up and wait for an admin. */
+const awaitingApprovalQuery = queryOptions({
+  queryKey: ['users', 'awaiting-approval'],
+  queryFn: async ({ signal }) => {
+    const query = { awaiting: 'approval', limit: 1, view: 'list' } as const
+    const { total } = await callForPage('GET /admin/users', { signal, query })
+    return total ?? 0
+  },
+})
+
 // Most admins never see it.
 const BillingBanner = lazy(async () => {
-  const module = await import('#web/features/payments/billing-banner.tsx')
+  const module = await import('./billing-banner.tsx')
   return { default: module.BillingBanner }
 })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { PeoplePicker, type PickedPerson } from '#web/features/users/people-picker.tsx'
+import { PeoplePicker, type PickedPerson } from '#web/features/people/people-picker.tsx'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf, dueMoment, endOfDay } from '#web/lib/due-day.ts'
 import { overviewQuery } from '#web/lib/overview.ts'

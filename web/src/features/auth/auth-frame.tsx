@@ -2,8 +2,8 @@ import { VERSION } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { BrandLogo } from '#web/features/brokerage/brand-logo.tsx'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { BellBackdrop } from '#web/ui/bell.tsx'
 
 type AuthFrameProps = { title: string; lead?: ReactNode; children: ReactNode }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { call } from '#web/lib/call.ts'
 
 export type Credentials = { email: string; password: string; remember_me: boolean }

@@ -6,10 +6,10 @@ import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
-import { loginError } from './auth-errors.ts'
+import { loginError } from '#web/session/auth-errors.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 import { useAnswerChallenge } from './auth.api.ts'
-import type { Challenge, Opened } from './challenge.ts'
+import type { Challenge, Opened } from '#web/session/challenge.ts'
 
 const PasskeySignIn = lazy(async () => {
   const module = await loadPage(() => import('#web/features/passkeys/passkey-sign-in.tsx'))

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { EmailField, plausibleEmail } from '#web/features/editing/email-field.tsx'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { useRequestPasswordReset } from './account-links.api.ts'
-import { formError } from './auth-errors.ts'
+import { formError } from '#web/session/auth-errors.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 
 export function ForgotPasswordPage() {

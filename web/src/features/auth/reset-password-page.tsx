@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useResetPassword } from './account-links.api.ts'
-import { formError } from './auth-errors.ts'
+import { formError } from '#web/session/auth-errors.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 import { longEnough, NewPasswordField } from './new-password-field.tsx'
 

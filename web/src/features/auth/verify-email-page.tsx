@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { useVerifyEmail } from './account-links.api.ts'
-import { formError } from './auth-errors.ts'
+import { formError } from '#web/session/auth-errors.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 
 /** Asks for a press, because programs that look into mail open links too. */

@@ -10,7 +10,7 @@ import { certificateFactsQuery } from './certificates.api.ts'
 
 /** Tells anybody whether a certificate is genuine: name, title and date, nothing else. */
 export function VerifyPage() {
-  const { code = '' } = useParams({ strict: false })
+  const { code } = useParams({ from: '/verify/$code' })
   const { data, error, refetch } = useQuery(certificateFactsQuery(code))
   if (error) {
     const isUnknown = error instanceof ApiError && error.status === 404

@@ -1,7 +1,7 @@
 import type { ChangedQuote } from '@frontdesk/contract/changed-quotes'
 import { Check, PenLine } from 'lucide-react'
 import { TextComparison } from '#web/features/editing/text-comparison.tsx'
-import { pathOfQuote, placeOfQuote } from '#web/features/policies/quote-places.ts'
+import { pathOfQuote, placeOfQuote } from './quote-places.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'

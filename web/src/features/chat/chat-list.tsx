@@ -4,7 +4,7 @@ import { SquarePen, Users, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Avatar, OnlineDot } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -172,14 +172,6 @@ export function ChatPicture({
     <span className="relative shrink-0">
       <Avatar name={chat.title} />
       {isThere && <OnlineDot />}
-    </span>
-  )
-}
-
-export function OnlineDot() {
-  return (
-    <span className="absolute right-0 bottom-0 size-2.5 rounded-full border-2 border-surface bg-success">
-      <span className="sr-only">online</span>
     </span>
   )
 }

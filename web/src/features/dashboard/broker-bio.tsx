@@ -1,5 +1,6 @@
 import type { BrokerageTexts } from '@frontdesk/contract/settings'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Bio } from '#web/ui/bio.tsx'
 
 type BrokerBioProps = {
   texts: Pick<BrokerageTexts, 'broker_name' | 'broker_title' | 'broker_bio'>
@@ -23,7 +24,7 @@ export function BrokerBio({ texts }: BrokerBioProps) {
           <p className="text-sm text-muted">{title}</p>
         </div>
       </div>
-      <p className="mt-4 whitespace-pre-line">{bio}</p>
+      <Bio source={bio} className="mt-4" />
     </section>
   )
 }

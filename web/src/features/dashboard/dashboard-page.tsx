@@ -3,18 +3,20 @@ import type { FrontDeskTexts } from '@frontdesk/contract/settings'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
 import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { FavouritesSection } from '#web/features/favourites/favourites-section.tsx'
 import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
+import { useBioIsReady } from '#web/ui/bio.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { frontDeskTexts, pendingPolicies } from './dashboard.api.ts'
+import { pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
 import { Testimonial } from './testimonial.tsx'
@@ -29,7 +31,7 @@ const UnverifiedBanner = lazy(async () => {
 })
 
 const BillingBanner = lazy(async () => {
-  const module = await import('#web/features/payments/billing-banner.tsx')
+  const module = await import('#web/features/admin/billing-banner.tsx')
   return { default: module.BillingBanner }
 })
 
@@ -62,8 +64,10 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   const hasFirstSteps = texts.data?.first_steps === true
   const first = useFirstSteps(hasFirstSteps)
   const page = texts.data
+  const isBioReady = useBioIsReady(page?.broker_bio ?? '')
   // Below the brokerage's own words all at once, so that nothing moves when the last one arrives.
-  if (texts.isPending || pending.isPending || first.isLoading || isWaiting(favourites)) {
+  const isAsked = texts.isPending || pending.isPending || isWaiting(favourites)
+  if (isAsked || first.isLoading || !isBioReady) {
     return (
       <DashboardSkeleton
         banner={page && <Notices page={page} user={user} />}

@@ -1,12 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 
-/** What the brokerage wrote for its front desk. */
-export const frontDeskTexts = queryOptions({
-  queryKey: ['settings', 'front-desk'],
-  queryFn: ({ signal }) => call('GET /settings/front-desk', { signal }),
-})
-
 /** The policies that await the person. */
 export const pendingPolicies = queryOptions({
   queryKey: ['policies', 'awaiting-me'],

@@ -22,7 +22,7 @@ import { typeLabel } from './file-facts.ts'
 import { sayLoadFailure } from './load-failure.ts'
 
 export function DocumentDetailPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/documents/$id' })
   const { data, error } = useQuery(documentQuery(id))
   const navigate = useNavigate()
   const isDeleting = useIsDeleting(documentQuery(id).queryKey)

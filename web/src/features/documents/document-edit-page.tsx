@@ -9,7 +9,7 @@ import { documentQuery } from './documents.api.ts'
 import { sayLoadFailure } from './load-failure.ts'
 
 export function DocumentEditPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/documents/$id/edit' })
   const { data, error, isFetchedAfterMount } = useQuery(documentQuery(id))
   const navigate = useNavigate()
   usePageTitle(data && `Edit ${data.data.title}`)

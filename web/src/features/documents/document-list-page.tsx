@@ -1,8 +1,8 @@
 import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -17,6 +17,7 @@ import { documentGrid } from './document-grid.ts'
 import { DocumentListSkeleton } from './document-list-skeleton.tsx'
 import { documentsQuery } from './documents.api.ts'
 import { FolderBar } from './folder-bar.tsx'
+import { foldersQuery } from './folders.api.ts'
 import { filterOf, type ListParams, readListParams } from './list-params.ts'
 import { NoDocuments } from './no-documents.tsx'
 
@@ -24,6 +25,9 @@ export function DocumentListPage() {
   const isEditor = canEditDocuments(useUser())
   const { params, change } = useSearchParams(readListParams)
   const [chosen, setChosen] = useState<Document[] | null>(null)
+  // The folders stand above the documents, and would move them.
+  const folders = useQuery(foldersQuery(filterOf(params)))
+  const isFoldersAsked = folders.isLoading && folders.failureCount === 0
   return (
     <>
       <PageHeader
@@ -42,15 +46,18 @@ export function DocumentListPage() {
         }
       />
       <DocumentFilters params={params} onChange={change} />
-      <FolderBar
-        params={params}
-        isEditor={isEditor}
-        isChoosing={chosen !== null}
-        onPick={(folder) => change({ folder })}
-        onChoose={() => setChosen(chosen ? null : [])}
-      />
       <DocumentResults
         params={params}
+        bar={
+          <FolderBar
+            params={params}
+            isEditor={isEditor}
+            isChoosing={chosen !== null}
+            onPick={(folder) => change({ folder })}
+            onChoose={() => setChosen(chosen ? null : [])}
+          />
+        }
+        isBarAsked={isFoldersAsked}
         isEditor={isEditor}
         chosen={chosen}
         onChoose={setChosen}
@@ -66,6 +73,9 @@ const isSought = ({ search, category, kind }: ListParams) =>
 
 type DocumentResultsProps = {
   params: ListParams
+  /** Above them, once what it shows is here. */
+  bar: ReactNode
+  isBarAsked: boolean
   isEditor: boolean
   /** Null while none are being chosen. */
   chosen: Document[] | null
@@ -74,14 +84,17 @@ type DocumentResultsProps = {
 }
 
 function DocumentResults(props: DocumentResultsProps) {
-  const { params, isEditor, chosen, onChoose, onShowAll } = props
+  const { params, bar, isBarAsked, isEditor, chosen, onChoose, onShowAll } = props
   const query = useInfiniteQuery(documentsQuery(filterOf(params)))
+  if (isBarAsked || (!query.data && !query.error)) return <DocumentListSkeleton />
   if (!query.data) {
-    if (!query.error) return <DocumentListSkeleton />
     return (
-      <ErrorPanel title="Failed to load documents" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
+      <>
+        {bar}
+        <ErrorPanel title="Failed to load documents" onRetry={() => void query.refetch()}>
+          {messageOf(query.error, 'Please try again.')}
+        </ErrorPanel>
+      </>
     )
   }
   const documents = query.data.pages.flatMap((page) => page.data)
@@ -101,6 +114,7 @@ function DocumentResults(props: DocumentResultsProps) {
       : undefined
   return (
     <>
+      {bar}
       <output className="sr-only">{narrowed && !settling && `${total} found`}</output>
       {documents.length === 0 ? (
         <NoDocuments

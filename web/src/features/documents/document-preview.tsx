@@ -1,11 +1,9 @@
 import type { Document } from '@frontdesk/contract/documents'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { classes } from '#web/ui/classes.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { previewQuery } from './documents.api.ts'
+import { PreviewBox, PreviewFailure, PreviewLoading } from './preview-box.tsx'
 
 const PdfPreview = lazy(async () => {
   const { PdfPreview: component } = await import('./pdf-preview.tsx')
@@ -59,43 +57,5 @@ function ImagePreview({ document, isLarge }: DocumentPreviewProps) {
         }}
       />
     </PreviewBox>
-  )
-}
-
-type PreviewBoxProps = { isLarge?: boolean; children: ReactNode }
-
-/** Its height is the specification's; what is inside may scroll. */
-export function PreviewBox({ isLarge, children }: PreviewBoxProps) {
-  return (
-    <div
-      className={classes(
-        isLarge ? 'h-full' : 'h-[500px]',
-        'overflow-hidden rounded-lg border border-line bg-sunken',
-      )}
-    >
-      {children}
-    </div>
-  )
-}
-
-export function PreviewLoading({ isLarge }: { isLarge?: boolean }) {
-  return (
-    <PreviewBox isLarge={isLarge}>
-      <div className="grid size-full place-items-center">
-        <Spinner label="Loading preview" />
-      </div>
-    </PreviewBox>
-  )
-}
-
-type PreviewFailureProps = { children: ReactNode; onRetry: () => void }
-
-export function PreviewFailure({ children, onRetry }: PreviewFailureProps) {
-  return (
-    <div className="max-w-3xl">
-      <ErrorPanel title="Failed to load preview" onRetry={onRetry}>
-        {children}
-      </ErrorPanel>
-    </div>
   )
 }

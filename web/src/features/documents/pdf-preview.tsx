@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import { PreviewBox, PreviewFailure, PreviewLoading } from './document-preview.tsx'
 import { openPdf } from './open-pdf.ts'
+import { PreviewBox, PreviewFailure, PreviewLoading } from './preview-box.tsx'
 
 type PdfPreviewProps = {
   file: { title: string; sha256: string; address: string }
@@ -70,7 +70,7 @@ function PdfPage({ pdf, number }: PdfPageProps) {
   return (
     <li
       ref={place}
-      className="relative w-full overflow-hidden rounded-sm bg-white shadow-raised"
+      className="relative w-full overflow-hidden rounded-sm bg-[#fff] shadow-raised"
       style={{ aspectRatio: shape }}
     >
       <canvas ref={canvas} aria-hidden="true" className="block size-full" />

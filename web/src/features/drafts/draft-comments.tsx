@@ -8,7 +8,11 @@ import { IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { draftCommentsQuery, useComment, useRemoveComment } from './drafts.api.ts'
+import {
+  draftCommentsQuery,
+  useComment,
+  useRemoveComment,
+} from '#web/features/editing/drafts.api.ts'
 
 /** What admins say to each other about a draft; it is gone when the draft is. */
 export function DraftComments({ draftId }: { draftId: string }) {
@@ -17,7 +21,7 @@ export function DraftComments({ draftId }: { draftId: string }) {
   return (
     <aside aria-label="Comments" className="min-w-0">
       <h2 className="mb-3 text-lg font-semibold">Comments</h2>
-      {!comments && !error && <SkeletonLines lines={3} />}
+      {!comments && !error && <SkeletonLines lines={6} />}
       {!comments && error && (
         <ErrorPanel title="Failed to load the comments" onRetry={() => void refetch()}>
           {messageOf(error, 'Please try again.')}
@@ -33,7 +37,9 @@ export function DraftComments({ draftId }: { draftId: string }) {
           <Comment key={comment.id} draftId={draftId} comment={comment} />
         ))}
       </ol>
-      <CommentForm on={{ kind: 'draft', id: draftId }} maxLength={2000} adding={adding} />
+      {(comments ?? error) && (
+        <CommentForm on={{ kind: 'draft', id: draftId }} maxLength={2000} adding={adding} />
+      )}
     </aside>
   )
 }

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { draftTitle } from './draft-title.ts'
-import { type LoadedDraft, useDiscardDraft } from './drafts.api.ts'
+import { type LoadedDraft, useDiscardDraft } from '#web/features/editing/drafts.api.ts'
 import { PublishDateDialog } from './publish-date-dialog.tsx'
 import type { DraftEditor } from './use-draft-editor.ts'
 

@@ -25,7 +25,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { draftTitle } from './draft-title.ts'
-import { draftsQuery } from './drafts.api.ts'
+import { draftsQuery } from '#web/features/editing/drafts.api.ts'
 import { PublishBar, PublishNews, usePublishMany } from './publish-many.tsx'
 
 type Shown = DraftKind | 'all'

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftMissing } from './draft-missing.tsx'
-import { draftQuery } from './drafts.api.ts'
+import { draftQuery } from '#web/features/editing/drafts.api.ts'
 
 // Each kind's form is fetched with the first draft of it.
 const PolicyDraftEditor = lazy(async () => {
@@ -16,7 +16,7 @@ const TrainingDraftEditor = lazy(async () => {
 })
 
 export function DraftPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/drafts/$id' })
   const { data, error, isFetchedAfterMount, refetch } = useQuery(draftQuery(id))
   if (error && !data) return <DraftMissing error={error} onRetry={() => void refetch()} />
   const waiting = <Spinner label="Loading the draft…" />

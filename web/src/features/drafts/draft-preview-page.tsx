@@ -11,7 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftMissing } from './draft-missing.tsx'
 import { policyTextsOf } from './draft-texts.ts'
 import { draftTitle } from './draft-title.ts'
-import { draftQuery } from './drafts.api.ts'
+import { draftQuery } from '#web/features/editing/drafts.api.ts'
 
 const TrainingPreview = lazy(async () => {
   const module = await import('./training-preview.tsx')
@@ -20,7 +20,7 @@ const TrainingPreview = lazy(async () => {
 
 /** A draft as whoever has to read it will see it. */
 export function DraftPreviewPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/drafts/$id/preview' })
   const { data, error, refetch } = useQuery(draftQuery(id))
   usePageTitle(data && `Preview of ${draftTitle(data.data)}`)
   if (error && !data) return <DraftMissing error={error} onRetry={() => void refetch()} />

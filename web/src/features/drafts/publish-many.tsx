@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { draftTitle } from './draft-title.ts'
-import { publishDraft } from './drafts.api.ts'
+import { publishDraft } from '#web/features/editing/drafts.api.ts'
 
 type Failure = { id: string; sentence: string }
 

@@ -19,7 +19,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftFrame, formProps, watched } from './draft-frame.tsx'
 import { DraftHead } from './draft-head.tsx'
 import { trainingTextsOf } from './draft-texts.ts'
-import type { LoadedDraft } from './drafts.api.ts'
+import type { LoadedDraft } from '#web/features/editing/drafts.api.ts'
 import { useDraftEditor } from './use-draft-editor.ts'
 
 /** The editor of a training's draft, once it is known what the draft changes. */

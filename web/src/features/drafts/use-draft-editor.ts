@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { isEditConflict } from '#web/lib/api-error.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { dateDraft, publishDraft } from './drafts.api.ts'
+import { dateDraft, publishDraft } from '#web/features/editing/drafts.api.ts'
 import { type DraftEditing, useSavedDraft } from './use-saved-draft.ts'
 
 /** Saving, publishing and dating one draft, whatever its kind. */

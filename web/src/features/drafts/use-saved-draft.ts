@@ -3,7 +3,12 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import type { TextsFormState } from '#web/features/editing/use-texts-form.ts'
-import { type DraftBody, draftQuery, type LoadedDraft, saveDraft } from './drafts.api.ts'
+import {
+  type DraftBody,
+  draftQuery,
+  type LoadedDraft,
+  saveDraft,
+} from '#web/features/editing/drafts.api.ts'
 
 export type DraftEditing<Texts extends FieldValues> = {
   loaded: LoadedDraft

@@ -2,7 +2,21 @@ import { useMemo } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { compareTexts, type ComparisonRow } from './compare-texts.ts'
 import { ComparedParagraphs } from './compared-paragraphs.tsx'
-import type { ComparedTexts, TextComparisonProps } from './text-comparison.tsx'
+
+/** One side of a comparison; what it doesn't have (a version has no category) isn't compared. */
+export type ComparedTexts = {
+  label: string
+  title: string
+  description?: string
+  category?: string
+  content: string
+}
+
+export type TextComparisonProps = {
+  caption: string
+  before: ComparedTexts
+  after: ComparedTexts
+}
 
 const fields = [
   ['title', 'Title'],

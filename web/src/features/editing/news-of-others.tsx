@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { EditConflict } from './edit-conflict.tsx'
 import { SavedMeanwhile, type EditedForm, type SavedTexts } from './saved-meanwhile.tsx'
-import { TextComparison, type ComparedTexts } from './text-comparison.tsx'
+import type { ComparedTexts } from './comparison-table.tsx'
+import { TextComparison } from './text-comparison.tsx'
 
 type NewsOfOthersProps<Texts, Loaded> = {
   /** What is edited, such as `policy`. */

@@ -1,20 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-
-/** One side of a comparison; what it doesn't have (a version has no category) isn't compared. */
-export type ComparedTexts = {
-  label: string
-  title: string
-  description?: string
-  category?: string
-  content: string
-}
-
-export type TextComparisonProps = {
-  caption: string
-  before: ComparedTexts
-  after: ComparedTexts
-}
+import type { TextComparisonProps } from './comparison-table.tsx'
 
 // Comparing is rare and its library is not small.
 const ComparisonTable = lazy(async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { SettingsSection } from '#web/features/settings/settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'

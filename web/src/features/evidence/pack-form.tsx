@@ -1,6 +1,6 @@
 import { EVIDENCE_PACK_CHOICES_MAX } from '@frontdesk/contract/constants'
 import { useState } from 'react'
-import { PeoplePicker } from '#web/features/users/people-picker.tsx'
+import { PeoplePicker } from '#web/features/people/people-picker.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { dayOf } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Favourite } from '@frontdesk/contract/favourites'
-import { pathTo, targetOf } from '#web/features/search/search-targets.ts'
+import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'

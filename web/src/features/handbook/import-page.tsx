@@ -22,6 +22,8 @@ export function ImportPage() {
   const [others, setOthers] = useState<string[]>([])
   const open = data?.filter(({ state }) => state !== 'kept') ?? []
   const kept = data?.filter(({ state }) => state === 'kept') ?? []
+  // Where files wait to be looked through the area is a small one.
+  const isAsked = !data && !error && uploads.items.length === 0
   const isSending = uploads.items.some(({ state }) => state !== 'failed')
 
   const take = (files: Iterable<File>) => {
@@ -37,21 +39,24 @@ export function ImportPage() {
         back={{ to: '/policies', label: 'Policies' }}
       />
       <div className="grid max-w-4xl gap-6">
-        <DropArea
-          isCompact={uploads.items.length + open.length > 0}
-          hint="Word (.docx), PDF, Markdown or HTML, up to 50 MB each. Folders too."
-          accept={ACCEPTED}
-          filesOf={filesOf}
-          withFolders
-          onFiles={take}
-        />
+        {isAsked ? (
+          <CardSkeleton />
+        ) : (
+          <DropArea
+            isCompact={uploads.items.length + open.length > 0}
+            hint="Word (.docx), PDF, Markdown or HTML, up to 50 MB each. Folders too."
+            accept={ACCEPTED}
+            filesOf={filesOf}
+            withFolders
+            onFiles={take}
+          />
+        )}
         {others.length > 0 && <Skipped names={others} onDismiss={() => setOthers([])} />}
         {error && !data && (
           <ErrorPanel title="Failed to load what was brought in" onRetry={() => void refetch()}>
             {messageOf(error, 'Please try again.')}
           </ErrorPanel>
         )}
-        {!data && !error && <CardSkeleton />}
         {uploads.items.length + open.length > 0 && (
           <ul aria-label="Files" className="grid gap-3">
             {uploads.items.map((item) => (

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useRemoveImport } from './imports.api.ts'
-import { SaveOriginal } from './save-original.tsx'
+import { SaveOriginal } from '#web/features/editing/save-original.tsx'
 import type { ImportUploads, UploadedFile } from './use-import-uploads.ts'
 
 type FrameProps = {

@@ -3,8 +3,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
-import { call, download } from '#web/lib/call.ts'
-import { saveAs } from '#web/lib/save-as.ts'
+import { call } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type KeptPart = Input<Api['POST /imports/:id/keep']['body']>['parts'][number]
@@ -20,13 +19,6 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'one', id],
     queryFn: ({ signal }) => call('GET /imports/:id', { signal, params: { id } }),
-  })
-
-/** The file that a draft or a policy came from; null where it came from none. */
-export const originQuery = (of: { draft_id: string } | { policy_id: string }) =>
-  queryOptions({
-    queryKey: ['imports', 'origin', of],
-    queryFn: async ({ signal }) => (await call('GET /imports', { signal, query: of }))[0] ?? null,
   })
 
 /** Sends a file that is to be read. */
@@ -57,9 +49,3 @@ export function useKeepImport(id: string) {
 /** Where the file itself is, for what shows a PDF. */
 export const fileAddress = (id: string) =>
   `/api/v1/imports/${encodeURIComponent(id)}/file?preview=true`
-
-/** Hands the file as it was uploaded to the person's own disk. */
-export async function saveOriginal({ id, file_name: name }: ListedImport): Promise<void> {
-  const { blob } = await download('GET /imports/:id/file', { params: { id } })
-  saveAs(blob, name)
-}

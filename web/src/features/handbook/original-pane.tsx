@@ -1,8 +1,8 @@
 import type { Import } from '@frontdesk/contract/imports'
 import { lazy, Suspense } from 'react'
-import { PreviewLoading } from '#web/features/documents/document-preview.tsx'
+import { PreviewLoading } from '#web/features/documents/preview-box.tsx'
 import { fileAddress } from './imports.api.ts'
-import { SaveOriginal } from './save-original.tsx'
+import { SaveOriginal } from '#web/features/editing/save-original.tsx'
 
 const PdfPreview = lazy(async () => {
   const { PdfPreview: component } = await import('#web/features/documents/pdf-preview.tsx')

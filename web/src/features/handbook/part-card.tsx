@@ -27,7 +27,7 @@ type PartCardProps = {
 /** One part of a handbook: what it will be called, and its text. */
 export function PartCard(props: PartCardProps) {
   const { part, number, markdown, disabled } = props
-  const { isIn, words, isTooLong } = part
+  const { isIn, words, isCover, isTooLong } = part
   const [isOpen, setIsOpen] = useState(false)
   const textId = useId()
   return (
@@ -51,6 +51,7 @@ export function PartCard(props: PartCardProps) {
             : words === 1
               ? '1 word'
               : `${words.toLocaleString('en')} words`}
+          {isCover && !isIn && ', taken for a cover page'}
         </span>
       </div>
       <PartFields {...props} />

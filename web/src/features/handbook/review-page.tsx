@@ -15,7 +15,7 @@ import { ReviewForm } from './review-form.tsx'
 
 /** A file that was brought in, looked through beside the original before anything is kept. */
 export function ReviewPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/policies/import/$id' })
   const { data, error, refetch } = useQuery(importQuery(id))
   return (
     <>

@@ -31,14 +31,18 @@ const partsAt = (change: Partial<Decisions>, text = TEXT) =>
 const startOf = (title: string) => TEXT.indexOf(title)
 
 describe('parts of a text', () => {
-  test('begin at headings, what stands above the first is one, and what is empty is left out', () => {
+  test('begin at headings, what stands above the first is one, and what is empty or a cover page is left out', () => {
     const parts = partsAt({})
     expect(parts.map(({ title, words, isIn }) => [title, words, isIn])).toEqual([
-      ['Handbook', 2, true],
+      ['Handbook', 2, false],
       ['Hours', 7, true],
       ['Empty', 0, false],
       ['Leave', 2, true],
     ])
+    expect(parts[0]).toMatchObject({ isCover: true })
+    expect(partsAt({ isIn: { 0: true } })[0]).toMatchObject({ isIn: true })
+    const [rule] = partsAt({}, `${'A rule has words. '.repeat(10)}${TEXT}`)
+    expect(rule).toMatchObject({ isCover: false, isIn: true })
     expect(TEXT.slice(parts[3]!.from, parts[3]!.to).trim()).toBe('Twenty days.')
   })
 

@@ -13,6 +13,8 @@ export type Part = {
   isIn: boolean
   /** In words. */
   words: number
+  /** The name and address that a handbook begins with: nobody signs those. */
+  isCover: boolean
   isTooLong: boolean
 }
 
@@ -32,6 +34,10 @@ export type Decisions = {
 
 /** Shorter texts are one policy. */
 const SHORT_CHARACTERS = 8000
+/** A rule has more words than a cover page. */
+const COVER_WORDS = 25
+/** What has fewer parts has no cover page. */
+const COVERED_PARTS = 3
 
 /** How many parts each level of headings makes, from 0 for all in one. */
 export function levelsOf(markdown: string): { level: number; parts: number }[] {
@@ -80,17 +86,20 @@ export function partsOf(markdown: string, decisions: Decisions, fileTitle: strin
     if (last && decisions.merged[section.start]) last.to = section.to
     else made.push({ ...section })
   }
-  return made.map(({ start, from, to, title }) => {
+  return made.map(({ start, from, to, title }, at) => {
     const text = markdown.slice(from, to)
     const isEmpty = text.trim() === ''
+    const words = isEmpty ? 0 : text.trim().split(/\s+/).length
+    const isCover = at === 0 && made.length > COVERED_PARTS && words > 0 && words < COVER_WORDS
     return {
       start,
       from,
       to,
       title: decisions.titles[start] ?? (title || fileTitle).slice(0, 200),
       category: decisions.categories[start] ?? decisions.category,
-      isIn: decisions.isIn[start] ?? !isEmpty,
-      words: isEmpty ? 0 : text.trim().split(/\s+/).length,
+      isIn: decisions.isIn[start] ?? !(isEmpty || isCover),
+      words,
+      isCover,
       isTooLong: textOfPart(text, { from: 0, to: text.length }).length > POLICY_TEXT_MAX,
     }
   })

@@ -1,7 +1,7 @@
 import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { signupError } from '#web/features/auth/auth-errors.ts'
+import { signupError } from '#web/session/auth-errors.ts'
 import { longEnough, NewPasswordField } from '#web/features/auth/new-password-field.tsx'
 import { NameFields } from '#web/features/editing/name-fields.tsx'
 import { required } from '#web/features/editing/text-rules.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BrandLogo } from '#web/features/settings/brand-logo.tsx'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { BrandLogo } from '#web/features/brokerage/brand-logo.tsx'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { Seal } from './seal.tsx'
 
 /** A policy on the brokerage's paper, acknowledged. A drawing: the product itself is pictured below. */

@@ -1,6 +1,6 @@
 import type { PublicSettings } from '@frontdesk/contract/settings'
 import { useQuery } from '@tanstack/react-query'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 const joining: Record<PublicSettings['signup_mode'], string> = {

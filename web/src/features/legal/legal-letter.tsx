@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Letterhead } from '#web/features/landing/letterhead.tsx'
 import { PublicFooter } from '#web/features/landing/public-footer.tsx'
-import { legalTextsQuery, publicSettings } from '#web/features/settings/settings.api.ts'
+import { legalTextsQuery, publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'

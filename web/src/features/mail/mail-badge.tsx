@@ -1,6 +1,6 @@
 import type { MailDelivery, MailStatus } from '@frontdesk/contract/mails'
 import { CircleCheck, Clock, MailX, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { useSendsMail } from '#web/features/settings/settings.api.ts'
+import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 type Look = { label: string; tone: Tone; icon: LucideIcon }

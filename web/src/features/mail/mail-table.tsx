@@ -1,7 +1,7 @@
 import type { Mail, MailStatus } from '@frontdesk/contract/mails'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mails, Send } from 'lucide-react'
-import { useSendsMail } from '#web/features/settings/settings.api.ts'
+import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Opened } from '#web/features/auth/challenge.ts'
+import type { Opened } from '#web/session/challenge.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -21,11 +21,6 @@ export function formatMoney(
   return format.format(amount / 10 ** digits)
 }
 
-/** `Nov 21, 2026` by the brokerage's calendar. */
-export function formatDay(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso))
-}
-
 /** `$12.00 a seat every month`. */
 export function pricePerSeat({ amount, currency, interval, interval_count: count }: BillingPlan) {
   if (amount === null) return 'a price in tiers'

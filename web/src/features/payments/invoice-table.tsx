@@ -1,8 +1,9 @@
+import { formatDayIn } from '#web/lib/format.ts'
 import type { BillingInvoice } from '@frontdesk/contract/payments'
 import { FileText } from 'lucide-react'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
-import { formatDay, formatMoney } from './billing-words.ts'
+import { formatMoney } from './billing-words.ts'
 
 const looks: Record<BillingInvoice['status'], { label: string; tone: Tone }> = {
   draft: { label: 'Draft', tone: 'neutral' },
@@ -39,7 +40,7 @@ const columnsFor = (timeZone: string): Column<BillingInvoice>[] => [
   {
     key: 'created_at',
     header: 'Date',
-    cell: ({ created_at: iso }) => <time dateTime={iso}>{formatDay(iso, timeZone)}</time>,
+    cell: ({ created_at: iso }) => <time dateTime={iso}>{formatDayIn(iso, timeZone)}</time>,
   },
   {
     key: 'status',
@@ -48,7 +49,7 @@ const columnsFor = (timeZone: string): Column<BillingInvoice>[] => [
       <div className="grid gap-1 max-sm:justify-items-end">
         <Badge tone={looks[status].tone}>{looks[status].label}</Badge>
         {next && (
-          <span className="text-sm text-muted">tried again {formatDay(next, timeZone)}</span>
+          <span className="text-sm text-muted">tried again {formatDayIn(next, timeZone)}</span>
         )}
       </div>
     ),

@@ -1,3 +1,4 @@
+import { formatDayIn } from '#web/lib/format.ts'
 import type { Subscription } from '@frontdesk/contract/payments'
 import { CreditCard, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
-  formatDay,
   formatMoney,
   isRunning,
   isThere,
@@ -63,7 +63,7 @@ export function SubscriptionSheet({ subscription }: SheetProps) {
 
 function standingOf(subscription: Subscription): string {
   const { status, time_zone: zone, current_period_end: end, ends_at: ends } = subscription
-  const day = (iso: string | null) => (iso ? formatDay(iso, zone) : '')
+  const day = (iso: string | null) => (iso ? formatDayIn(iso, zone) : '')
   if (status === 'canceled') return `It ended on ${day(ends)}. Nothing is locked or deleted.`
   if (!isThere(subscription)) {
     return 'You subscribe at Stripe, for as many seats as there are active people.'
@@ -88,7 +88,7 @@ function SeatRule({ subscription }: SheetProps) {
       {more && end && (
         <>
           {' '}
-          One more costs {formatMoney(more)} until {formatDay(end, zone)}; one less is credited.
+          One more costs {formatMoney(more)} until {formatDayIn(end, zone)}; one less is credited.
           Both stand on the next invoice.
         </>
       )}
@@ -101,7 +101,7 @@ function NextInvoice({ subscription }: SheetProps) {
   if (!next) return 'none'
   return (
     <>
-      {formatMoney(next)} on {formatDay(next.date, zone)}
+      {formatMoney(next)} on {formatDayIn(next.date, zone)}
     </>
   )
 }
@@ -216,7 +216,7 @@ function CancelButton({ subscription }: SheetProps) {
         open={asked}
         onOpenChange={setAsked}
         title="Cancel the subscription?"
-        question={`It runs until ${end ? formatDay(end, zone) : 'the end of its period'}, and is not paid again. Nobody loses access to anything, and nothing is deleted. Until that day you can take it back.`}
+        question={`It runs until ${end ? formatDayIn(end, zone) : 'the end of its period'}, and is not paid again. Nobody loses access to anything, and nothing is deleted. Until that day you can take it back.`}
         confirmLabel="Cancel at Period End"
         cancelLabel="Keep It"
         danger

@@ -11,8 +11,11 @@ import {
   useState,
 } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Markdown } from '#web/ui/markdown.tsx'
+import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
 import { paragraphsQuery } from './policies.api.ts'
+
+// A policy comes with its text set, which is asked for beside it. Where it fails, the page says so.
+loadRenderer().catch(() => undefined)
 
 type LinkedTextProps = { policy: Pick<Policy, 'id' | 'version' | 'content'> }
 
@@ -80,7 +83,7 @@ export function LinkedText({ policy }: LinkedTextProps) {
       onClick={showUnder}
       onPointerLeave={hide}
     >
-      <Markdown source={policy.content} onSet={onSet} />
+      <MarkdownInPlace source={policy.content} onSet={onSet} />
       {times > 0 && paragraphs.length > 0 && (
         <ParagraphButton
           policyId={policy.id}

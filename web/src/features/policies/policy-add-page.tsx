@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
+import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { ApiError } from '#web/lib/api-error.ts'

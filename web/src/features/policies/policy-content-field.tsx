@@ -18,7 +18,7 @@ export function PolicyContentField({ form }: { form: UseFormReturn<PolicyTexts> 
       rows={16}
       rules={rules}
       error={form.formState.errors.content?.message}
-      preview={{ label: 'Preview', render: (source) => source }}
+      preview={{ label: 'Preview', render: (source) => source, className: 'text-lg leading-[1.7]' }}
     />
   )
 }

@@ -1,11 +1,13 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
-import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
-import { OriginLine } from '#web/features/handbook/origin-line.tsx'
+import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
@@ -16,14 +18,13 @@ import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
 import { LinkedText } from './linked-text.tsx'
 import { LostParagraph } from './lost-paragraph.tsx'
 import { NewerVersionNotice } from './newer-version-notice.tsx'
-import { policyQuery } from './policies.api.ts'
+import { policyQuery, versionsQuery } from './policies.api.ts'
 import { PolicyActions } from './policy-actions.tsx'
 import { PolicyDocument } from './policy-document.tsx'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyQuotes } from './policy-quotes.tsx'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { SigningPanel } from './signing-panel.tsx'
-import { usePolicyId } from './use-policy-id.ts'
 import { useReading } from './use-reading.ts'
 
 const SignedComparison = lazy(async () => {
@@ -32,7 +33,7 @@ const SignedComparison = lazy(async () => {
 })
 
 export function PolicyDetailPage() {
-  const id = usePolicyId()
+  const { id } = useParams({ from: '/shell/policies/$id' })
   return <PolicyDetail key={id} id={id} />
 }
 
@@ -41,14 +42,16 @@ function PolicyDetail({ id }: { id: string }) {
   const { shown, newer, before, turnTo } = useReading(query.data?.data, !query.isFetching)
   usePageTitle(shown?.title)
   const isDeleting = useIsDeleting(policyQuery(id).queryKey)
+  const isReady = useAboveText(id, shown)
   // A text that is gone can't be agreed to, even while it is still on screen.
   if (!shown || (isUnknown(query.error) && !isDeleting)) {
     return query.error ? (
-      <PolicyMissing error={query.error} onRetry={() => void query.refetch()} />
+      <PolicyMissing id={id} error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <PolicyDocumentSkeleton />
     )
   }
+  if (!isReady) return <PolicyDocumentSkeleton />
 
   /** The server has a newer version than this page: it is fetched and shown. */
   const turnToNewest = async () => {
@@ -56,13 +59,34 @@ function PolicyDetail({ id }: { id: string }) {
     if (data) turnTo(data.data)
   }
   return (
-    <PolicyReading
-      policy={shown}
-      notice={<NewerVersionNotice shown={shown} newer={newer} before={before} onTurn={turnTo} />}
-      onNewerVersion={turnToNewest}
-    />
+    <Suspense fallback={<PolicyDocumentSkeleton />}>
+      <PolicyReading
+        policy={shown}
+        notice={<NewerVersionNotice shown={shown} newer={newer} before={before} onTurn={turnTo} />}
+        onNewerVersion={turnToNewest}
+      />
+    </Suspense>
   )
 }
+
+/** Whether what stands above the text is here, which would move it; once it was, the text stays on screen. */
+function useAboveText(id: string, policy: Policy | undefined): boolean {
+  const isEditor = canEditPolicies(useUser())
+  const [isReady, setIsReady] = useState(false)
+  const draft = useQuery({ ...draftOfItemQuery(id), enabled: isEditor && !isReady })
+  const versions = useQuery({
+    ...versionsQuery(id),
+    enabled: policy !== undefined && isCompared(policy) && !isReady,
+  })
+  // What fails is done without.
+  const isWaiting = [draft, versions].some((query) => query.isLoading && query.failureCount === 0)
+  if (policy && !isWaiting && !isReady) setIsReady(true)
+  return isReady
+}
+
+/** Whether its reader sees what changed since they signed, above the text. */
+const isCompared = ({ signing, acknowledged_version: signed, version }: Policy) =>
+  signing?.comparison === true && signed !== null && signed < version
 
 type PolicyReadingProps = {
   policy: Policy
@@ -85,10 +109,8 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
             {isEditor && <DraftNotice kind="policy" itemId={policy.id} className="mb-6" />}
             {notice}
             <LostParagraph policy={policy} />
-            {policy.signing?.comparison && signed !== null && signed < policy.version && (
-              <Suspense>
-                <SignedComparison policy={policy} signed={signed} />
-              </Suspense>
+            {signed !== null && isCompared(policy) && (
+              <SignedComparison policy={policy} signed={signed} />
             )}
           </>
         }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { policyQuery } from './policies.api.ts'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { PolicyMissing } from './policy-missing.tsx'
-import { usePolicyId } from './use-policy-id.ts'
 
 export function PolicyEditPage() {
-  const id = usePolicyId()
+  const { id } = useParams({ from: '/shell/policies/$id/edit' })
   const { data, error, isFetchedAfterMount, refetch } = useQuery(policyQuery(id))
   usePageTitle(data && `Edit ${data.data.title}`)
-  if (error && !data) return <PolicyMissing error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <PolicyMissing id={id} error={error} onRetry={() => void refetch()} />
   // Editing begins on what the server has now, not on what this browser remembers.
   if (!data || !isFetchedAfterMount) return <PolicyDocumentSkeleton />
   return (

@@ -1,5 +1,6 @@
 import type { PolicyVersion } from '@frontdesk/contract/policies'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -11,25 +12,25 @@ import { ArchivedNotice, toArchived } from './archived-policy.tsx'
 import { chooseVersions, readChoice } from './chosen-versions.ts'
 import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { policyQuery, versionsQuery } from './policies.api.ts'
-import { usePolicyId } from './use-policy-id.ts'
 import { VersionComparison } from './version-comparison.tsx'
 import { VersionList } from './version-list.tsx'
 
 export function PolicyHistoryPage() {
-  const id = usePolicyId()
+  const { id } = useParams({ from: '/shell/policies/$id/history' })
   const policy = useQuery(policyQuery(id))
   const isArchived = isUnknown(policy.error)
   const { data: versions, error, refetch } = useQuery(versionsQuery(id))
   const title = policy.data?.data.title ?? versions?.[0]?.title
   usePageTitle(title && `Versions of ${title}`)
-  if (isUnknown(error)) return <PolicyMissing error={error!} onRetry={() => void refetch()} />
+  if (isUnknown(error))
+    return <PolicyMissing id={id} error={error!} onRetry={() => void refetch()} />
   // Whether it is archived is known with the policy: nothing moves down later.
   const isReady = versions !== undefined && !policy.isPending
   return (
     <>
       <PageHeader
         title="Versions"
-        description={title ?? ' '}
+        description={title ?? '\u00A0'}
         back={isArchived ? toArchived : { to: `/policies/${id}`, label: 'Back to the policy' }}
       />
       {isArchived && title !== undefined && (

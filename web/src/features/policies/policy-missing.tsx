@@ -5,19 +5,17 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { loadPage } from '#web/lib/page-loader.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { usePolicyId } from './use-policy-id.ts'
 
 const ArchivedPolicy = lazy(async () => {
   const module = await loadPage(() => import('./archived-policy.tsx'))
   return { default: module.ArchivedPolicy }
 })
 
-type PolicyMissingProps = { error: Error; onRetry: () => void }
+type PolicyMissingProps = { id: string; error: Error; onRetry: () => void }
 
 /** Stands where a policy can't be shown. */
-export function PolicyMissing({ error, onRetry }: PolicyMissingProps) {
+export function PolicyMissing({ id, error, onRetry }: PolicyMissingProps) {
   const router = useRouter()
-  const id = usePolicyId()
   const isEditor = canEditPolicies(useUser())
   const goBack = () => {
     if (router.history.canGoBack()) router.history.back()

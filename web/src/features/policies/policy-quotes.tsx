@@ -7,7 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { quotesQuery } from './policies.api.ts'
-import { pathOfQuote, placeOfQuote } from './quote-places.ts'
+import { pathOfQuote, placeOfQuote } from '#web/features/changed-quotes/quote-places.ts'
 
 /** For admins: what refers to a policy, and whether the paragraphs that it means are still there. */
 export function PolicyQuotes({ policyId }: { policyId: string }) {

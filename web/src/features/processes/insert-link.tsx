@@ -1,7 +1,7 @@
 import type { SearchResult } from '@frontdesk/contract/search'
 import { Link2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { pathTo, targetOf } from '#web/features/search/search-targets.ts'
+import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 import { useSearch } from '#web/features/search/search.api.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -15,7 +15,7 @@ import { ProcessRuns } from './process-runs.tsx'
 import { sayLoadFailure } from './load-failure.ts'
 
 export function ProcessDetailPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/processes/$id' })
   return <ProcessDetail key={id} id={id} />
 }
 

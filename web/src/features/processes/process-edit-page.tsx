@@ -10,7 +10,7 @@ import { ProcessEditor } from './process-editor.tsx'
 import { processQuery } from './processes.api.ts'
 
 export function ProcessEditPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/processes/$id/edit' })
   const { data, error, isFetchedAfterMount } = useQuery(processQuery(id))
   const navigate = useNavigate()
   usePageTitle(data && `Edit ${data.data.process.title}`)

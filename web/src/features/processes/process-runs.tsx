@@ -16,7 +16,7 @@ export function ProcessRuns({ process }: { process: Process }) {
   const error = open.error ?? ended.error
   if (!open.data || !ended.data) {
     return (
-      <aside aria-label="Runs" className="min-w-0">
+      <aside aria-label="Runs" className="min-w-0 lg:pt-11">
         {error ? (
           <ErrorPanel
             title="Failed to load runs"

@@ -16,7 +16,7 @@ import { RunProofs } from './run-proofs.tsx'
 import { RunSteps } from './run-steps.tsx'
 
 export function RunPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/processes/runs/$id' })
   const { detail, error, refetch } = useRun(id)
   usePageTitle(detail?.run.title)
   if (detail) {

@@ -7,12 +7,13 @@ import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { required } from '#web/features/editing/text-rules.ts'
 import { ProfileConflict } from '#web/features/users/profile-conflict.tsx'
+import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { publicSettings } from '#web/features/settings/settings.api.ts'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { PendingEmail } from './pending-email.tsx'
@@ -198,14 +199,24 @@ function ProfileFields({ form, user }: { form: UseFormReturn<ProfileValues>; use
       <Field label="Phone" optional error={errors.phone_number?.message}>
         <TextInput type="tel" autoComplete="tel" {...register('phone_number')} />
       </Field>
-      <Field
-        label="Bio"
-        optional
-        hint="What you do here, and what one should ask you about."
-        error={errors.bio?.message}
-      >
-        <TextArea rows={5} autogrow {...register('bio')} />
-      </Field>
+      <BioField form={form} />
     </>
   )
 }
+
+const BioField = ({ form }: { form: UseFormReturn<ProfileValues> }) => (
+  <MarkdownField
+    control={form.control}
+    name="bio"
+    label="Bio"
+    optional
+    hint="What you do here, and what one should ask you about."
+    rows={5}
+    error={form.formState.errors.bio?.message}
+    preview={{
+      label: 'Preview',
+      render: (source) => source,
+      className: 'text-lg leading-relaxed',
+    }}
+  />
+)

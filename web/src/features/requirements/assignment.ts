@@ -1,6 +1,6 @@
 import type { Recurrence, Requirement } from '@frontdesk/contract/requirements'
 import type { Role } from '@frontdesk/contract/users'
-import type { PickedPerson } from '#web/features/users/people-picker.tsx'
+import type { PickedPerson } from '#web/features/people/people-picker.tsx'
 import { endOfDay } from '#web/lib/due-day.ts'
 import { rolePlurals } from '#web/lib/roles.ts'
 import type { AssignmentBody } from './requirements.api.ts'

@@ -1,7 +1,7 @@
 import type { Review } from '@frontdesk/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { adminsQuery } from '#web/features/users/admin-users.api.ts'
+import { adminsQuery } from '#web/features/people/people.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'

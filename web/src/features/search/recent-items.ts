@@ -1,5 +1,5 @@
 import { storedRecentItems, storeRecentItems } from '#web/lib/session-storage.ts'
-import { type FoundType, isFoundType } from './search-targets.ts'
+import { type FoundType, isFoundType } from '#web/lib/search-targets.ts'
 
 export type RecentItem = { id: string; type: FoundType; title: string; subtitle: string }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { forgetItems, recentItems } from './recent-items.ts'
-import { pathTo, targetOf } from './search-targets.ts'
+import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 
 /** What the person opened of late in this browser. */
 export function RecentPage() {

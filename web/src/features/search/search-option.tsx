@@ -3,7 +3,7 @@ import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Highlighted } from './highlighted.tsx'
 import type { RecentItem } from './recent-items.ts'
-import { pathTo, targetOf } from './search-targets.ts'
+import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 
 /** A result, or something opened of late; with the passage where only its text has what was looked for. */
 export type FoundItem = RecentItem & { snippet?: string }

@@ -12,7 +12,7 @@ import { type Command, commandsMatching, type Deed } from './commands.ts'
 import { recentItems } from './recent-items.ts'
 import { groupsOf, useChatsFound, useDrafts, useSearch } from './search.api.ts'
 import { type FoundItem, SearchOption } from './search-option.tsx'
-import { targetOf } from './search-targets.ts'
+import { targetOf } from '#web/lib/search-targets.ts'
 
 export type SearchResultsProps = {
   /** Of the listbox, which the box names. */

@@ -2,7 +2,7 @@ import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 type BrokerageSectionProps = { state: SettingsFormState; logo: string | null }

@@ -1,7 +1,10 @@
 import { required, upTo } from '#web/features/editing/text-rules.ts'
+import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
+
+const bioRules = { validate: { long: upTo(4000) } }
 
 export function DashboardSection({ state }: { state: SettingsFormState }) {
   const { register, formState } = state.form
@@ -42,17 +45,16 @@ export function DashboardSection({ state }: { state: SettingsFormState }) {
           />
         </Field>
       </div>
-      <Field
+      <MarkdownField
+        control={state.form.control}
+        name="broker_bio"
         label="About the broker"
         hint="Empty, the front desk shows nothing of the broker."
+        rows={5}
+        rules={bioRules}
         error={errors.broker_bio?.message}
-      >
-        <TextArea
-          rows={5}
-          autogrow
-          {...register('broker_bio', { validate: { long: upTo(4000) } })}
-        />
-      </Field>
+        preview={{ label: 'Preview', render: (source) => source }}
+      />
     </SettingsSection>
   )
 }

@@ -1,6 +1,6 @@
 import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 const CARDS = [0, 1, 2, 3] as const

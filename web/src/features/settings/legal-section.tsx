@@ -4,7 +4,7 @@ import { withName } from '#web/features/legal/legal-text.ts'
 import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 type LegalSectionProps = { state: SettingsFormState; brokerage: string }

@@ -8,7 +8,7 @@ import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeLogo } from './admin-settings.api.ts'
-import { LogoPicture } from './brand-logo.tsx'
+import { LogoPicture } from '#web/features/brokerage/brand-logo.tsx'
 
 type LogoFieldProps = { logo: string | null; name: string }
 

@@ -1,5 +1,5 @@
 import { Field, TextInput } from '#web/ui/field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import { SignEverybodyOut } from './sign-everybody-out.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 

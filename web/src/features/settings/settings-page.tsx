@@ -39,7 +39,7 @@ export function SettingsPage() {
                 {data && (
                   <span className="block truncate text-sm text-muted">{now(data.data)}</span>
                 )}
-                {!data && !error && <Skeleton className="my-0.5 h-4 w-48" />}
+                {!data && !error && <Skeleton className="my-[2.5px] h-4 w-48" />}
               </span>
               <ChevronRight
                 className="size-5 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"

@@ -16,7 +16,7 @@ const ProvidersSection = lazy(async () => {
 })
 
 export function SettingsSectionPage() {
-  const { section: id = '' } = useParams({ strict: false })
+  const { section: id } = useParams({ from: '/shell/admin/settings/$section' })
   const section = findSection(id)
   return section ? <SectionPage section={section} /> : <Navigate to="/admin/settings" replace />
 }

@@ -1,6 +1,6 @@
 import { rolePlurals, roles } from '#web/lib/roles.ts'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 export function SignInSection({ state }: { state: SettingsFormState }) {

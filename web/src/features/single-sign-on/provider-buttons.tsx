@@ -1,5 +1,5 @@
 import type { SignInProvider } from '@frontdesk/contract/single-sign-on'
-import { formError } from '#web/features/auth/auth-errors.ts'
+import { formError } from '#web/session/auth-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { useLeaveForProvider } from './single-sign-on.api.ts'

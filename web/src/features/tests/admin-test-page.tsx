@@ -16,7 +16,7 @@ import { takenTestQuery } from './tests.taking.api.ts'
 
 /** How one test does, and what was allowed whom. */
 export function AdminTestPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/admin/tests/$id' })
   const navigate = useNavigate()
   const { data: test, error, refetch } = useQuery(takenTestQuery(id))
   usePageTitle(test && `${test.title} · Admin Panel`)

@@ -1,6 +1,6 @@
 import type { Test } from '@frontdesk/contract/tests'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import { PeoplePicker, type PickedPerson } from '#web/features/users/people-picker.tsx'
+import { PeoplePicker, type PickedPerson } from '#web/features/people/people-picker.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -21,7 +21,7 @@ type Loaded = { data: BankQuestion; etag: string | null }
 /** One question of the bank, to be changed. */
 export function BankEditPage() {
   usePageTitle('Edit Question')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/admin/questions/$id' })
   const navigate = useNavigate()
   const { data, error, isFetchedAfterMount, refetch } = useQuery(bankQuestionQuery(id))
   const isThere = data && isFetchedAfterMount

@@ -1,12 +1,14 @@
 import { TRAINING_LIMITS, TRUE_FALSE } from '@frontdesk/contract/constants'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { useController, useFieldArray, useWatch } from 'react-hook-form'
+import { useController, useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox, FieldError, TextInput } from '#web/ui/field.tsx'
-import type { QuestionCardProps } from './question-card.tsx'
 import { checkAnswers } from './question-kinds.ts'
-import type { QuestionKind } from './question-texts.ts'
+import type { QuestionKind, QuestionsTexts } from './question-texts.ts'
+
+/** A question of the form, by its place. */
+export type QuestionCardProps = { form: UseFormReturn<QuestionsTexts>; index: number }
 
 type OptionListProps = QuestionCardProps & { kind: QuestionKind }
 

@@ -1,17 +1,14 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
-import type { UseFormReturn } from 'react-hook-form'
 import { upTo } from '#web/features/editing/text-rules.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { KINDS, withKind } from './question-kinds.ts'
-import { OptionList } from './option-list.tsx'
+import { OptionList, type QuestionCardProps } from './option-list.tsx'
 import {
   isBlankQuestion,
   type QuestionKind,
   type QuestionsTexts,
   type QuestionTexts,
 } from './question-texts.ts'
-
-export type QuestionCardProps = { form: UseFormReturn<QuestionsTexts>; index: number }
 
 /** One question of the form: its words, how it is answered, what is right, its points. */
 export function QuestionCard({ form, index }: QuestionCardProps) {

@@ -12,7 +12,7 @@ import { editedTestQuery } from './tests.api.ts'
 import { useOpenAdminTests } from './use-open-admin-tests.ts'
 
 export function TestEditPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/admin/tests/$id/edit' })
   const openTests = useOpenAdminTests()
   const { data, error, isFetchedAfterMount, refetch } = useQuery(editedTestQuery(id))
   usePageTitle(data ? `Edit ${data.test.title}` : 'Edit Test')

@@ -27,7 +27,7 @@ import { OwnAttempts } from './own-attempts.tsx'
 import { takenTestQuery } from './tests.taking.api.ts'
 
 export function TestPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/tests/$id' })
   const { data: test, error, refetch } = useQuery(takenTestQuery(id))
   usePageTitle(test?.title)
   // The quiz of a training is taken after its sections.

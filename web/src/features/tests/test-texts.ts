@@ -1,4 +1,6 @@
+import type { Api } from '@frontdesk/contract/all'
 import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
+import type { Input } from '@frontdesk/contract/endpoint'
 import type { Draw } from '@frontdesk/contract/question-bank'
 import type { Question } from '@frontdesk/contract/questions'
 import type { ListedTest } from '@frontdesk/contract/tests'
@@ -17,7 +19,8 @@ import {
   type QuestionTexts,
 } from './question-texts.ts'
 import type { SettingsTexts } from './settings-fields.tsx'
-import type { TestBody } from './tests.api.ts'
+
+export type TestBody = Input<Api['POST /tests']['body']>
 
 /** A test by itself as a form holds it. */
 export type TestTexts = SettingsTexts & {

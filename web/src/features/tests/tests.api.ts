@@ -1,12 +1,8 @@
-import type { Api } from '@frontdesk/contract/all'
-import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { listDraws } from './bank.api.ts'
-import type { LoadedTest } from './test-texts.ts'
-
-export type TestBody = Input<Api['POST /tests']['body']>
+import type { LoadedTest, TestBody } from './test-texts.ts'
 
 /** All that an editor of a test needs. */
 export const editedTestQuery = (id: string) =>

@@ -5,7 +5,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SectionView } from './section-view.tsx'
-import { saveProgress, useSaveProgress } from './taking.api.ts'
+import { saveOpened, saveProgress, useSaveProgress } from './taking.api.ts'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import type { SeenSection } from './use-steps.ts'
 
@@ -30,11 +30,7 @@ export function SectionStep(props: SectionStepProps) {
       save.mutate({ content_id: section.id, completed: true }, { onSuccess: goOn })
   }
   useArrowKeys({ onLeft: onPrevious, onRight: markSeen })
-  useEffect(() => {
-    const here = { content_id: section.id, completed: false, opened: true }
-    // Where somebody is may be lost; nothing waits for it.
-    void saveProgress(trainingId, here).catch(() => undefined)
-  }, [trainingId, section.id])
+  useEffect(() => saveOpened(trainingId, section.id), [trainingId, section.id])
   return (
     <>
       <div className="rounded-lg border border-line bg-surface p-(--card-pad) sm:p-8">

@@ -1,9 +1,12 @@
 import type { Section } from '@frontdesk/contract/trainings'
 import { ExternalLink } from 'lucide-react'
-import { Markdown } from '#web/ui/markdown.tsx'
+import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
 import { addressOf, withFileUrls } from './file-urls.ts'
 import { videoEmbed } from './video-embed.ts'
 import { VideoPlayer } from './video-player.tsx'
+
+// A text comes with its page, which is asked for beside it. Where it fails, the page says so.
+loadRenderer().catch(() => undefined)
 
 /** What of a section is shown. */
 type ShownSection = Pick<Section, 'id' | 'type' | 'content' | 'captions' | 'files'>
@@ -21,7 +24,7 @@ export function SectionView({ section, position, onPosition }: SectionViewProps)
     return <VideoSection key={section.id} {...{ section, position, onPosition }} />
   }
   if (section.type === 'slide') return <SlideSection section={section} />
-  return <Markdown source={withFileUrls(section.content, section.files)} />
+  return <MarkdownInPlace source={withFileUrls(section.content, section.files)} />
 }
 
 /** The uploaded file that a video or slide is; undefined for an address elsewhere. */

@@ -30,12 +30,24 @@ type SectionChange = {
   content_id: string
   completed: boolean
   media_position?: number
-  opened?: boolean
 }
 
 /** Says how far the caller is with one section. */
 export const saveProgress = (id: string, body: SectionChange) =>
   call('PUT /trainings/:id/progress', { params: { id }, body })
+
+let lastOpened: Promise<unknown> = Promise.resolve()
+
+/**
+ * Says that the caller came to one section. One after the other: where somebody is, is what was told last,
+ * and of two that travel at once the earlier may come later. It may be lost; nothing waits for it.
+ */
+export function saveOpened(id: string, sectionId: string): void {
+  const body = { content_id: sectionId, completed: false, opened: true }
+  lastOpened = lastOpened
+    .then(() => call('PUT /trainings/:id/progress', { params: { id }, body }))
+    .catch(() => undefined)
+}
 
 export function useSaveProgress(id: string) {
   const refresh = useRefresh('trainings')

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
+import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
-import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
@@ -26,12 +27,16 @@ import { TrainingStanding } from './training-standing.tsx'
 import { takenTrainingQuery } from './taking.api.ts'
 
 export function TrainingDetailPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/training/$id' })
   const { data, error, refetch } = useQuery(takenTrainingQuery(id))
+  const isEditor = canEditTrainings(useUser())
+  // What it says stands above the rest, and would move it.
+  const draft = useQuery({ ...draftOfItemQuery(id), enabled: isEditor })
+  const isAsked = draft.isLoading && draft.failureCount === 0
   usePageTitle(data?.training.title)
   // What was archived while it was on the screen is gone.
-  if (data && !isUnknown(error)) return <Training key={id} detail={data} />
-  if (error) return <TrainingMissing error={error} onRetry={() => void refetch()} />
+  if (data && !isAsked && !isUnknown(error)) return <Training key={id} detail={data} />
+  if (error && !isAsked) return <TrainingMissing error={error} onRetry={() => void refetch()} />
   return (
     <div aria-busy="true" className="max-w-3xl">
       <Skeleton className="mb-8 h-8 w-2/3" />

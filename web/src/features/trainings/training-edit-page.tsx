@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { DraftNotice } from '#web/features/drafts/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -11,7 +11,7 @@ import { TrainingEditor } from './training-editor.tsx'
 import { editedTrainingQuery } from './trainings.api.ts'
 
 export function TrainingEditPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/training/$id/edit' })
   const navigate = useNavigate()
   const { data, error, isFetchedAfterMount, refetch } = useQuery(editedTrainingQuery(id))
   usePageTitle(data ? `Edit ${data.detail.training.title}` : 'Edit Training')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { SaveAsDraft } from '#web/features/drafts/save-as-draft.tsx'
+import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'

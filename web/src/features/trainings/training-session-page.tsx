@@ -3,6 +3,7 @@ import { trainingAction } from '@frontdesk/contract/training-action'
 import type { Section, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Quiz } from '#web/features/tests/quiz.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -16,7 +17,7 @@ import { sectionProgressQuery, sectionsQuery, takenTrainingQuery } from './takin
 import { type Seen, stepToResume, useSteps } from './use-steps.ts'
 
 export function TrainingSessionPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/training/$id/session' })
   const navigate = useNavigate()
   const training = useQuery(takenTrainingQuery(id))
   const sections = useQuery(sectionsQuery(id))
@@ -37,7 +38,11 @@ export function TrainingSessionPage() {
     )
   }
   if (!training.data || !sections.data || !progress.data) return <SessionSkeleton />
-  return <Session key={id} detail={training.data} sections={sections.data} seen={progress.data} />
+  return (
+    <Suspense fallback={<SessionSkeleton />}>
+      <Session key={id} detail={training.data} sections={sections.data} seen={progress.data} />
+    </Suspense>
+  )
 }
 
 type SessionProps = { detail: TrainingDetail; sections: Section[]; seen: Seen }

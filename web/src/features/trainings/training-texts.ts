@@ -1,4 +1,6 @@
+import type { Api } from '@frontdesk/contract/all'
 import { TRAINING_DEFAULTS } from '@frontdesk/contract/constants'
+import type { Input } from '@frontdesk/contract/endpoint'
 import type { Draw } from '@frontdesk/contract/question-bank'
 import type { Question } from '@frontdesk/contract/questions'
 import type { Section, TrainingDetail, TrainingFile } from '@frontdesk/contract/trainings'
@@ -16,9 +18,10 @@ import {
   type QuestionTexts,
 } from '#web/features/tests/question-texts.ts'
 import { hasTexts } from '#web/lib/kept-text.ts'
-import type { TrainingBody } from './trainings.api.ts'
 
 export type SectionType = Section['type']
+
+export type TrainingBody = Input<Api['POST /trainings']['body']>
 
 /** A section as a form holds it. `sectionId` is empty for a new one. */
 export type SectionTexts = {

@@ -1,14 +1,10 @@
-import type { Api } from '@frontdesk/contract/all'
-import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { listDraws } from '#web/features/tests/bank.api.ts'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
-import type { LoadedTraining } from './training-texts.ts'
-
-export type TrainingBody = Input<Api['POST /trainings']['body']>
+import type { LoadedTraining, TrainingBody } from './training-texts.ts'
 
 const PAGE = 60
 

@@ -3,7 +3,7 @@ import { Pencil, UserCheck } from 'lucide-react'
 import { roleLabels } from '#web/lib/roles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { PersonAvatar } from './person-avatar.tsx'
+import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { personMenuItems, type PersonActions } from './person-menu-items.ts'
 import { PersonState, stateOf } from './person-state.tsx'
 

@@ -15,12 +15,12 @@ import { PersonDialogs } from './person-dialogs.tsx'
 import { PersonFacts } from './person-facts.tsx'
 import { PersonPolicies } from './person-policies.tsx'
 import { PersonSessions } from './person-sessions.tsx'
-import { PersonSheetSkeleton } from './person-sheet-skeleton.tsx'
+import { PersonSheetSkeleton } from '#web/features/people/person-sheet-skeleton.tsx'
 import { usePersonActions } from './use-person-actions.tsx'
 
 /** Everything about one person, for admins. */
 export function AdminPersonPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/admin/people/$id' })
   const navigate = useNavigate()
   const toTeam = () => navigate({ to: '/admin/people' })
   const { data: person, error, refetch } = useQuery(teamMemberQuery(id))

@@ -39,26 +39,6 @@ export const teamQuery = (query: TeamQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Every active admin, by name. */
-export const adminsQuery = queryOptions({
-  queryKey: ['users', 'admins'],
-  queryFn: ({ signal }) =>
-    call('GET /admin/users', {
-      signal,
-      query: { role: 'admin', status: 'active', limit: 1000, view: 'list' },
-    }),
-})
-
-/** How many have signed up and wait for an admin. */
-export const awaitingApprovalQuery = queryOptions({
-  queryKey: ['users', 'awaiting-approval'],
-  queryFn: async ({ signal }) => {
-    const query = { awaiting: 'approval', limit: 1, view: 'list' } as const
-    const { total } = await callForPage('GET /admin/users', { signal, query })
-    return total ?? 0
-  },
-})
-
 /** One person with what is asked of them. */
 export const teamMemberQuery = (id: string) =>
   queryOptions({

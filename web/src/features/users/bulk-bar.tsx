@@ -1,7 +1,7 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
 import { GraduationCap, ScrollText, UserCheck, UserX, X } from 'lucide-react'
 import { useState } from 'react'
-import { RequireOfManyDialog } from '#web/features/requirements/require-of-many-dialog.tsx'
+import { RequireOfManyDialog } from './require-of-many-dialog.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/chosen-bar.tsx'
 import { BulkStatusDialog } from './bulk-status-dialog.tsx'

@@ -2,6 +2,7 @@ import type { AdminUserDetail } from '@frontdesk/contract/admin-users'
 import { CircleCheck, CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#web/lib/format.ts'
+import { Bio } from '#web/ui/bio.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -39,7 +40,7 @@ export function PersonFacts({ person }: { person: AdminUserDetail }) {
         </dl>
         {bio && (
           <div className="mt-5 border-t border-line pt-4">
-            <p className="max-w-[68ch] wrap-anywhere whitespace-pre-line">{bio}</p>
+            <Bio source={bio} />
           </div>
         )}
       </Card>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { useInvitationLink } from '#web/features/invitations/invitations.api.ts'
-import { useSendsMail } from '#web/features/settings/settings.api.ts'
+import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {

@@ -20,7 +20,7 @@ import { useDeleteWebhook, usePing, useRollSecret, webhookQuery } from './webhoo
 
 /** One webhook, and what was sent to it. */
 export function WebhookPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/shell/admin/settings/webhooks/$id' })
   const { data, error, refetch } = useQuery(webhookQuery(id))
   return (
     <SettingsFrame title={data ? nameOf(data.data) : 'Webhook'}>

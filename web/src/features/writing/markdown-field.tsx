@@ -44,11 +44,12 @@ type FieldProps = {
   rules?: { validate: Record<string, (value: string) => string | boolean> }
   required?: boolean
   optional?: boolean
+  hint?: string
   /** Lines that the box is high at least. */
   rows: number
   error?: string
-  /** Without one there is no preview. */
-  preview?: { label: string; render: (source: string) => string }
+  /** Without one there is no preview; `className` sets it as its page does. */
+  preview?: { label: string; render: (source: string) => string; className?: string }
   /** Beside the choice of the view. */
   actions?: ReactNode
   onPictures?: (files: File[]) => void
@@ -101,7 +102,7 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
       </div>
       <div ref={frame}>
         {view === 'preview' && preview ? (
-          <Preview rows={rows} label={preview.label} source={preview.render(content)} />
+          <Preview rows={rows} {...preview} source={preview.render(content)} />
         ) : (
           <div className={frameClasses(Boolean(error))}>
             {isRich ? (
@@ -113,6 +114,7 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
         )}
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
+        {props.hint && `${props.hint} `}
         {isRich
           ? 'Markdown works as you type, and can be pasted: # and a space make a heading, - a list.'
           : '# makes a heading, - a list, **bold** stands out, and [words](https://…) become a link.'}
@@ -137,7 +139,8 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
 
 const frameClasses = (isWrong: boolean) =>
   classes(
-    'overflow-hidden rounded-md border bg-surface transition-colors',
+    // Clipped, not hidden: what stays in sight within it follows the window.
+    'overflow-clip rounded-md border bg-surface transition-colors',
     'has-[textarea:focus-visible,.ProseMirror:focus-visible]:outline-2',
     'has-[textarea:focus-visible,.ProseMirror:focus-visible]:-outline-offset-1',
     'has-[textarea:focus-visible,.ProseMirror:focus-visible]:outline-(--focus)',
@@ -321,7 +324,9 @@ function SourceBox(props: BoxProps & Pick<Refs, 'source'>) {
   )
 }
 
-function Preview({ rows, label, source }: { rows: number; label: string; source: string }) {
+type PreviewProps = { rows: number; label: string; source: string; className?: string }
+
+function Preview({ rows, label, source, className }: PreviewProps) {
   return (
     <section
       aria-label={label}
@@ -331,7 +336,7 @@ function Preview({ rows, label, source }: { rows: number; label: string; source:
       {source.trim() === '' ? (
         <p className="text-muted">Nothing is written yet.</p>
       ) : (
-        <Markdown source={source} />
+        <Markdown source={source} className={className} />
       )}
     </section>
   )

@@ -1,5 +1,12 @@
 import { markdownTable } from './table-markdown.ts'
 
+/** What was made of a file. */
+export interface Handbook {
+  markdown: string
+  /** What was left out, or taken to be something; a sentence each. */
+  notes: string[]
+}
+
 /** Words set alike. */
 export interface Run {
   text: string

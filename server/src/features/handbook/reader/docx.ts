@@ -3,7 +3,7 @@ import { checkArchive } from '../../documents/reader/office-text.ts'
 import { UnreadableError } from '../../documents/reader/unreadable.ts'
 import { BoldLines } from './bold-lines.ts'
 import { markdownOf } from './html-markdown.ts'
-import type { Handbook } from './read-handbook.ts'
+import type { Handbook } from './blocks.ts'
 import type { WordElement } from './word-elements.ts'
 
 /** What Word's XML may unpack to; 500 pages of text are some 20 MB. */

@@ -1,6 +1,6 @@
 import TurndownService from 'turndown'
 import { elementOf, type PageElement } from './page-element.ts'
-import type { Handbook } from './read-handbook.ts'
+import type { Handbook } from './blocks.ts'
 import { tableOf } from './table-markdown.ts'
 
 const LINK = /^(?:https?|mailto|tel):/i

@@ -1,6 +1,6 @@
 import { UnreadableError } from '../../documents/reader/unreadable.ts'
 import { markdownOf } from './html-markdown.ts'
-import type { Handbook } from './read-handbook.ts'
+import type { Handbook } from './blocks.ts'
 import { readWholeText } from './whole-text.ts'
 
 /** What is left without scripts and styles, in characters: building a page of more takes too much memory. */

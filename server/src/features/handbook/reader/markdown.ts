@@ -1,4 +1,4 @@
-import type { Handbook } from './read-handbook.ts'
+import type { Handbook } from './blocks.ts'
 import { readWholeText } from './whole-text.ts'
 
 const IMAGE = /!\[[^\]]*\]\([^)]*\)/

@@ -1,11 +1,10 @@
 import { openPdf } from '../../documents/reader/pdf.ts'
 import { UnreadableError } from '../../documents/reader/unreadable.ts'
-import { type Block, markdownOfBlocks, plain, type Run } from './blocks.ts'
+import { type Block, type Handbook, markdownOfBlocks, plain, type Run } from './blocks.ts'
 import { blocksOfLines } from './pdf-layout.ts'
 import { linesOf } from './pdf-lines.ts'
 import { type PdfPage, readPage } from './pdf-page.ts'
 import { hasTableInTable, isTagged, taggedBlocks } from './pdf-tags.ts'
-import type { Handbook } from './read-handbook.ts'
 
 const MOST_PAGES = 500
 /** A page with fewer letters is a picture of one. */

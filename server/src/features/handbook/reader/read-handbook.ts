@@ -1,15 +1,9 @@
 import { readText, UnreadableError } from '../../documents/reader/read-text.ts'
+import type { Handbook } from './blocks.ts'
 import { readDocx } from './docx.ts'
 import { readHtml } from './html.ts'
 import { readMarkdown } from './markdown.ts'
 import { readPdf } from './pdf-markdown.ts'
-
-/** What was made of a file. */
-export interface Handbook {
-  markdown: string
-  /** What was left out, or taken to be something; a sentence each. */
-  notes: string[]
-}
 
 /** Of the Markdown, in characters: a book of 800 pages. */
 const MOST_CHARACTERS = 2_000_000

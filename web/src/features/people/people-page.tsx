@@ -1,0 +1,127 @@
+import { canInvite } from '@frontdesk/contract/permissions'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { UserPlus, UsersRound } from 'lucide-react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { useUser } from '#web/session/user.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PersonCard, personGrid } from './person-card.tsx'
+import { directoryQuery } from './people.api.ts'
+
+const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
+
+export function PeoplePage() {
+  const user = useUser()
+  const { params, change } = useSearchParams(readParams)
+  return (
+    <>
+      <PageHeader
+        title="People"
+        description="Who works here, and how to reach them."
+        actions={
+          canInvite(user) && (
+            <ButtonLink to="/people/invite" icon={UserPlus}>
+              Invite Person
+            </ButtonLink>
+          )
+        }
+      />
+      <ListSearch
+        label="Search people"
+        placeholder="Search people..."
+        value={params.search}
+        onChange={(search) => change({ search }, { replace: true })}
+        className="mb-6 max-w-md"
+      />
+      <PeopleResults
+        search={params.search}
+        onClearSearch={() => change({ search: '' }, { replace: true })}
+      />
+    </>
+  )
+}
+
+type PeopleResultsProps = { search: string; onClearSearch: () => void }
+
+function PeopleResults({ search, onClearSearch }: PeopleResultsProps) {
+  const query = useInfiniteQuery(directoryQuery(search))
+  if (!query.data) {
+    if (!query.error) return <PeopleSkeleton />
+    return (
+      <ErrorPanel title="Failed to fetch users" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const people = query.data.pages.flatMap((page) => page.data)
+  const found = `${people.length}${query.hasNextPage ? ' or more' : ''} found`
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      <output className="sr-only">{search !== '' && !query.isPlaceholderData && found}</output>
+      {people.length === 0 ? (
+        <NoPeople search={search} onClearSearch={onClearSearch} />
+      ) : (
+        <GrowingList
+          label="People"
+          className={personGrid}
+          count={people.length}
+          hasMore={query.hasNextPage}
+          loadingMore={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        >
+          {people.map((person) => (
+            <PersonCard key={person.id} person={person} />
+          ))}
+        </GrowingList>
+      )}
+    </div>
+  )
+}
+
+function NoPeople({ search, onClearSearch }: PeopleResultsProps) {
+  const user = useUser()
+  return (
+    <EmptyState
+      icon={UsersRound}
+      title="No People Available"
+      action={
+        search === '' ? (
+          canInvite(user) && <ButtonLink to="/people/invite">Invite Person</ButtonLink>
+        ) : (
+          <Button variant="secondary" onClick={onClearSearch}>
+            Clear the search
+          </Button>
+        )
+      }
+    >
+      {search === ''
+        ? 'Everybody who has an account here shows up on this page.'
+        : `Nobody’s name, title or email matches “${search}”.`}
+    </EmptyState>
+  )
+}
+
+function PeopleSkeleton() {
+  return (
+    <div className={personGrid} aria-busy="true">
+      {Array.from({ length: 12 }, (_, card) => (
+        <div
+          key={card}
+          className="flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4"
+        >
+          <Skeleton className="size-12 rounded-full" />
+          <div className="grid grow gap-2.5 py-1.5">
+            <Skeleton className="h-3.5 w-1/2" />
+            <Skeleton className="h-3 w-2/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

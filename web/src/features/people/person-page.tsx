@@ -1,0 +1,78 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { Pencil, ShieldCheck } from 'lucide-react'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useUser } from '#web/session/user.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { BackLink } from '#web/ui/page-header.tsx'
+import { PersonSheet } from './person-sheet.tsx'
+import { PersonSheetSkeleton } from './person-sheet-skeleton.tsx'
+import { personQuery } from './people.api.ts'
+
+export function PersonPage() {
+  const { id } = useParams({ from: '/shell/people/$id' })
+  const user = useUser()
+  const { data: person, error, refetch } = useQuery(personQuery(id))
+  usePageTitle(person?.name)
+  // Somebody who has left is gone, even while they are still on screen.
+  if (error && (!person || isUnknown(error))) {
+    return <PersonMissing error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      <BackLink to="/people" label="Back to People" />
+      {person ? (
+        <PersonSheet
+          person={person}
+          actions={
+            <>
+              {person.id === user.id && (
+                <ButtonLink to="/profile/edit" variant="secondary" icon={Pencil}>
+                  Edit Profile
+                </ButtonLink>
+              )}
+              {canOpenAdmin(user) && (
+                <ButtonLink
+                  to="/admin/people/$id"
+                  params={{ id: person.id }}
+                  variant="secondary"
+                  icon={ShieldCheck}
+                >
+                  Manage
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+      ) : (
+        <PersonSheetSkeleton />
+      )}
+    </>
+  )
+}
+
+/** A malformed id in the address is as unknown as any other. */
+const isUnknown = (error: Error) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+function PersonMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const router = useRouter()
+  const goBack = () => void router.navigate({ to: '/people' })
+  return (
+    <>
+      <h1 className="sr-only">Person</h1>
+      {isUnknown(error) ? (
+        <ErrorPanel title="Person not found" onGoBack={goBack}>
+          They may have left, or the link may be incomplete.
+        </ErrorPanel>
+      ) : (
+        <ErrorPanel title="Failed to fetch user" onRetry={onRetry} onGoBack={goBack}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </>
+  )
+}
