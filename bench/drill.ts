@@ -10,7 +10,9 @@ import { type Drill, DRILLS, lacks } from './drills.ts'
 const [name, ...words] = argv.slice(2)
 const wanted = DRILLS.filter((drill) => name === undefined || drill.name === name)
 if (wanted.length === 0) {
-  console.error(`There is no drill ${name}. There are: ${DRILLS.map((one) => one.name).join(', ')}.`)
+  console.error(
+    `There is no drill ${name}. There are: ${DRILLS.map((one) => one.name).join(', ')}.`,
+  )
   process.exitCode = 1
 }
 for (const drill of wanted) {

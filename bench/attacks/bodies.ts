@@ -12,7 +12,6 @@ import fc from 'fast-check'
 import type { Db } from '../../server/src/db/connect.ts'
 import { insertSession } from '../../server/src/http/session.ts'
 import { inputsOf, Known, mutated } from '../../server/src/testing/generated-inputs.ts'
-import { pathOf } from '../../server/src/testing/hostile.ts'
 import { type RawAnswer, send } from '../../server/src/testing/send.ts'
 import { option, tellWords } from '../faults/report.ts'
 import { startDemo } from './demo.ts'
@@ -59,7 +58,9 @@ interface Input {
 
 function inputsFor({ query, body }: Endpoint): Input[] {
   const parts = { ...(query && { query }), ...(body && { body }) }
-  const arbitraries = Object.entries(parts).map(([part, schema]) => [part, inputsOf(schema, known)] as const)
+  const arbitraries = Object.entries(parts).map(
+    ([part, schema]) => [part, inputsOf(schema, known)] as const,
+  )
   const valid = fc.record(Object.fromEntries(arbitraries))
   const spoiled = fc.record(
     Object.fromEntries(arbitraries.map(([part, inputs]) => [part, mutated(inputs, known)])),
@@ -73,32 +74,45 @@ function inputsFor({ query, body }: Endpoint): Input[] {
 async function judge(endpoint: Endpoint, input: Input, token: string): Promise<void> {
   const name = `${endpoint.method} ${endpoint.path}`
   let answer = await ask(endpoint, input, token)
-  for (let again = 0; again < 2 && answer.ms > LONGEST_MS; again += 1) answer = await ask(endpoint, input, token)
+  for (let again = 0; again < 2 && answer.ms > LONGEST_MS; again += 1)
+    answer = await ask(endpoint, input, token)
   const said = `${answer.status}`
   statuses.set(said, (statuses.get(said) ?? 0) + 1)
   if (answer.ms > slowest.ms) slowest = { ms: answer.ms, name }
   const isFault = answer.status >= 500 && answer.status !== 501
   if (isFault || answer.ms > LONGEST_MS * busyness()) {
-    faults.push(`${name}: ${answer.status} after ${answer.ms.toFixed(0)} ms, ${answer.body.slice(0, 200)}, to ${JSON.stringify(input).slice(0, 2000)}`)
+    faults.push(
+      `${name}: ${answer.status} after ${answer.ms.toFixed(0)} ms, ${answer.body.slice(0, 200)}, to ${JSON.stringify(input).slice(0, 2000)}`,
+    )
   }
 }
 
 async function ask(endpoint: Endpoint, { query, body }: Input, token: string): Promise<RawAnswer> {
   const parts = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, part]) => part!)
-  const params = Object.fromEntries(parts.map((part) => [part, encodeURIComponent(pick(part, endpoint.path))]))
-  const words = Object.entries((query ?? {}) as object).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(words.map(([key, value]) => [key, String(value).toWellFormed()])).toString()
-  const path = pathOf(endpoint, params)
+  const params = Object.fromEntries(
+    parts.map((part) => [part, encodeURIComponent(pick(part, endpoint.path))]),
+  )
+  const words = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(
+    words.map(([key, value]) => [key, String(value).toWellFormed()]),
+  ).toString()
+  const path = `/api/v1${endpoint.path.replaceAll(/:(\w+)/g, (_, part: string) => params[part]!)}`
   const answer = await send(demo.url, {
     method: endpoint.method,
     path: search ? `${path}?${search}` : path,
-    headers: { Authorization: `Bearer ${token}`, ...(endpoint.body && { 'Content-Type': 'application/json' }) },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(endpoint.body && { 'Content-Type': 'application/json' }),
+    },
     ...(endpoint.body && { body: JSON.stringify(body) ?? '' }),
   }).catch((error: Error): RawAnswer => {
     return { status: 599, reason: '', headers: {}, body: error.message, ms: 0 }
   })
   if (answer.status < 300 && answer.headers['content-type']?.includes('json')) {
-    known.learn(JSON.parse(answer.body), endpoint.path.split('/').findLast((part) => !part.startsWith(':')))
+    known.learn(
+      JSON.parse(answer.body),
+      endpoint.path.split('/').findLast((part) => !part.startsWith(':')),
+    )
   }
   return answer
 }

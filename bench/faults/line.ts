@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket, type TcpSocketConnectOpts } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket, type NetConnectOpts } from 'node:net'
 
 /** A line to a service that can be made bad. */
 export interface Line {
@@ -40,7 +40,7 @@ export async function startLine(
   const server = createServer({ allowHalfOpen: true }, (near) => {
     came += 1
     if (mode === 'cut') return near.destroy()
-    const far = connect({ ...target, allowHalfOpen: true } as TcpSocketConnectOpts)
+    const far = connect({ ...target, allowHalfOpen: true } as NetConnectOpts)
     join(near, far)
     join(far, near)
     if (mode === 'hanging') for (const socket of [near, far]) socket.pause()

@@ -33,7 +33,8 @@ console.log(`services: ${SECONDS} s each, seed ${seed}`)
 const [s3, sink, stripe] = [await startS3(), await startMailSink(), await startLocalStripe()]
 const authority = createTimeAuthority()
 const clock = await authority.listen()
-const lineTo = async (url: string) => startLine({ host: '127.0.0.1', port: Number(new URL(url).port) })
+const lineTo = async (url: string) =>
+  startLine({ host: '127.0.0.1', port: Number(new URL(url).port) })
 const lines = {
   s3: await lineTo(s3.location.endpoint!),
   mail: await lineTo(sink.url),
@@ -51,7 +52,11 @@ const settings = {
 }
 let invited = 0
 /** What has to do with each. */
-const USES: { name: string; line: Line; use: (api: ApiClient) => Promise<{ status: number; body: unknown }> }[] = [
+const USES: {
+  name: string
+  line: Line
+  use: (api: ApiClient) => Promise<{ status: number; body: unknown }>
+}[] = [
   {
     name: 'S3',
     line: lines.s3,
@@ -94,7 +99,6 @@ async function play(
   { what, begin }: { what: string; begin: (line: Line) => void },
 ): Promise<void> {
   const api = apiClient(url, filled.admin)
-  // Files are written through S3: there people only read and write texts meanwhile.
   const usual = await probe(url, filled.admin.token, 2000)
   begin(line)
   const began = performance.now()

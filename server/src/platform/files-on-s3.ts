@@ -13,7 +13,7 @@ import { fromFileSystem, storageUnavailable } from './storage-errors.ts'
 /** S3 allows 10,000 parts: 160 GB. Two of them are in memory at once. */
 const PART_BYTES = 16 * 1024 * 1024
 const CONNECT_WITHIN_MS = 3000
-const ANSWER_WITHIN_MS = 20_000
+const ANSWER_WITHIN_MS = 15_000
 const CHECK_WITHIN_MS = 3000
 
 /** Fetched with the first file: it is large. */

@@ -23,3 +23,28 @@ export function waitBefore(end: LineEnd, failures: number, random = Math.random)
   const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
   return Math.max(random() * spreadOf(end), longest * (0.5 + random() / 2))
 }
+
+/** When the next line is tried. */
+export function comingBack(connect: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let waitsForTurn = false
+  return {
+    /** The server restarts, and all who were there come back one by one. */
+    waitsForTurn: () => waitsForTurn,
+    after: (end: LineEnd) => {
+      waitsForTurn = spreadOf(end) > 0
+      timer = setTimeout(connect, waitBefore(end, failures))
+      failures += 1
+    },
+    /** A line is tried now. */
+    trying: () => {
+      clearTimeout(timer)
+      waitsForTurn = false
+    },
+    succeeded: () => {
+      failures = 0
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -8,7 +8,7 @@ import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
 import { askingSince, expireSession } from '#web/session/session.ts'
-import { type LineEnd, spreadOf, waitBefore } from './come-back.ts'
+import { comingBack, type LineEnd } from './come-back.ts'
 
 const CLOSED_ABNORMALLY: LineEnd = { code: 1006, reason: '' }
 const LISTS_EVERY_MS = 1000
@@ -30,17 +30,13 @@ export function followServer(): () => void {
   const stop = new AbortController()
   const { signal } = stop
   let socket: WebSocket | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const coming = comingBack(connect)
   const lists = listRefresher()
   const silence = silenceWatch(lose)
-  let failures = 0
   let missedSomething = false
-  /** The server restarts, and all who were there come back one by one; who uses the page goes first. */
-  let waitsForTurn = false
 
   function connect() {
-    clearTimeout(timer)
-    waitsForTurn = false
+    coming.trying()
     const token = storedToken()
     if (!token) return
     const opening = new WebSocket(address())
@@ -63,7 +59,8 @@ export function followServer(): () => void {
   }
 
   const quiet = quietWatch((there) => {
-    if (there && waitsForTurn) connect()
+    // Who uses the page goes first.
+    if (there && coming.waitsForTurn()) connect()
     return askWhetherThere(socket, silence, there)
   })
 
@@ -81,7 +78,7 @@ export function followServer(): () => void {
     if (frame.type === 'ready' && isLive()) return
     if (frame.type === 'invalidate') askAgain(frame.keys)
     if (frame.type === 'ready') {
-      failures = 0
+      coming.succeeded()
       forgetEarlyAnswers()
       openChannel((next) => {
         socket?.send(JSON.stringify(next))
@@ -105,20 +102,18 @@ export function followServer(): () => void {
       expireSession(token)
       return
     }
-    waitsForTurn = spreadOf(end) > 0
-    timer = setTimeout(connect, waitBefore(end, failures))
-    failures += 1
+    coming.after(end)
     // Finds out whether the whole server is away, which the banner then says.
     call('GET /health/live').catch(() => undefined)
   }
 
   connect()
   const stopWatching = watchConnection(() => {
-    if (isServerReachable() && !socket && !waitsForTurn) connect()
+    if (isServerReachable() && !socket && !coming.waitsForTurn()) connect()
   })
   globalThis.addEventListener('offline', lose, { signal })
   signal.addEventListener('abort', () => {
-    clearTimeout(timer)
+    coming.stop()
     socket?.close()
     for (const end of [stopWatching, lists.stop, silence.over, quiet.stop, closeChannel]) end()
   })
