@@ -84,7 +84,10 @@ const USES: {
 const desk = await openDesk({ seed, settings })
 try {
   for (const service of isSmoke ? USES.slice(0, 1) : USES) {
-    for (const [what, begin] of Object.entries(FAULTS)) await play(desk, service, { what, begin })
+    for (const [what, begin] of Object.entries(FAULTS)) {
+      // What hangs takes a minute to be found out.
+      if (!isSmoke || what === 'is cut off') await play(desk, service, { what, begin })
+    }
   }
 } finally {
   await desk.end()
