@@ -15,11 +15,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { connect, type Db } from '../server/src/db/connect.ts'
-import {
-  type EmbeddedConnection,
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../server/src/db/embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import type { EmbeddedConnection } from '../server/src/db/embedded-transport.ts'
 import { insertSession } from '../server/src/http/session.ts'
 import { tellPeople } from '../server/src/features/reminders/tell-people.actions.ts'
 import { sendReminders } from '../server/src/features/reminders/send-reminders.actions.ts'

@@ -23,10 +23,15 @@ test('what can’t be taken back asks who is there, and then goes on with what w
   await form.getByLabel('Role').selectOption('Manager')
   await form.getByLabel('Title').fill('Office lead')
   await desk.ageSessions(11)
+  const heading = form.getByRole('heading', { name: 'Edit user' })
+  const clip = (await heading.boundingBox())!
+  const bright = await page.screenshot({ clip })
   await form.getByRole('button', { name: 'Save' }).click()
 
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(question).toBeVisible()
+  // The form under it is dimmed as the page is.
+  await expect.poll(async () => (await page.screenshot({ clip })).equals(bright)).toBe(false)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(form.getByText('Please confirm that it is you')).toBeVisible()

@@ -107,6 +107,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/settings/brokerage',
     '/admin/settings/mail',
     '/admin/settings/evidence',
+    '/admin/settings/backup',
     '/admin/settings/webhooks',
     '/admin/settings/dashboard',
   ],

@@ -224,6 +224,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       'chat',
       'legal',
       'evidence',
+      'backup',
       'programs',
       'webhooks',
     ]

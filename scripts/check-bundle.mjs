@@ -53,6 +53,26 @@ for (const [name] of others.filter(([screen]) => screen !== CHAT[0])) {
   if (writes) fail(`${name} loads ${writes.file} before anything is written.`)
 }
 
+// What only the keys of people and programs need loads where it is shown, and nowhere else.
+const KEYS = /^src\/features\/(?:second-factor|passkeys|single-sign-on|api-keys|webhooks)\//
+/** All that every page has of them: with whom one can sign in, as the route of /login asks. */
+const IN_SHELL = 'src/features/single-sign-on/sign-in-providers.ts'
+const SHOWN_ON = new Set([
+  'src/features/auth/login-page.tsx',
+  'src/features/auth/provider-confirmed-page.tsx',
+  'src/features/auth/provider-finish-page.tsx',
+  'src/features/profile/security-page.tsx',
+])
+/** @type {Record<string, string[]>} our modules by the file that holds them */
+const modules = JSON.parse(readFileSync(join(dist, '.vite/modules.json'), 'utf8'))
+for (const [name] of others) {
+  if (SHOWN_ON.has(name) || KEYS.test(name)) continue
+  const own = [...filesOf([name], new Set(shell))].flatMap((file) => modules[file] ?? [])
+  if (own.length === 0) fail(`The build does not say what ${name} is made of.`)
+  const taken = own.find((module) => KEYS.test(module) && module !== IN_SHELL)
+  if (taken) fail(`${name} loads ${taken}, which it does not show.`)
+}
+
 /**
  * @param {string} what
  * @param {Set<string>} files

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { appIcons } from './vite-app-icons.ts'
 import { appWorker } from './vite-app-worker.ts'
+import { chunkModules } from './vite-chunk-modules.ts'
 import { iconsIn } from './vite-icons.ts'
 import { pageShell } from './vite-page-shell.ts'
 import { precompress } from './vite-precompress.ts'
@@ -51,7 +52,15 @@ function isShared(id: string) {
 const isIconOfPages = (id: string) => icons.test(id) && !isShared(id) && !ofEditor.test(id)
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), pageShell(), appIcons(), appWorker(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    pageShell(),
+    appIcons(),
+    appWorker(),
+    chunkModules(),
+    precompress(),
+  ],
   server: { proxy: { '/api': { target: api, ws: true }, '/scim': { target: api } } },
   build: {
     // The first browsers with light-dark(), which the design tokens are written in.

@@ -141,7 +141,7 @@ export const adminUserEndpoints = {
     access: 'admin',
     fresh: ['role', 'email'],
     summary:
-      'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. 409 `last_admin` for the last active admin, `email_taken`; with `If-Match`, `edit_conflict` when somebody else saved first.',
+      'Changes what is sent and leaves the rest. A new address counts as unverified, and a deactivated person is signed out at once. Activating an admin takes a fresh sign-in. 409 `last_admin` for the last active admin, `email_taken`; with `If-Match`, `edit_conflict` when somebody else saved first.',
     params: byId,
     body: UserChange,
     response: AdminUserDetail,
@@ -160,7 +160,7 @@ export const adminUserEndpoints = {
     path: '/admin/users/change-status',
     access: 'admin',
     summary:
-      'Activates or deactivates many, and says of each what became of it: what is refused for one holds nobody else up.',
+      'Activates or deactivates many, and says of each what became of it: what is refused for one holds nobody else up. Activating an admin takes a fresh sign-in.',
     body: z.object({
       user_ids: z
         .array(id)

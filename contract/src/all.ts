@@ -46,6 +46,7 @@ import { savedFilterEndpoints } from './saved-filters.ts'
 import { searchEndpoints } from './search.ts'
 import { secondFactorEndpoints } from './second-factor.ts'
 import { sessionEndpoints } from './sessions.ts'
+import { backupEndpoints } from './backups.ts'
 import { settingsEndpoints } from './settings.ts'
 import { singleSignOnEndpoints } from './single-sign-on.ts'
 import { systemEndpoints } from './system.ts'
@@ -104,6 +105,7 @@ export const features = {
   push: pushEndpoints,
   payments: paymentEndpoints,
   evidence: checkpointEndpoints,
+  backups: backupEndpoints,
   settings: settingsEndpoints,
   firstSteps: firstStepsEndpoints,
   audit: auditEndpoints,
@@ -160,6 +162,7 @@ const AREAS: Record<keyof typeof features, ScopeArea | null> = {
   push: null,
   payments: 'billing',
   evidence: 'evidence',
+  backups: 'settings',
   settings: 'settings',
   firstSteps: 'settings',
   audit: 'audit',

@@ -112,7 +112,7 @@ export const invitationEndpoints = {
     path: '/auth/invites/:id/link',
     access: 'admin',
     summary:
-      'A link to hand over by other means. It is good as long as the mailed one, and whichever is used first ends both.',
+      'A link to hand over by other means. It is good as long as the mailed one, and whichever is used first ends both. That of an admin takes a fresh sign-in, 403 `fresh_sign_in_required` otherwise.',
     params: byId,
     response: z.object({ link: z.string() }),
   }),

@@ -58,6 +58,7 @@ export type StaleKey =
   | 'evidence-packs'
   | 'imports'
   | 'checkpoints'
+  | 'backups'
   | 'webhooks'
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */

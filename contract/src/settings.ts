@@ -232,6 +232,7 @@ export const settingsEndpoints = {
       'second_factor_grace_days',
       'session_days',
       'session_hours',
+      'chat_retention_years',
     ],
     summary:
       'Saves settings; what is left out stays. With `If-Match`, 409 `edit_conflict` when somebody else saved first.',

@@ -59,6 +59,11 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     const linkPolicies = await policyLinks(tx, policies)
     const processes = await fillProcesses(tx, people, linkPolicies)
     await fillProcessRuns(tx, people, processes)
+    // The server's own job makes the first one after its start.
+    await tx
+      .updateTable('backup_settings')
+      .set({ enabled: true, enabled_at: new Date().toISOString(), rehearses: true })
+      .execute()
     await fillMails(tx, people)
     await fillAudit(tx, people, policies)
     await fillPrograms(tx, people, place)

@@ -74,7 +74,7 @@ export async function createApp(
     limits.connections ?? connectionLimits(descriptorLimit(), config.databasePoolSize),
     config.trustProxy,
   )
-  serveMetrics(app, config)
+  serveMetrics(app, services)
 
   stopGracefully(app)
   await app.register(fastifyCookie)

@@ -19,6 +19,7 @@ test('with nothing set, it serves this machine from ./data', () => {
     smtpUrl: null,
     mailFrom: null,
     storage: null,
+    backup: { place: null, at: null, keep: null },
     maxUploadBytes: 1024 ** 3,
     signup: { mode: 'open', domains: [] },
     logLevel: 'info',
@@ -95,6 +96,13 @@ test.each([
     'SIGNUP_MODE',
     'domains: Harbor.example , b.example',
     { signup: { mode: 'domains', domains: ['harbor.example', 'b.example'] } },
+  ],
+  ['BACKUP_URL', '/backups', { backup: { place: { folder: '/backups' }, at: null, keep: null } }],
+  ['BACKUP_AT', '23:05', { backup: { place: null, at: 1385, keep: null } }],
+  [
+    'BACKUP_KEEP',
+    '3,2,1',
+    { backup: { place: null, at: null, keep: { daily: 3, weekly: 2, monthly: 1 } } },
   ],
   ['MAX_UPLOAD_MB', '50', { maxUploadBytes: 50 * 1024 ** 2 }],
   [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { env, loadEnvFile } from 'node:process'
 import type { SignupMode } from '@frontdesk/contract/settings'
 import { z } from 'zod'
@@ -25,6 +25,13 @@ export interface Config {
   mailFrom: { name: string | null; address: string } | null
   /** Where uploaded files are kept; null: in `dataDir`. */
   storage: S3Location | null
+  /** What operators decide of scheduled backups; null where the settings do. */
+  backup: {
+    place: { folder: string } | S3Location | null
+    /** Minutes after midnight. */
+    at: number | null
+    keep: { daily: number; weekly: number; monthly: number } | null
+  }
   /** The largest file that may be uploaded, in bytes. */
   maxUploadBytes: number
   signup: { mode: SignupMode; domains: string[] }
@@ -148,6 +155,27 @@ const variables = z.object({
       (location) => location !== null,
       'a bucket, such as s3://key:secret@bucket/folder?region=eu-west-1&endpoint=https://s3.example.com',
     )
+    .optional(),
+  BACKUP_URL: z
+    .string()
+    .transform((value) => (isAbsolute(value) ? { folder: value } : readS3Location(value)))
+    .refine(
+      (place) => place !== null,
+      'a folder, such as /backups, or a bucket, such as s3://key:secret@bucket/backups?region=eu-west-1',
+    )
+    .optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, such as 02:15')
+    .transform((value) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3)))
+    .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'how many days, weeks and months, such as 7,4,12')
+    .transform((value) => {
+      const [daily = 0, weekly = 0, monthly = 0] = value.split(',').map(Number)
+      return { daily, weekly, monthly }
+    })
     .optional(),
   MAX_UPLOAD_MB: wholeNumber(1, 1_000_000).default(1024),
   SIGNUP_MODE: z
@@ -274,6 +302,11 @@ export function readConfig(source: NodeJS.ProcessEnv = readEnvironment()): Confi
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM ?? null,
     storage: data.STORAGE_URL ?? null,
+    backup: {
+      place: data.BACKUP_URL ?? null,
+      at: data.BACKUP_AT ?? null,
+      keep: data.BACKUP_KEEP ?? null,
+    },
     maxUploadBytes: data.MAX_UPLOAD_MB * 1024 * 1024,
     signup: data.SIGNUP_MODE,
     logLevel: data.LOG_LEVEL,
@@ -323,6 +356,7 @@ export function readDemoConfig(): Config {
     DATABASE_LISTEN_URL: '',
     SMTP_URL: '',
     STORAGE_URL: '',
+    BACKUP_URL: '',
     STRIPE_SECRET_KEY: '',
     STRIPE_WEBHOOK_SECRET: '',
     STRIPE_PRICE_ID: '',

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { connect, type ConnectionSource, type Db } from './db/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { copyDatabase } from './platform/copy-database.ts'
 
 /** A database that is up to date, embedded or not. */
 export interface OpenDatabase {
@@ -60,6 +61,7 @@ async function findSource(config: Config, log: DatabaseLog): Promise<Source> {
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => log.info(line),
+    copyDatabase,
   })
   return { source: embedded.connection, stop: () => embedded.stop() }
 }

@@ -5,6 +5,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { auditorLinkRoutes } from './features/auditor-links/auditor-links.routes.ts'
 import { accountLinkRoutes } from './features/auth/account-links.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { backupRoutes } from './features/backups/backups.routes.ts'
 import { certificateRoutes } from './features/certificates/certificates.routes.ts'
 import { chatFileRoutes, openChatFiles } from './features/chat/chat-files.routes.ts'
 import { chatAdminRoutes } from './features/chat/chats.admin.routes.ts'
@@ -133,6 +134,7 @@ export async function mountFeatures(
   notificationRoutes(mount)
   pushRoutes(mount, services)
   favouriteRoutes(mount)
+  backupRoutes(mount, services)
   systemRoutes(mount, services)
   mountChat(api, { mount, mountUpload }, services, listener)
 }

@@ -4,6 +4,8 @@ import {
   mailRequestedAccountLink,
 } from './features/accounts/account-mail.actions.ts'
 import { mailAfterSignUp } from './features/auth/after-signup.actions.ts'
+import { backUpIfDue } from './features/backups/back-up-if-due.actions.ts'
+import { runBackup, runRehearsal } from './features/backups/run-backup.actions.ts'
 import { deleteExpiredLinks } from './features/accounts/links.queries.ts'
 import { tellOfEndings } from './features/certificates/ending-certificates.queries.ts'
 import { keepToRetention } from './features/chat/retention.actions.ts'
@@ -40,13 +42,18 @@ import { escalate, sendReminders } from './features/reminders/send-reminders.act
 import { remindOfReviews } from './features/reviews/reviews.actions.ts'
 import { deliverWebhooks } from './features/webhooks/deliver-webhooks.actions.ts'
 import { forgetOldDeliveries, noteOverdue } from './features/webhooks/deliveries.queries.ts'
+import type { ConnectionSource } from './db/connect.ts'
 import { inTransaction } from './db/transaction.ts'
 import { openFiles } from './platform/files.ts'
-import { type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
+import { forgetFailedJobs, type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
 /** Every kind of job, by the name under which it is added. */
-export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
+export function createJobs(
+  services: Services,
+  log: FastifyBaseLogger,
+  direct: ConnectionSource,
+): Jobs {
   const send: Job<{ mail_id: string }> = ({ mail_id: id }, signal) =>
     sendMail(services, log, id, signal)
   const accountLink: Job<AccountLinkRequest> = (request) =>
@@ -59,25 +66,21 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   const imports = openFiles(services.config, 'imports')
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
     readImport(services.db, imports, { id, signal })
-  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
-  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
   const packs = openFiles(services.config, 'evidence-packs')
   const pack: Job<{ pack_id: string }> = ({ pack_id: id }, signal) =>
     makePack(services, packs, { id, signal })
   const push: Job<PushJob> = (job, signal) => sendPush(services, log, job, signal)
   return {
+    ...backupJobs(services, direct),
     send_mail: send,
     send_push: push,
-    stamp_checkpoint: stamp,
-    cosign_checkpoint: cosign,
+    ...copyJobs(services, log),
     read_document: read,
     read_import: readIn,
     make_evidence_pack: pack,
     mail_account_link: accountLink,
     mail_after_sign_up: afterSignUp,
-    sync_billing: async () => syncBilling(services, log),
-    follow_seats: async () => followSeats(services, log),
-    compare_billing: async () => compareBilling(services, log),
+    ...billingJobs(services, log),
     recover_jobs: async () => {
       await releaseAbandonedJobs(services.db)
       await requeueForgottenMails(services.db)
@@ -90,6 +93,7 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
       await deleteOldMails(services.db)
       await deleteExpiredLinks(services.db)
       await inTransaction(services.db, forgetOldDeliveries)
+      await forgetFailedJobs(services.db)
     },
     keep_to_retention: async (_payload, signal) => {
       await keepToRetention(services.db, signal)
@@ -125,6 +129,33 @@ export function createJobs(services: Services, log: FastifyBaseLogger): Jobs {
   }
 }
 
+const billingJobs = (services: Services, log: FastifyBaseLogger): Jobs => ({
+  sync_billing: async () => syncBilling(services, log),
+  follow_seats: async () => followSeats(services, log),
+  compare_billing: async () => compareBilling(services, log),
+})
+
+function copyJobs(services: Services, log: FastifyBaseLogger): Jobs {
+  const stamp: Job<CopyJob> = (job, signal) => stampCheckpoint(services, log, job, signal)
+  const cosign: Job<CopyJob> = (job, signal) => cosignCheckpoint(services, log, job, signal)
+  return { stamp_checkpoint: stamp, cosign_checkpoint: cosign }
+}
+
+function backupJobs(services: Services, direct: ConnectionSource): Jobs {
+  const needs = { ...services, direct }
+  const make: Job<{ backup_id: string }> = ({ backup_id: id }, signal) =>
+    runBackup(needs, id, signal)
+  const rehearse: Job<{ rehearsal_id: string }> = ({ rehearsal_id: id }, signal) =>
+    runRehearsal(needs, id, signal)
+  return {
+    make_backup: make,
+    rehearse,
+    back_up_if_due: async () => {
+      await backUpIfDue(services.db, services.config, new Date())
+    },
+  }
+}
+
 /**
  * What runs by the clock, on one node each time: minute, hour, day, month, weekday, job. `fill` makes up for a
  * moment at which no server ran: many are off at night.
@@ -137,6 +168,7 @@ export const CLOCK = `
 * * * * * tell_people ?max=1
 * * * * * publish_drafts ?max=1
 * * * * * queue_receipts ?max=1
+* * * * * back_up_if_due ?max=1
 * * * * * note_overdue ?max=1
 * * * * * deliver_webhooks ?max=1&queue=webhooks
 */10 * * * * make_daily_checkpoint ?max=1

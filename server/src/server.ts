@@ -30,6 +30,7 @@ import { TOLD_AFTERWARDS } from './platform/announcer.ts'
 import { openFiles } from './platform/files.ts'
 import { listen } from './platform/listen.ts'
 import { publish } from './platform/publish.ts'
+import { dropAbandonedScratch } from './platform/scratch-database.ts'
 import { startSweep } from './platform/sweep.ts'
 import { createServices } from './services.ts'
 
@@ -93,6 +94,7 @@ export async function serve(
   await app.listen({ host: config.host, port: config.port })
   port = portOf(app)
   const sweep = startSweep(db, log, [
+    async () => dropAbandonedScratch(direct),
     async () => removeOrphanPictures(db, openPictures(config)),
     async () => removeOrphanLogos(db, config),
     async () => removeOrphanDocuments(db, openDocuments(config)),
@@ -107,7 +109,7 @@ export async function serve(
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
   const stopTelling = tellSoon(db, listener, log)
-  const work = { jobs: createJobs(services, log), clock: CLOCK, pollMs: limits?.pollMs }
+  const work = { jobs: createJobs(services, log, direct), clock: CLOCK, pollMs: limits?.pollMs }
   const jobs = startJobs(direct, work, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return {

@@ -157,7 +157,7 @@ async function checkSigners(keys: VerifierKey[], kept: KeptCheckpoint[]): Promis
   return line
 }
 
-/** How far somebody's own knowledge of a key reaches. @throws Refusal */
+/** How far somebody's own knowledge of a key reaches. @throws Refusal where it does not reach the pack's last one */
 export function whatKeyVouchesFor(
   known: VerifierKey | null,
   keys: VerifierKey[],
@@ -181,11 +181,11 @@ export function whatKeyVouchesFor(
   }
   // What a key signs covers all that came before it; from there on each key names the next.
   const later = broken.find(({ to }) => to > place)
+  // Anybody with a true pack could go on from it with a key of their own.
   if (later) {
-    return {
-      vouched: false,
-      sentence: `The key that you gave was in use before checkpoint ${later.number}. There the key changed without the former one’s word: what came later is vouched for by nobody but the pack.`,
-    }
+    refuse(
+      `The key that you gave was in use until checkpoint ${later.number}, where another took its place without its word: anybody could have done that. Ask the portal for its key of today, by a way that you trust, and give that one`,
+    )
   }
   return { vouched: true, sentence: `They are signed by the key that you gave.${lost}` }
 }

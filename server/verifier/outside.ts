@@ -11,7 +11,13 @@ import type { KeptCheckpoint } from './checkpoints.ts'
 import { fromPlainJson, isRecord } from './json.ts'
 import { checkpointFrom, keyName, signatureFrom } from './notes.ts'
 import { type Pack, readLines } from './pack.ts'
-import { type FoundRecords, readRecord, scopeTest, type SignedRecord } from './records.ts'
+import {
+  type FoundRecords,
+  isUnlimited,
+  readRecord,
+  scopeTest,
+  type SignedRecord,
+} from './records.ts'
 import { sha256 } from './sha256.ts'
 
 /** A file that the reader kept, or was given by somebody else than the portal. */
@@ -72,13 +78,13 @@ export async function checkReceipt(
   const { sequence } = record
   const newest = kept.at(-1)!
   const told = `The receipt “${name}”, for record ${sequence},`
-  const cosigned =
+  const mailed =
     receipt.checkpoint === null
-      ? ''
-      : (await checkNote({ name, text: receipt.checkpoint }, pack, inside)).cosigned
+      ? null
+      : await checkNote({ name, text: receipt.checkpoint }, pack, inside)
   const shows = (agrees: boolean, what: string): Shown => ({
     agrees,
-    sentence: `${told} ${what}${cosigned}`,
+    sentence: `${told} ${what}${mailed?.cosigned ?? ''}`,
   })
   if (sequence > newest.size) {
     if (record.acknowledged_at <= newest.time) {
@@ -103,7 +109,12 @@ export async function checkReceipt(
     (before && before.hash !== record.previous_hash) ||
     (after && after.previous_hash !== record.hash)
   if (isOther) refuse(`${told} tells of another record than the pack has there: ${REWRITTEN}`)
-  if (same) return shows(true, 'agrees with the pack.')
+  if (same) {
+    // What was chosen is no chain: only in a whole one does a record speak for those before it.
+    const own = isUnlimited(pack.manifest.scope) ? sequence : 0
+    const upTo = Math.max(own, mailed?.upTo ?? 0)
+    return { ...shows(true, 'agrees with the pack.'), ...(upTo > 0 && { upTo }) }
+  }
   if (scopeTest(pack.manifest.scope)(record)) {
     refuse(`${told} is about what the pack is about, and the pack does not have its record`)
   }
@@ -118,6 +129,8 @@ export async function checkReceipt(
 
 export interface Shown {
   agrees: boolean
+  /** Up to which record nothing was rewritten since; left out where that is said of single records only. */
+  upTo?: number
   sentence: string
 }
 
@@ -164,7 +177,8 @@ export async function checkNote(
   if (kept[checkpoint.number - 1]!.note.text !== note.text) {
     refuse(`${told} is not the one that the pack has under this number: ${REWRITTEN} since`)
   }
-  return { agrees: true, sentence: `${told} agrees with the pack.${cosigned}`, cosigned }
+  const { size: upTo } = checkpoint
+  return { agrees: true, upTo, sentence: `${told} agrees with the pack.${cosigned}`, cosigned }
 }
 
 /** @throws Refusal where one whose key the reader gave did not sign it */
@@ -229,7 +243,11 @@ export async function checkCosignatures(
     shown.push(
       number === undefined
         ? { agrees: false, sentence: `The witness ${name} has signed no checkpoint of the pack.` }
-        : { agrees: true, sentence: `The witness ${name} has signed up to checkpoint ${number}.` },
+        : {
+            agrees: true,
+            upTo: kept[number - 1]!.size,
+            sentence: `The witness ${name} has signed up to checkpoint ${number}.`,
+          },
     )
   }
   for (const name of unknown) {

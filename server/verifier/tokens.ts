@@ -29,6 +29,7 @@ export async function checkTokens(
   }
   return [...seen].map(([name, { number, at, isKnown, time }]) => ({
     agrees: isKnown,
+    ...(isKnown && { upTo: kept[number - 1]!.size }),
     sentence: `${
       isKnown
         ? `The time authority ${name} saw checkpoint ${number} on ${at.toISOString()}.`

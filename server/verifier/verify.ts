@@ -133,11 +133,20 @@ async function lookThrough(source: ByteSource, known: OwnKnowledge, look: Look):
   const agreed = await lookOutside(pack, own, { kept, found }, look)
 
   look.step = 'word'
-  for (const sentence of onItsWord(manifest, { agreed, vouched: vouched.vouched }))
+  for (const sentence of onItsWord(manifest, { agreed: agreed.any, vouched: vouched.vouched }))
     look.say(sentence)
-  return agreed
-    ? 'Accepted: the pack is whole, and copies outside of the operator’s hands agree with it.'
-    : 'Accepted as self-attested: the pack is whole, and nothing but the operator’s own word says that its history was not rewritten as a whole.'
+  return summaryOf(agreed, newest.size)
+}
+
+function summaryOf({ any, upTo }: Agreed, size: number): string {
+  if (!any) {
+    return 'Accepted as self-attested: the pack is whole, and nothing but the operator’s own word says that its history was not rewritten as a whole.'
+  }
+  const begin = 'Accepted: the pack is whole, and copies outside of the operator’s hands agree with'
+  if (upTo === size) return `${begin} it.`
+  return upTo === 0
+    ? `${begin} the records that they are about. That nothing else was rewritten rests on the operator’s own word.`
+    : `${begin} it up to record ${upTo} of ${size}. That nothing after it was rewritten rests on the operator’s own word.`
 }
 
 async function readKnowledge(known: OwnKnowledge) {
@@ -186,24 +195,34 @@ function whatRecordsShow({ count, first, last }: FoundRecords): string {
   return `All ${count} acknowledgments, from ${first} to ${last}, match their hashes and the texts that were signed.`
 }
 
-/** Whether anything outside agrees. @throws Refusal where something doesn't */
+/** How far what is kept outside agrees. */
+interface Agreed {
+  /** Whether anything shows anything. */
+  any: boolean
+  /** Up to which record; 0 where that is known of single records only. */
+  upTo: number
+}
+
+/** @throws Refusal where something outside doesn't agree */
 async function lookOutside(
   pack: Pack,
   own: Awaited<ReturnType<typeof readKnowledge>>,
   inside: { kept: KeptCheckpoint[]; found: FoundRecords },
   look: Look,
-): Promise<boolean> {
-  let agreed = false
-  const show = (shown: Shown) => {
-    agreed ||= shown.agrees
-    look.say(shown.sentence)
+): Promise<Agreed> {
+  const agreed: Agreed = { any: false, upTo: 0 }
+  const show = ({ agrees, upTo, sentence }: Shown) => {
+    // A checkpoint of no records speaks for none.
+    agreed.any ||= agrees && upTo !== 0
+    agreed.upTo = Math.max(agreed.upTo, agrees ? (upTo ?? 0) : 0)
+    look.say(sentence)
   }
   const known = { ...inside, witnesses: own.witnesses }
   for (const receipt of own.receipts) show(await checkReceipt(receipt, pack, known))
   for (const note of own.checkpoints) show(await checkNote(note, pack, known))
   for (const shown of await checkTokens(pack, inside.kept, own.authorities)) show(shown)
   for (const shown of await checkCosignatures(pack, inside.kept, own.witnesses)) show(shown)
-  if (!agreed) {
+  if (!agreed.any) {
     look.say(
       'No copy outside of the operator’s hands was compared: give a receipt, a mailed checkpoint, a time authority’s certificate or a witness’s key to do so.',
     )

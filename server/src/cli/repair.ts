@@ -2,7 +2,7 @@ import { recordAudit } from '../platform/audit.ts'
 import { repairObligations } from '../features/obligations/verify-obligations.actions.ts'
 import { type Command, OperatorError } from './command.ts'
 import { commandOrigin } from './origin.ts'
-import { wordsOf } from './verify.ts'
+import { wordsOf } from '../features/backups/say-whether-it-fits.ts'
 
 export const repair: Command = {
   usage: '',

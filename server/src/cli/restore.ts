@@ -7,7 +7,7 @@ import { recordAudit } from '../platform/audit.ts'
 import { restoreFiles } from '../platform/backup-files.ts'
 import { filesFolder } from '../platform/files.ts'
 import { filesOf } from './files-of.ts'
-import { BackupError, type Manifest } from '../platform/backup-manifest.ts'
+import { BackupError, type Manifest, wordsOfProgress } from '../platform/backup-manifest.ts'
 import { verifyBackup } from '../platform/backup-verify.ts'
 import { restoreBackup } from '../platform/restore.ts'
 import { type Command, OperatorError, silent } from './command.ts'
@@ -38,7 +38,7 @@ export const restore: Command = {
           takeFilesAway = await restoreFiles(file, manifest, filesFolder(config))
           await recordRestore(db, manifest)
         },
-        onProgress: ({ table, rows }) => progress.show(`${table}: ${rows} rows`),
+        onProgress: (at) => progress.show(wordsOfProgress(at)),
       })
       progress.clear()
       for (const line of report({ file, manifest, leftOut, chain })) print(line)

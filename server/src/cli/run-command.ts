@@ -4,6 +4,7 @@ import { backup } from './backup.ts'
 import { type Command, OperatorError, silent, type Terminal } from './command.ts'
 import { createAccount } from './create.ts'
 import { disableSingleSignOn } from './disable-single-sign-on.ts'
+import { rehearse } from './rehearse.ts'
 import { repair } from './repair.ts'
 import { resetPassword } from './reset-password.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
@@ -21,6 +22,7 @@ const commands: Record<string, Command> = {
   repair,
   backup,
   restore,
+  rehearse,
   storage,
   'rotate-evidence-key': rotateEvidenceKey,
 }

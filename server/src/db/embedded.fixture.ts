@@ -1,6 +1,7 @@
 /**
  * A program that owns a data folder, for tests to kill: `embedded.fixture.ts <folder> [write]`.
  * It prints a line for each event; with `write` it inserts numbers and prints each when committed.
+ * `embedded.fixture.ts <folder> move` tells before and after it copies an older version's database, and waits there.
  * `embedded.fixture.ts <folder> race <time>` instead claims one folder after the other in it, each
  * at a moment that all racers know, and prints those that it owned, from when to when.
  */
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
+import { copyDatabase } from '../platform/copy-database.ts'
 import { chooseAccount } from './embedded-account.ts'
 import { claimOwnership } from './embedded-owner.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
@@ -36,12 +38,23 @@ async function race(from: number): Promise<void> {
 async function serve(): Promise<void> {
   // As a server that finishes its requests before it goes.
   process.on('SIGINT', () => say('interrupted', null))
-  const database = await startEmbeddedPostgres({ dataDir: folder, log: (line) => say('log', line) })
+  const database = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: (line) => say('log', line),
+    ...(mode === 'move' && { copyDatabase: copyAndWait }),
+  })
   process.on('SIGTERM', () => {
     void database.stop().then(() => process.exit(0))
   })
   say('ready', database.connection)
   if (mode === 'write') await write(new Pool({ ...database.connection, max: 4 }))
+}
+
+const copyAndWait: typeof copyDatabase = async (...args) => {
+  say('copying', null)
+  await copyDatabase(...args)
+  say('copied', null)
+  await delay(60_000)
 }
 
 async function write(pool: Pool): Promise<void> {

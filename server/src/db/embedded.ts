@@ -7,25 +7,14 @@ import {
   adoptCluster,
   clusterFolder,
   createCluster,
-  hasCluster,
   removeUnfinished,
+  versionOf,
 } from './embedded-cluster.ts'
 import { codeOf, EmbeddedPostgresError, reasonOf } from './embedded-error.ts'
+import { type CopyDatabase, finishMove, type Move, moveCluster } from './embedded-move.ts'
 import { claimOwnership, isOwned } from './embedded-owner.ts'
 import { EmbeddedServer } from './embedded-server.ts'
-import { authentication, openTransport } from './embedded-transport.ts'
-
-/** Where a client connects. Exactly what `new pg.Pool(...)` takes. */
-export interface EmbeddedConnection {
-  /** The socket's folder; on Windows an address. */
-  host: string
-  port: number
-  user: string
-  password?: string
-  database: string
-  /** Said, because `pg` would else obey `PGSSLMODE`. */
-  ssl: false
-}
+import { authentication, type EmbeddedConnection, openTransport } from './embedded-transport.ts'
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection
@@ -40,6 +29,10 @@ export interface EmbeddedPostgresOptions {
   database?: string
   /** Server settings (postgresql.conf), over our own. */
   settings?: Record<string, string>
+  /** How what an earlier version of PostgreSQL has written is moved; left out, it is refused. */
+  copyDatabase?: CopyDatabase
+  /** For tests: what there is on the data folder's disk. */
+  freeBytes?: Move['freeBytes']
   /** Gets what an operator should know, a line each. */
   log?: (line: string) => void
 }
@@ -97,9 +90,29 @@ export async function startEmbeddedPostgres(
     const ownership = await claimOwnership(dataDir, account)
     undo.push(ownership.release)
     await removeUnfinished(cluster)
-    const exists = hasCluster(cluster, source.major)
+    await finishMove(cluster)
+    const found = versionOf(cluster)
+    const exists = found !== null
     const binaries = await prepareBinaries(source, account, dataDir)
-    if (exists) {
+    const connectionTo = (address: Pick<EmbeddedConnection, 'host' | 'port' | 'password'>) =>
+      ({ ...address, user: ROLE, database, ssl: false }) as const
+    if (exists && found !== source.major) {
+      const { copyDatabase, freeBytes } = options
+      if (!copyDatabase) throw otherVersion(cluster, found, source.major)
+      await moveCluster({
+        dataDir,
+        cluster,
+        account,
+        binaries,
+        major: source.major,
+        settings: SETTINGS,
+        log,
+        connectionTo,
+        createDatabase,
+        copyDatabase,
+        ...(freeBytes && { freeBytes }),
+      })
+    } else if (exists) {
       adoptCluster(cluster, account)
     } else {
       log(`Creating the database in ${cluster}.`)
@@ -116,12 +129,7 @@ export async function startEmbeddedPostgres(
     })
     undo.push(() => server.stop())
     await server.start()
-    const connection: EmbeddedConnection = {
-      ...transport.address,
-      user: ROLE,
-      database,
-      ssl: false,
-    }
+    const connection: EmbeddedConnection = connectionTo(transport.address)
     if (!exists || !(await hasDatabase(connection))) await createDatabase(connection)
     let stopping: Promise<void> | undefined
     return { connection, stop: () => (stopping ??= stop()) }
@@ -145,6 +153,11 @@ export async function findEmbeddedPostgres(
   const transport = await openTransport(folder, clusterFolder(folder), { running: true })
   return { ...transport.address, user: ROLE, database, ssl: false }
 }
+
+const otherVersion = (cluster: string, found: string, major: string) =>
+  new EmbeddedPostgresError(
+    `The database in ${cluster} was made by PostgreSQL ${found}, and this Front Desk needs PostgreSQL ${major}: start the server, which moves it.`,
+  )
 
 function makeFolder(dataDir: string): void {
   try {

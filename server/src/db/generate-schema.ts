@@ -66,6 +66,10 @@ const NARROWER: Record<string, string> = {
   'IdentityLinks.origin': `${SESSION_ORIGIN} | ${FACTOR_ORIGIN}`,
   'WebhookDeliveries.state': "'waiting' | 'delivered' | 'failed'",
   'WebhookEndpoints.disabled_because': "'failing' | 'gone'",
+  'Backups.cause': "'clock' | 'asked' | 'command'",
+  'Backups.state': "'waiting' | 'running' | 'done' | 'failed'",
+  'Rehearsals.cause': "'clock' | 'asked' | 'command'",
+  'Rehearsals.state': "'waiting' | 'running' | 'passed' | 'failed'",
   'Settings.signup_mode': "'open' | 'domains' | 'approval' | 'invite'",
 }
 

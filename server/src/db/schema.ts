@@ -121,6 +121,44 @@ export interface AuditorLinks {
   views: Generated<number>;
 }
 
+export interface Backups {
+  asked_at: Generated<string>;
+  asked_by: string | null;
+  beat_at: string | null;
+  bytes: number | null;
+  cause: 'clock' | 'asked' | 'command';
+  ended_at: string | null;
+  files: number | null;
+  id: string;
+  name: Generated<string>;
+  place: Generated<string>;
+  problem: Generated<string>;
+  removed_at: string | null;
+  rows: number | null;
+  started_at: string | null;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  step: Generated<string>;
+  verified_at: string | null;
+}
+
+export interface BackupSettings {
+  at_minute: Generated<number>;
+  bucket: string | null;
+  bucket_sealed: Buffer | null;
+  enabled: Generated<boolean>;
+  enabled_at: string | null;
+  folder: string | null;
+  keep_daily: Generated<number>;
+  keep_monthly: Generated<number>;
+  keep_weekly: Generated<number>;
+  rehearses: Generated<boolean>;
+  revision: Generated<number>;
+  singleton: Generated<boolean>;
+  updated_at: string | null;
+  updated_by: string | null;
+  warned_at: string | null;
+}
+
 export interface BankQuestions {
   answer_key: Json | null;
   correct_answer: number;
@@ -498,6 +536,7 @@ export interface IdentityLinks {
   origin: 'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset';
   provider_id: string;
   subject: string;
+  unconfirmed: Generated<boolean>;
   user_id: string;
 }
 
@@ -765,6 +804,7 @@ export interface Passkeys {
   origin: 'password' | 'after_reset' | 'after_admin_reset' | 'after_invitation' | 'after_admin_invitation' | 'after_operator' | 'not_recorded' | 'after_admin_factor_reset' | 'after_operator_factor_reset';
   public_key: Buffer;
   transports: string[];
+  unconfirmed: Generated<boolean>;
   user_id: string;
 }
 
@@ -1020,6 +1060,19 @@ export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: string | null;
   user_id: string;
+}
+
+export interface Rehearsals {
+  asked_at: Generated<string>;
+  asked_by: string | null;
+  backup: Generated<string>;
+  beat_at: string | null;
+  cause: 'clock' | 'asked' | 'command';
+  ended_at: string | null;
+  id: string;
+  report: Generated<string[]>;
+  started_at: string | null;
+  state: 'waiting' | 'running' | 'passed' | 'failed';
 }
 
 export interface ReminderDigests {
@@ -1406,6 +1459,8 @@ export interface DB {
   attempt_grants: AttemptGrants;
   audit_events: AuditEvents;
   auditor_links: AuditorLinks;
+  backup_settings: BackupSettings;
+  backups: Backups;
   bank_questions: BankQuestions;
   billing: Billing;
   billing_events: BillingEvents;
@@ -1492,6 +1547,7 @@ export interface DB {
   quoting_texts: QuotingTexts;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
+  rehearsals: Rehearsals;
   reminder_digests: ReminderDigests;
   requirements: Requirements;
   reviews: Reviews;

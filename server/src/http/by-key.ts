@@ -56,6 +56,12 @@ const refusal = (code: string, sentence: string) =>
 const malformedKey = () =>
   refusal('malformed_key', 'This is no API key of ours: it may have been cut off or mistyped')
 
+export const keyInAddress = () =>
+  refusal(
+    'key_in_address',
+    'An API key in an address is not taken, and may have been written down on its way: please make a new one, and send it as “Authorization: Bearer”',
+  )
+
 const SAYS: Record<Exclude<ApiKeyState, 'open'>, string> = {
   ended: 'The time of this API key is over',
   revoked: 'This API key was revoked',

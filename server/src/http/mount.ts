@@ -1,15 +1,17 @@
 import type { Endpoint, Output } from '@frontdesk/contract/endpoint'
+import { KEY_PREFIX } from '@frontdesk/contract/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { type Db, poolOf } from '../db/connect.ts'
 import { inTransaction, mostTransactions } from '../db/transaction.ts'
 import { TurnsByName } from '../db/turns.ts'
 import { keyIn } from './api-key.ts'
-import { authorizeKey, createKeyPaces, notByKey, stillByKey } from './by-key.ts'
+import { authorizeKey, createKeyPaces, keyInAddress, stillByKey } from './by-key.ts'
 import type { Origin, SignedIn } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { checkCsrf } from './csrf.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
+import { freshSignInRequired, requireFresh } from './fresh-sign-in.ts'
 import { writeAs } from './json-schema.ts'
 import { sendListAnswer } from './list-answers.ts'
 import { recordRefusal } from './refusals.ts'
@@ -154,8 +156,15 @@ async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): P
   const token = bearerToken(request.headers.authorization)
   request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
-  if (!request.signedIn) throw unauthorized()
+  if (!request.signedIn) throw token ? unauthorized() : unauthorizedBy(request.query)
   refuseUnlessAllowed(endpoint, request.signedIn)
+}
+
+/** Whoever puts a key into the address is told: it stands in logs, and has to be made anew. */
+function unauthorizedBy(query: unknown): AppError {
+  const said = Object.values(query as Record<string, unknown>).flat()
+  const isKey = (value: unknown) => typeof value === 'string' && value.startsWith(KEY_PREFIX)
+  return said.some(isKey) ? keyInAddress() : unauthorized()
 }
 
 /** @throws AppError 403 */
@@ -179,8 +188,8 @@ function refuseUnlessFresh(
   // Making a key that exports took a fresh sign-in.
   if (!fresh || signedIn?.isFresh || (signedIn?.key && method === 'GET')) return
   if (fresh !== true && !asksFor(fresh, body as object)) return
-  if (signedIn?.key) throw notByKey()
-  throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
+  if (!signedIn) throw freshSignInRequired()
+  requireFresh(signedIn)
 }
 
 const asksFor = (fresh: Exclude<Endpoint['fresh'], true | undefined>, body: object) =>

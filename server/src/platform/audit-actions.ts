@@ -1,4 +1,5 @@
 import type { AUDIT_KINDS } from '@frontdesk/contract/constants'
+import { whyRefused } from './passkey-refusals.ts'
 
 type Kind = (typeof AUDIT_KINDS)[number]
 type Details = Record<string, unknown>
@@ -61,13 +62,17 @@ export const AUDIT_ACTIONS = {
   'sign_in.refused': ['refusals', wrongSignIn],
   'sign_in.code_refused': ['refusals', wrongCode],
   'sign_in.provider_refused': ['refusals', 'came back from {provider} and was refused: {reason}'],
+  'sign_in.provider_away': [
+    'refusals',
+    ({ count }) => `could not be sent to {provider}, which was down or slow${times(count)}`,
+  ],
   'provider.log_out_refused': [
     'refusals',
     'told of a log-out as {provider} and was refused: {reason}',
   ],
   'passkey.refused': [
     'refusals',
-    ({ reason }) => `gave a passkey that was refused: ${refused(reason)}`,
+    ({ reason }) => `gave a passkey that was refused: ${whyRefused(reason)}`,
   ],
   'sign_up.refused': ['refusals', 'tried to sign up as {email}, which has an account already'],
   'password.refused': ['refusals', 'gave a wrong current password'],
@@ -79,6 +84,10 @@ export const AUDIT_ACTIONS = {
   'api_key.refused': [
     'refusals',
     ({ count }) => `called {call}${times(count)} with an API key that is not good`,
+  ],
+  'scim.refused': [
+    'refusals',
+    ({ count }) => `called {call}${times(count)} and was refused: {reason}`,
   ],
   'limit.reached': ['refusals', ({ count }) => `reached the limit of {call}${times(count)}`],
 
@@ -321,6 +330,13 @@ export const AUDIT_ACTIONS = {
   'evidence_pack.removed': ['exports', 'removed a pack of evidence, {item}'],
   'chat.exported': ['exports', 'exported {item}, {messages} messages'],
   'backup.made': ['exports', 'made a backup of everything, {file}'],
+  'backup.asked': ['exports', 'had a backup made'],
+  'backup.rehearsal_asked': ['settings', 'had the restore of a backup rehearsed'],
+  'backup.settings_changed': [
+    'settings',
+    ({ enabled }) =>
+      enabled ? 'has everything backed up at {at}, to {place}' : 'switched the daily backup off',
+  ],
   'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],
 } as const satisfies Record<string, readonly [Kind, Sentence]>
 
@@ -337,23 +353,6 @@ function wrongCode({ reason }: Details): string {
   if (reason === 'code_used') return 'gave a code that had been used'
   return reason === 'clock_off' ? 'gave a code of a clock that is off' : 'gave a wrong code'
 }
-
-const PASSKEY_REFUSALS = new Map<unknown, string>([
-  ['malformed', 'it was no answer of one'],
-  ['challenge_over', 'the answer was late, or had been given before'],
-  ['other_origin', 'it was used on another site'],
-  ['other_site', 'it is for another site'],
-  ['not_verified', 'the device did not check who uses it'],
-  ['unknown', 'it is not known here'],
-  ['not_theirs', 'it is somebody else’s'],
-  ['wrong_signature', 'the signature was wrong'],
-  ['counted_back', 'it counted backwards, as a copy would'],
-  ['attested', 'the device sent certificates'],
-  ['known', 'there is one of this device already'],
-])
-
-const refused = (reason: unknown) =>
-  PASSKEY_REFUSALS.get(reason) ?? 'for a reason of another version'
 
 const audience = (everyone: unknown) => (everyone === true ? 'everyone' : 'some people')
 

@@ -13,11 +13,16 @@ export class ArchiveWriter {
 
   /** Writes to an open file, which the caller closes. */
   constructor(file: FileHandle) {
+    let isFirst = true
     // A handle's own stream closes it, or never ends.
     const target = new Writable({
-      writev: callbackify((waiting: { chunk: Buffer }[]) =>
-        file.appendFile(Buffer.concat(waiting.map(({ chunk }) => chunk))),
-      ),
+      writev: callbackify((waiting: { chunk: Buffer }[]) => {
+        const bytes = Buffer.concat(waiting.map(({ chunk }) => chunk))
+        // Gzip's checksum is of the content alone: what stands before it has to be known to be compared.
+        if (isFirst) KNOWN_HEADER.copy(bytes)
+        isFirst = false
+        return file.appendFile(bytes)
+      }),
     })
     this.#written = pipeline(this.#pack, createGzip(), target)
     // Reported by add() or end().
@@ -124,7 +129,7 @@ async function checkFrame(
     const header = await readAt(handle, 0, HEADER_BYTES)
     const trailer = await readAt(handle, HEADER_BYTES + compressedBytes, TRAILER_BYTES)
     if (
-      header.readUInt32BE(0) !== GZIP_WITHOUT_NAMES ||
+      !isOurHeader(header) ||
       trailer.length < TRAILER_BYTES ||
       size !== HEADER_BYTES + compressedBytes + TRAILER_BYTES ||
       trailer.readUInt32LE(0) !== sum.crc ||
@@ -137,8 +142,16 @@ async function checkFrame(
   }
 }
 
-/** Its sign, deflate, and no flags. */
-const GZIP_WITHOUT_NAMES = 0x1f8b0800
+/** Its sign, deflate, no flags, no time, no level, an unknown system. */
+const KNOWN_HEADER = Buffer.from('1f8b08000000000000ff', 'hex')
+/** Linux, Windows and macOS, as backups up to 0.13.5 have them. */
+const FORMER_SYSTEMS = new Set([3, 10, 19])
+
+function isOurHeader(header: Buffer): boolean {
+  const system = header[HEADER_BYTES - 1] ?? 0
+  const isSame = header.subarray(0, HEADER_BYTES - 1).equals(KNOWN_HEADER.subarray(0, -1))
+  return isSame && (system === 0xff || FORMER_SYSTEMS.has(system))
+}
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)

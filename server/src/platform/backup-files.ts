@@ -10,12 +10,19 @@ import {
   isFileName,
   type Manifest,
   type ManifestFile,
+  type OnProgress,
 } from './backup-manifest.ts'
 
 /** Adds every stored file, one after the other, from disk to disk; returns what is in the archive then. */
-export async function writeFiles(archive: ArchiveWriter, folder: string): Promise<ManifestFile[]> {
+export async function writeFiles(
+  archive: ArchiveWriter,
+  folder: string,
+  onProgress: OnProgress = () => undefined,
+): Promise<ManifestFile[]> {
   const written: ManifestFile[] = []
-  for (const name of await listFiles(folder)) {
+  const names = await listFiles(folder)
+  for (const name of names) {
+    await onProgress({ table: 'files', rows: written.length, files: names.length })
     const file = await open(join(folder, name)).catch(nullWhereMissing)
     // Replaced or removed while the backup ran.
     if (!file) continue

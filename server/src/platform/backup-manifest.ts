@@ -59,7 +59,14 @@ export const isFileName = (name: string) => FILE_NAME.test(name)
 export const fileOfEntry = (entry: string) => /^files\/(.+)$/.exec(entry)?.[1] ?? null
 
 /** Hears how far a backup or a restore is, which waits for it. */
-export type OnProgress = (progress: { table: string; rows: number }) => unknown
+export type OnProgress = (progress: Progress) => unknown
+
+/** How far it is: with a table, or, where there are `files`, with so many of them. */
+export type Progress = { table: string; rows: number; files?: number }
+
+/** The same for people. */
+export const wordsOfProgress = ({ table, rows, files }: Progress) =>
+  files === undefined ? `${table}: ${rows} rows` : `${rows} of ${files} files`
 
 /** The name of a table's part, counted from 1. */
 export function partName(table: string, part: number): string {

@@ -164,7 +164,7 @@ async function writeArchive(
     tables: written,
     sequences: await listSequences(client),
     // After the moment of the tables: what they refer to had been written before it.
-    files: filesFolder === undefined ? [] : await writeFiles(archive, filesFolder),
+    files: filesFolder === undefined ? [] : await writeFiles(archive, filesFolder, onProgress),
   }
   await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), madeAt)
   await archive.end()

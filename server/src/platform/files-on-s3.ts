@@ -59,16 +59,7 @@ export function s3Store(location: S3Location, dataDir: string, kind: string): Fi
   const prefix = `${location.prefix}${kind}/`
   const place = (key: string) => ({ Bucket, Key: prefix + checkedKey(key) })
   const folder = join(dataDir, 'files', kind)
-  const open = async (key: string, range?: ByteRange) => {
-    const object = place(key)
-    const { GetObjectCommand } = await library()
-    const Range = range && `bytes=${range.start}-${range.end}`
-    return orNull(async () => {
-      const client = await clientFor(location)
-      const { Body } = await client.send(new GetObjectCommand({ ...object, Range }))
-      return Body instanceof Readable ? Body : null
-    })
-  }
+  const open = async (key: string, range?: ByteRange) => openObject(location, place(key).Key, range)
   const store: FileStore = {
     kind,
     receive: async (source) => receive(folder, source),
@@ -120,6 +111,22 @@ export function s3Store(location: S3Location, dataDir: string, kind: string): Fi
   return store
 }
 
+/** Reads what is under a whole name; null where there is nothing. */
+export async function openObject(
+  location: S3Location,
+  Key: string,
+  range?: ByteRange,
+): Promise<Readable | null> {
+  const { GetObjectCommand } = await library()
+  const Range = range && `bytes=${range.start}-${range.end}`
+  return orNull(async () => {
+    const client = await clientFor(location)
+    const command = new GetObjectCommand({ Bucket: location.bucket, Key, Range })
+    const { Body } = await client.send(command)
+    return Body instanceof Readable ? Body : null
+  })
+}
+
 interface Sending {
   prefix: string
   key: string
@@ -127,7 +134,8 @@ interface Sending {
   observe?: (chunk: Buffer) => void
 }
 
-async function upload(
+/** Streams to one object, which is there once it is whole. */
+export async function upload(
   location: S3Location,
   { prefix, key, source, observe }: Sending,
 ): Promise<StoredFile> {
@@ -165,7 +173,8 @@ async function upload(
   return { key, size: counted.bytes, sha256: counted.sha256() }
 }
 
-async function removeObjects(location: S3Location, names: string[]): Promise<void> {
+/** Removes objects by their whole names. */
+export async function removeObjects(location: S3Location, names: string[]): Promise<void> {
   const { DeleteObjectCommand } = await library()
   const client = await clientFor(location)
   const one = async (Key: string) =>
@@ -173,7 +182,8 @@ async function removeObjects(location: S3Location, names: string[]): Promise<voi
   await Promise.all(names.map(one)).catch(away)
 }
 
-async function* objects(location: S3Location, prefix: string) {
+/** What is below a prefix, each by the rest of its name. */
+export async function* objects(location: S3Location, prefix: string) {
   const { ListObjectsV2Command } = await library()
   const client = await clientFor(location)
   let ContinuationToken: string | undefined

@@ -145,6 +145,14 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
   }
 }
 
+/** Removes jobs that have failed for good: their work was taken up by another one long ago, or is no longer of use. */
+export async function forgetFailedJobs(db: Db): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and run_at < now() - interval '30 days'
+  `.execute(db)
+}
+
 function openPool(source: ConnectionSource, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(source),

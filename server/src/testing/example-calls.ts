@@ -1,3 +1,4 @@
+import { backupExamples } from './examples/backups.ts'
 import { accountLinksExamples } from './examples/account-links.ts'
 import { adminUsersExamples } from './examples/admin-users.ts'
 import { apiKeysExamples } from './examples/api-keys.ts'
@@ -58,6 +59,7 @@ export const exampleCalls: Examples = {
   ...invitationsExamples,
   ...joinLinksExamples,
   ...mailsExamples,
+  ...backupExamples,
   ...usersExamples,
   ...adminUsersExamples,
   ...policiesExamples,

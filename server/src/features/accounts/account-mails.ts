@@ -152,29 +152,35 @@ export const emailChangedMail = defineMail<NoData>('email_changed', {
   }),
 })
 
-/** `stays`: what else opens the account; `within`: whoever did it was signed in, and is still. */
-export const passwordChangedMail = defineMail<{ stays?: string[]; within?: boolean }>(
-  'password_changed',
-  {
-    write: ({ brokerage, address }, { stays = [], within }) => ({
-      subject: `Your password at ${brokerage} was changed`,
-      heading: 'Your password was changed',
-      paragraphs: [
-        `The password of your account at the Front Desk of ${brokerage} has just been changed, and every ${within ? 'other ' : ''}device was signed out.`,
-        ...(stays.length > 0
-          ? [
-              `What else opens your account stays as it is: ${stays.join(', ')}. Please look whether you know all of it.`,
-            ]
-          : []),
-      ],
-      action:
-        within || stays.length > 0
-          ? { label: 'Open the security page', url: `${address}/profile/security` }
-          : { label: 'Go to the sign-in', url: `${address}/login` },
-      footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
-    }),
-  },
-)
+/** `stays`: what else opens the account; `ended`: what no longer does; `within`: whoever did it was signed in, and is still. */
+export const passwordChangedMail = defineMail<{
+  stays?: string[]
+  ended?: string[]
+  within?: boolean
+}>('password_changed', {
+  write: ({ brokerage, address }, { stays = [], ended = [], within }) => ({
+    subject: `Your password at ${brokerage} was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at the Front Desk of ${brokerage} has just been changed, and every ${within ? 'other ' : ''}device was signed out.`,
+      ...(ended.length > 0
+        ? [
+            `What was added before it was certain that this address is yours opens your account no longer: ${ended.join(', ')}. You can add yours again.`,
+          ]
+        : []),
+      ...(stays.length > 0
+        ? [
+            `What else opens your account stays as it is: ${stays.join(', ')}. Please look whether you know all of it.`,
+          ]
+        : []),
+    ],
+    action:
+      within || stays.length > 0
+        ? { label: 'Open the security page', url: `${address}/profile/security` }
+        : { label: 'Go to the sign-in', url: `${address}/login` },
+    footnote: `If it was not you, choose a new password at ${address}/forgot-password right away, and tell your administrator.`,
+  }),
+})
 
 /** Where somebody signed in for the first time. */
 export const newBrowserMail = defineMail<{ browser: string; ip: string }>('new_browser', {

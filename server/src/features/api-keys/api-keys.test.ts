@@ -348,6 +348,17 @@ test('in an address, a cookie or a socket it opens nothing', async () => {
   expect(await socket.closed).toBe(4401)
 })
 
+test('whoever sends one in the address is told that it may have been seen, and the trail has it', async () => {
+  const { token } = await makeKey()
+  expect(await server.api.raw('GET /policies', { query: { key: token } })).toMatchObject({
+    status: 401,
+    body: { code: 'key_in_address', error: expect.stringContaining('make a new one') },
+  })
+  const [row] = await trail('api_key.refused')
+  expect(row).toMatchObject({ details: { call: 'GET /policies', count: 1 } })
+  expect(JSON.stringify(row)).not.toContain(token)
+})
+
 test('no call that needs somebody takes a key or a session from its address', async () => {
   const { token } = await makeKey([...SCOPES])
   const names = ['access_token', 'api_key', 'apikey', 'auth', 'authorization', 'key', 'token']

@@ -238,6 +238,11 @@ describe('an address', () => {
 test('the mail about a new password names what else opens the account, wherever it was chosen', async () => {
   const person = await createMember(server)
   await server.db
+    .updateTable('users')
+    .set({ email_verified: true })
+    .where('id', '=', person.id)
+    .execute()
+  await server.db
     .insertInto('passkeys')
     .values(
       [1, 2].map((number) => ({

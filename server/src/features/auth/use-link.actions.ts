@@ -12,7 +12,12 @@ import { countWrongLink } from '../accounts/count-wrong-link.ts'
 import { confirmAddress } from '../users/change-email.actions.ts'
 import { lockUser, markEmailVerified, updatePassword } from '../accounts/accounts.queries.ts'
 import { consumeLink, findLinkByToken, withdrawLink } from '../accounts/links.queries.ts'
-import { findOtherWays } from '../accounts/other-ways.queries.ts'
+import {
+  deleteUnconfirmedWays,
+  endedBetween,
+  findOtherWays,
+  inWords,
+} from '../accounts/other-ways.queries.ts'
 import { forgetWrongPasswords } from './login.actions.ts'
 import { hashPassword, refusalOf } from '../accounts/passwords.ts'
 
@@ -55,8 +60,8 @@ export async function verifyEmail(db: Db, token: string, origin: Origin): Promis
 }
 
 /**
- * Sets a new password by a mailed link and ends all sessions of the person. What was tried at their
- * account before no longer keeps them out.
+ * Sets a new password by a mailed link and ends all sessions of the person, and what was added to the account
+ * before anybody showed whose address it is. What was tried at it before no longer keeps them out.
  * @returns the person's id
  * @throws AppError 404 where the token opens nothing, 422 for a refused password (the link stays good)
  */
@@ -78,8 +83,11 @@ export async function resetPassword(
   await inTransaction(db, async (tx) => {
     await lockUser(tx, link.user_id)
     if (!(await consumeLink(tx, link.id))) throw invalidLink()
+    const before = await findOtherWays(tx, link.user_id)
     const passwordOrigin = link.handed_over ? 'after_admin_reset' : 'after_reset'
     await updatePassword(tx, link.user_id, passwordHash, passwordOrigin)
+    // Whoever signed up may be a stranger to this address, with a passkey of theirs in the account.
+    await deleteUnconfirmedWays(tx, link.user_id)
     // Only the owner of the address can have read the mail.
     await markEmailVerified(tx, link.user_id)
     // Who asked for another address may be who the password is changed against.
@@ -88,10 +96,13 @@ export async function resetPassword(
     await forgetWrongPasswords(tx, link.email)
     const actor = { id: link.user_id, name: link.name }
     const item = { type: 'user', id: link.user_id, title: link.name }
-    await recordAudit(tx, { origin }, { action: 'user.password_reset', actor, item })
+    const after = await findOtherWays(tx, link.user_id)
+    const ended = inWords(endedBetween(before, after))
+    const details = ended.length > 0 ? { ended: ended.join(', ') } : undefined
+    await recordAudit(tx, { origin }, { action: 'user.password_reset', actor, item, details })
     await queueMail(tx, passwordChangedMail, {
       to: link.email,
-      data: { stays: await findOtherWays(tx, link.user_id) },
+      data: { stays: inWords(after), ended },
       userId: link.user_id,
     })
     await publish(tx, { keys: [], endedSessionsOf: link.user_id })

@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import type { Db } from '../../db/connect.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
+import { requireFresh } from '../../http/fresh-sign-in.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { lockUser, splitName, TITLES } from '../accounts/accounts.queries.ts'
@@ -159,10 +160,13 @@ export async function resendInvitation(tx: Db, id: string, inviter: Inviter): Pr
 
 /**
  * A token of the invitation's link, for an admin to hand over.
- * @throws AppError 404 where the invitation is no longer open, 409 where it has expired
+ * @throws AppError 404 where the invitation is no longer open, 409 where it has expired; 403 for an admin's, where
+ *   the sign-in is not fresh
  */
 export async function takeInvitationToken(tx: Db, id: string, inviter: Inviter): Promise<string> {
   const invitation = await findOpenInvitation(tx, id)
+  // Whoever holds this link is an admin a minute later.
+  if (invitation.role === 'admin') requireFresh(inviter.actor)
   const link = await findInviteLink(tx, id)
   if (!link) throw noInvitation()
   if (link.expired || link.email !== invitation.email) {

@@ -47,6 +47,8 @@ export type NotificationFacts =
   | { about: 'review'; title: string; path: string; review_on: string; is_day: boolean }
   /** The server no longer sends to a webhook. */
   | { about: 'webhook'; webhook_id: string; title: string; reason: 'failing' | 'gone' }
+  /** What one relies on in an emergency is not there. */
+  | { about: 'backup'; title: string; problem: string }
   /** A text refers to paragraphs of a policy that have other words now, or none. */
   | {
       about: 'changed_quotes'
@@ -128,6 +130,8 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
             : 'It had failed at every try for a week.',
         path: `/admin/settings/webhooks/${facts.webhook_id}`,
       }
+    case 'backup':
+      return { title: facts.title, body: facts.problem, path: '/admin/settings/backup' }
     case 'review':
       return {
         title: `To look through${facts.is_day ? '' : ' soon'}: ${facts.title}`,

@@ -4,7 +4,8 @@ import type { CeremonyInput } from '@frontdesk/contract/signing'
 import type { Db } from '../../db/connect.ts'
 import { BusyError } from '../../db/turns.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { AppError, conflict, unauthorized, unprocessable } from '../../http/errors.ts'
+import { conflict, unauthorized, unprocessable } from '../../http/errors.ts'
+import { freshSignInRequired } from '../../http/fresh-sign-in.ts'
 import { findAcknowledgment, findCurrentText } from './acknowledgments.queries.ts'
 import { readCeremony } from './ceremony.actions.ts'
 import { noSuchPolicy } from './policies.actions.ts'
@@ -70,8 +71,4 @@ export async function acknowledgePolicy(
 }
 
 const notConfirmed = () =>
-  new AppError(
-    403,
-    'fresh_sign_in_required',
-    'Please confirm that it is you: this policy is signed with that',
-  )
+  freshSignInRequired('Please confirm that it is you: this policy is signed with that')

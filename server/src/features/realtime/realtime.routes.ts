@@ -97,6 +97,7 @@ const STALE_KEYS: Record<StaleKey, true> = {
   notifications: true,
   library: true,
   'evidence-packs': true,
+  backups: true,
   imports: true,
   auditor_links: true,
   api_keys: true,

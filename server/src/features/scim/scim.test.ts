@@ -188,6 +188,38 @@ test('filters: what can’t be used is refused at once', async () => {
   }
 })
 
+test('a filter of 10 KB is refused, written down, and holds up nobody', async () => {
+  await server.db.deleteFrom('rate_limits').execute()
+  const long = `userName eq "${'a'.repeat(10_240)}"`
+  const began = performance.now()
+  const [refused, other] = await Promise.all([
+    Promise.all(Array.from({ length: 20 }, () => find(long))),
+    server.api.as(ada).raw('GET /auth/me'),
+  ])
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect(other.status).toBe(200)
+  for (const { status, body } of refused) {
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidFilter', detail: expect.stringContaining('it is too long') },
+    })
+  }
+  const rows = await server.db
+    .selectFrom('audit_events')
+    .select(['actor_id', 'details'])
+    .where('action', '=', 'scim.refused')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  expect(rows).toMatchObject(
+    [10, 1].map((few) => ({
+      actor_id: ada.id,
+      details: { call: 'GET /scim/v2/Users', count: few, reason: 'invalidFilter' },
+    })),
+  )
+  expect((await find('userName pr')).status).toBe(200)
+})
+
 test('no filter takes longer to read than it takes to refuse it', () => {
   const known = { username: { column: sql.ref('email') } }
   for (const filter of [

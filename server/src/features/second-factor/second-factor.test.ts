@@ -2,11 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openBrowser } from '../../testing/browser.ts'
 import { createMember, createPolicy, type Member, PASSWORD } from '../../testing/factories.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
-import { challengeFor, codeOf, setUpSecondFactor } from '../../testing/second-factors.ts'
-import { send } from '../../testing/send.ts'
+import {
+  challengeFor,
+  codeOf,
+  openBrowserOf,
+  setUpSecondFactor,
+} from '../../testing/second-factors.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { countCode } from './challenge.actions.ts'
 import { wrongCode } from './check-code.ts'
@@ -149,7 +152,7 @@ test('wrong codes are limited, however many come at once; right ones count nowhe
 })
 
 test('whoever found out the password keeps nobody out of a browser that signed in before', async () => {
-  const browser = await openBrowserOf(person)
+  const browser = await openBrowserOf(server, person)
   const entered = await browser.answer(codeOf(secret))
   expect(entered.status).toBe(200)
   const challenge = await challengeFor(server, person.email)
@@ -231,74 +234,6 @@ test('a recovery code opens one session, is told by mail, and stands in the reco
   )
 })
 
-test('new recovery codes take the password, and end the ones before', async () => {
-  const renew = (password?: string) =>
-    server.api.as(person).raw('POST /users/me/second-factor/recovery-codes', { body: { password } })
-  expect((await renew('not it')).status).toBe(422)
-  expect((await renew()).body.code).toBe('password_required')
-  const { body } = await server.api.as(person)('POST /users/me/second-factor/recovery-codes', {
-    body: { password: PASSWORD },
-  })
-  expect(body.recovery_codes).toHaveLength(10)
-  const challenge = await challengeFor(server, person.email)
-  expect((await answer(challenge, recoveryCodes[0]!)).status).toBe(422)
-  expect((await answer(challenge, body.recovery_codes[0]!)).status).toBe(200)
-})
-
-test('setting up takes the password, and a code of the secret that was shown', async () => {
-  const newcomer = await createMember(server)
-  const api = server.api.as(newcomer)
-  const wrong = await api.raw('POST /users/me/second-factor', { body: { password: 'not it' } })
-  expect(wrong).toMatchObject({ status: 422, body: { fields: { password: expect.any(String) } } })
-  const { body } = await api('POST /users/me/second-factor', { body: { password: PASSWORD } })
-  expect(body.uri).toContain(`secret=${body.secret}`)
-  const confirm = (by: Member, code: string) =>
-    server.api
-      .as(by)
-      .raw('POST /users/me/second-factor/confirm', { body: { setup: body.setup, code } })
-  expect((await confirm(newcomer, '12345')).body.code).toBe('wrong_code')
-  expect((await confirm(newcomer, codeOf(body.secret, -6))).body.code).toBe('clock_off')
-  // A setup is its owner's.
-  expect((await confirm(person, codeOf(body.secret))).body.code).toBe('setup_over')
-  expect((await api('GET /users/me/second-factor')).body.on).toBe(false)
-  expect((await confirm(newcomer, codeOf(body.secret))).status).toBe(200)
-  // The code that set it up is used.
-  const challenge = await challengeFor(server, newcomer.email)
-  expect((await answer(challenge, codeOf(body.secret))).body.code).toBe('code_used')
-})
-
-test('a setup is over after half an hour', async () => {
-  const api = server.api.as(await createMember(server))
-  const { body } = await api('POST /users/me/second-factor', { body: { password: PASSWORD } })
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)
-  try {
-    const given = { setup: body.setup, code: codeOf(body.secret) }
-    const late = await api.raw('POST /users/me/second-factor/confirm', { body: given })
-    expect(late).toMatchObject({ status: 422, body: { code: 'setup_over' } })
-  } finally {
-    clock.mockRestore()
-  }
-})
-
-test('set up anew, only the new app and its codes count', async () => {
-  const next = await setUpSecondFactor(server, person)
-  const challenge = await challengeFor(server, person.email)
-  expect((await answer(challenge, codeOf(secret))).status).toBe(422)
-  expect((await answer(challenge, recoveryCodes[0]!)).status).toBe(422)
-  expect((await answer(challenge, codeOf(next.secret))).status).toBe(200)
-})
-
-test('switched off with the password, the password is enough again', async () => {
-  const off = (password: string) =>
-    server.api.as(person).raw('DELETE /users/me/second-factor', { body: { password } })
-  expect((await off('not it')).status).toBe(422)
-  expect((await off(PASSWORD)).status).toBe(204)
-  const { status } = await server.api('POST /auth/login', {
-    body: { email: person.email, password: PASSWORD },
-  })
-  expect(status).toBe(200)
-})
-
 test('the secret is in the database sealed, the codes as hashes, and in no answer', async () => {
   const row = await server.db
     .selectFrom('second_factors')
@@ -330,170 +265,6 @@ test('without the key beside the data recovery codes still open, and it is said 
   expect(refused.body.error).toContain('secrets.key')
   expect((await reply(factor.recoveryCodes[0]!)).status).toBe(200)
   await apart.stop()
-})
-
-/** A browser keeps what it is given, and sends it back. */
-async function openBrowserOf({ email }: Member) {
-  const { cookie, csrfToken } = await openBrowser(server.url)
-  const kept = new Map<string, string>()
-  const attributes: string[] = []
-  const post = async (path: string, body: object) => {
-    const {
-      status,
-      headers,
-      body: text,
-    } = await send(server.url, {
-      method: 'POST',
-      path: `/api/v1/auth/${path}`,
-      headers: {
-        'Content-Type': 'application/json',
-        'X-CSRF-Token': csrfToken,
-        Cookie: [cookie, ...[...kept].map((pair) => pair.join('='))].join('; '),
-      },
-      body: JSON.stringify(body),
-    })
-    for (const given of [headers['set-cookie'] ?? []].flat()) {
-      attributes.push(given)
-      const [name = '', value = ''] = given.split(';')[0]!.split('=')
-      kept.set(name, value)
-    }
-    return { status, body: JSON.parse(text) as Record<string, unknown> }
-  }
-  const signIn = (password = PASSWORD, as = email) => post('login', { email: as, password })
-  return {
-    signIn,
-    attributes,
-    answer: async (code: string, more: { trust_browser?: boolean } = {}) =>
-      post('second-factor', { challenge: (await signIn()).body.challenge, code, ...more }),
-  }
-}
-
-async function trustingBrowser() {
-  const browser = await openBrowserOf(person)
-  expect((await browser.answer(codeOf(secret), { trust_browser: true })).status).toBe(200)
-  return browser
-}
-
-test('a browser that is trusted is asked for no code, and the record says so', async () => {
-  const browser = await trustingBrowser()
-  const cookie = browser.attributes.find((given) => given.startsWith('frontdesk_trusted='))
-  expect(cookie).toMatch(/HttpOnly/)
-  expect(cookie).toMatch(/SameSite=Strict/)
-  expect(cookie).toMatch(/Path=\/api\/v1\/auth\//)
-  const { status, body } = await browser.signIn()
-  expect(status).toBe(200)
-  expect(await recordOf(String(body.token))).toMatchObject({
-    sign_in_method: 'password_on_trusted_browser',
-  })
-  // Of others who sign in there it is asked as ever.
-  const guest = await createMember(server)
-  await setUpSecondFactor(server, guest)
-  expect((await browser.signIn(PASSWORD, guest.email)).body.code).toBe('second_factor_required')
-  // It says nothing of the password, and is nobody else's.
-  expect((await browser.signIn('not it')).status).toBe(401)
-  const other = await openBrowserOf(person)
-  expect((await other.signIn()).body.code).toBe('second_factor_required')
-  const { trusted_browsers: listed } = (await server.api.as(person)('GET /users/me/second-factor'))
-    .body
-  const [{ created_at, expires_at }] = listed as [(typeof listed)[number]]
-  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(30 * 24 * 60 * 60 * 1000)
-})
-
-const ENDINGS: [string, () => Promise<unknown>][] = [
-  [
-    'its owner revokes it',
-    async () => {
-      const api = server.api.as(person)
-      const { body } = await api('GET /users/me/second-factor')
-      const params = { id: body.trusted_browsers[0]!.id }
-      // Nobody else's to end.
-      const stranger = server.api.as(admin)
-      const path = 'DELETE /users/me/second-factor/browsers/:id'
-      expect((await stranger.raw(path, { params })).status).toBe(404)
-      await api(path, { params })
-    },
-  ],
-  [
-    'its time is over',
-    async () =>
-      server.db
-        .updateTable('trusted_browsers')
-        .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
-        .execute(),
-  ],
-  [
-    'a second factor is set up anew',
-    async () => ({ secret } = await setUpSecondFactor(server, person)),
-  ],
-]
-
-test.each(ENDINGS)('trust ends where %s', async (_, end) => {
-  const browser = await trustingBrowser()
-  await end()
-  expect((await browser.signIn()).body.code).toBe('second_factor_required')
-})
-
-test('trust ends with another password', async () => {
-  const browser = await trustingBrowser()
-  await server.api.as(person)('PUT /users/me/password', {
-    body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
-  })
-  expect((await browser.signIn(NEW_PASSWORD)).body.code).toBe('second_factor_required')
-})
-
-test('an admin resets it: the person is told, the trail has it, and records say so from then on', async () => {
-  await trustingBrowser()
-  const params = { id: person.id }
-  const reset = () => server.api.as(admin).raw('DELETE /admin/users/:id/second-factor', { params })
-  expect((await reset()).status).toBe(204)
-  expect((await reset()).status).toBe(404)
-  const rows = await server.db
-    .selectFrom('trusted_browsers')
-    .select('id')
-    .where('user_id', '=', person.id)
-    .execute()
-  expect(rows).toEqual([])
-  const mail = (await mailsTo(server, person.email, 2)).at(-1)!
-  expect(mail.subject).toContain('Your second factor was reset')
-  expect(mail.text).toContain('Ada Broker has done this')
-  expect(await auditOf(admin, 'second_factor.reset')).toHaveLength(1)
-
-  // The session of before goes on as it began.
-  expect(await recordOf(person.token)).toMatchObject({ session_origin: 'password' })
-  const signIn = async () => {
-    const { body } = await server.api('POST /auth/login', {
-      body: { email: person.email, password: PASSWORD },
-    })
-    return body.token
-  }
-  const token = await signIn()
-  expect(await recordOf(token)).toMatchObject({
-    sign_in_method: 'password',
-    session_origin: 'after_admin_factor_reset',
-  })
-  // Setting one up again hides nothing.
-  const again = await setUpSecondFactor(server, { token })
-  const { body } = await answer(await challengeFor(server, person.email), codeOf(again.secret))
-  expect(await recordOf(String(body.token))).toMatchObject({
-    session_origin: 'after_admin_factor_reset',
-  })
-})
-
-test('nobody resets their own as an admin: that would take no password', async () => {
-  const boss = await createMember(server, { role: 'admin' })
-  await setUpSecondFactor(server, boss)
-  const { status, body } = await server.api
-    .as(boss)
-    .raw('DELETE /admin/users/:id/second-factor', { params: { id: boss.id } })
-  expect([status, body.code]).toEqual([422, 'own_second_factor'])
-})
-
-test('admins see who has one', async () => {
-  const api = server.api.as(admin)
-  const { body } = await api('GET /admin/users', { query: { search: person.email } })
-  expect(body.map((row) => row.has_second_factor)).toEqual([true])
-  const detail = await api('GET /admin/users/:id', { params: { id: admin.id } })
-  expect(detail.body.has_second_factor).toBe(false)
 })
 
 test('a deleted account leaves nothing of it', async () => {

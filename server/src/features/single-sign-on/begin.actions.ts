@@ -34,6 +34,7 @@ export async function accessTo(config: Config, provider: ProviderRow): Promise<P
       502,
       'provider_unavailable',
       `Signing in with ${provider.name} does not work on this server: an administrator has to enter the client secret anew.`,
+      { extra: { provider: provider.name } },
     )
   }
   return { issuer: provider.issuer, clientId: provider.client_id, clientSecret: secret }
@@ -45,7 +46,10 @@ export const unavailable = (provider: { name: string }, error: ProviderError) =>
     502,
     'provider_unavailable',
     `${provider.name} can’t be reached right now. Please try again in a moment, or sign in another way.`,
-    { operator: `identity provider ${provider.name}: ${error.message}` },
+    {
+      operator: `identity provider ${provider.name}: ${error.message}`,
+      extra: { provider: provider.name },
+    },
   )
 
 interface Way {

@@ -423,4 +423,15 @@ test('a provider that is down, slow or endless is said to be so, and holds up no
         'Down ID can’t be reached right now. Please try again in a moment, or sign in another way.',
     },
   })
+  const away = await server.db
+    .selectFrom('audit_events')
+    .select('details')
+    .where('action', '=', 'sign_in.provider_away')
+    .orderBy('id')
+    .execute()
+  // At the 1st and the 10th time.
+  expect(away.map(({ details }) => details)).toEqual([
+    { call: 'POST /auth/oidc/:id/start', count: 1, provider: 'Down ID' },
+    { call: 'POST /auth/oidc/:id/start', count: 10, provider: 'Down ID' },
+  ])
 }, 20_000)

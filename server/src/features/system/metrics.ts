@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Config } from '../../config.ts'
 import { notFound } from '../../http/errors.ts'
+import type { Services } from '../../services.ts'
+import { addInstallationMetrics } from './installation-metrics.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** `GET /metrics` in Prometheus' form, for this machine only unless METRICS_FROM says otherwise. */
-export function serveMetrics(app: FastifyInstance, { metricsFrom }: Config): void {
+export function serveMetrics(app: FastifyInstance, services: Services): void {
+  const { metricsFrom } = services.config
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -16,6 +18,12 @@ export function serveMetrics(app: FastifyInstance, { metricsFrom }: Config): voi
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
+
+  const collect = addInstallationMetrics(
+    registry,
+    services,
+    () => app.websocketServer?.clients.size ?? 0,
+  )
 
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
@@ -28,6 +36,7 @@ export function serveMetrics(app: FastifyInstance, { metricsFrom }: Config): voi
 
   app.get('/metrics', async (request, reply) => {
     if (metricsFrom === 'loopback' && !isDirectLoopback(request)) throw notFound()
+    await collect()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

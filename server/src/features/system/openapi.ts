@@ -70,6 +70,7 @@ const TAGS: Record<keyof typeof features, string> = {
   push: 'Being told on one’s devices while the app is closed (Web Push).',
   payments: 'The subscription, with Stripe’s own tools.',
   evidence: 'Checkpoints of the chain of acknowledgments, and what they are checked with.',
+  backups: 'When everything is backed up, what became of it, and whether it could be restored.',
   settings: 'What the brokerage says about itself.',
   firstSteps: 'What an owner does in the first hour.',
   audit: 'Who did what, when and from where.',

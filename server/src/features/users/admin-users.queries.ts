@@ -306,6 +306,19 @@ export async function findStatuses(db: Db, ids: string[]) {
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
+/** Whether one of them is an admin who may not sign in. */
+export async function hasAdminToLetIn(db: Db, ids: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('role', '=', 'admin')
+    .where('status', '<>', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Those of the ids that are somebody's, in an order in which any two calls lock them alike. */
 export async function findTeamIds(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db

@@ -2,7 +2,9 @@ import { adminUserEndpoints } from '@frontdesk/contract/admin-users'
 import { sessionEndpoints } from '@frontdesk/contract/sessions'
 import { RESET_LINK_MADE, RESET_SENT } from '@frontdesk/contract/constants'
 import type { Db } from '../../db/connect.ts'
+import type { SignedIn } from '../../http/caller.ts'
 import { notFound } from '../../http/errors.ts'
+import { requireFresh } from '../../http/fresh-sign-in.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
@@ -16,7 +18,7 @@ import { sendsMail } from '../../platform/mail-server.ts'
 import type { Services } from '../../services.ts'
 import { resendInvitation } from '../invitations/invite.actions.ts'
 import { LINK_SCREENS } from '../accounts/account-mails.ts'
-import { findStatuses, findTeamMember, listTeam } from './admin-users.queries.ts'
+import { findStatuses, findTeamMember, hasAdminToLetIn, listTeam } from './admin-users.queries.ts'
 import { changedStatuses, changePerson, noSuchUser } from './change-person.actions.ts'
 import { changeStatusOfMany } from './change-status.actions.ts'
 import { deletePerson, requestReset } from './help-person.actions.ts'
@@ -72,7 +74,8 @@ function teamRoutes(mount: Mount, pictures: FileStore): void {
   })
 
   mount(adminUserEndpoints.updateTeamMember, async (call) => {
-    const { db, params, body, request, reply } = call
+    const { db, actor, params, body, request, reply } = call
+    if (body.status === 'active') await refuseAdminsUnlessFresh(db, actor, [params.id])
     const before = body.status ? await findStatuses(db, [params.id]) : new Map<string, never>()
     await changePerson(db, call, params.id, body, request.headers['if-match'])
     // A dialog that saves more than the status is opened again to take it back.
@@ -92,6 +95,7 @@ function teamRoutes(mount: Mount, pictures: FileStore): void {
 
   mount(adminUserEndpoints.changeStatusOfMany, async (call) => {
     const { user_ids: userIds, status } = call.body
+    if (status === 'active') await refuseAdminsUnlessFresh(call.db, call.actor, userIds)
     const before = await findStatuses(call.db, userIds)
     const results = await changeStatusOfMany(call.db, call, { userIds, status })
     await rememberUndo(call, 'status', await changedStatuses(call.db, before))
@@ -150,6 +154,11 @@ function personRoutes(mount: Mount, { config, address }: Services): void {
     await publish(db, { keys: ['me'], userIds: [id], endedSessionsOf: id })
     await publish(db, { keys: ['users'], adminsOnly: true })
   })
+}
+
+/** Letting an admin in is as much as making one. @throws AppError 403 */
+async function refuseAdminsUnlessFresh(db: Db, actor: SignedIn, ids: string[]): Promise<void> {
+  if (await hasAdminToLetIn(db, ids)) requireFresh(actor)
 }
 
 async function findOrRefuse(db: Db, id: string) {

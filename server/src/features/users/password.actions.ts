@@ -1,14 +1,15 @@
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
-import { AppError, unprocessable } from '../../http/errors.ts'
+import { unprocessable } from '../../http/errors.ts'
+import { requireFresh } from '../../http/fresh-sign-in.ts'
 import { deleteSessionsOf, holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
 import { updatePassword } from '../accounts/accounts.queries.ts'
 import { withdrawLink } from '../accounts/links.queries.ts'
-import { findOtherWays } from '../accounts/other-ways.queries.ts'
+import { findOtherWays, inWords } from '../accounts/other-ways.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../accounts/passwords.ts'
 import { passwordChangedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
@@ -62,8 +63,8 @@ export async function checkOneself(
     if (password === undefined) throw passwordRequired(field)
     return checkOwnPassword(db, call, { password, field })
   }
-  if (call.actor.isFresh) return null
-  throw new AppError(403, 'fresh_sign_in_required', 'Please confirm that it is you')
+  requireFresh(call.actor)
+  return null
 }
 
 const passwordRequired = (field: string) => {
@@ -118,7 +119,7 @@ export async function changePassword(
     await recordAudit(tx, call, { action: 'password.changed' })
     await queueMail(tx, passwordChangedMail, {
       to: email,
-      data: { stays: await findOtherWays(tx, actor.id), within: true },
+      data: { stays: inWords(await findOtherWays(tx, actor.id)), within: true },
       userId: actor.id,
     })
     await publish(tx, { keys: ['me'], userIds: [actor.id], endedSessionsOf: actor.id })

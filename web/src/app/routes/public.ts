@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { signInProvidersQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
+import { signInProvidersQuery } from '#web/features/single-sign-on/sign-in-providers.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { textOf } from '#web/lib/use-search-params.ts'
 import { askForSettings, page, root, visitorSearch } from './parents.tsx'

@@ -42,6 +42,13 @@ const evidence = createRoute({
   ),
 })
 
+const backup = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/backup',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/backups/backup-page.tsx'), 'BackupPage'),
+})
+
 const programs = createRoute({
   getParentRoute: () => shell,
   path: '/admin/settings/programs',
@@ -79,6 +86,7 @@ export const settingsRoutes = [
   firstSteps,
   mailServer,
   evidence,
+  backup,
   programs,
   webhooks,
   webhook,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
-import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { formatDate, formatTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -104,7 +104,7 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
       // On a card the button has words: the name stays clear of it.
       <div className="cards:pr-10">
         <span className="block font-medium wrap-anywhere">{name}</span>
-        <code className="block text-sm wrap-anywhere text-muted">{begins}…</code>
+        <code className="block text-sm whitespace-nowrap text-muted">{begins}…</code>
         <span className="block text-sm text-muted">
           Of {owner}, {formatDate(at)}
         </span>
@@ -128,7 +128,11 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     key: 'expires_at',
     header: 'Until',
-    cell: ({ expires_at: at }) => <time dateTime={at}>{formatDate(at)}</time>,
+    cell: ({ expires_at: at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {formatDate(at)}
+      </time>
+    ),
   },
   {
     key: 'last_used_at',
@@ -138,7 +142,10 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
         'Never'
       ) : (
         <div>
-          <time dateTime={at}>{formatDateTime(at)}</time>
+          <time dateTime={at}>
+            <span className="whitespace-nowrap">{formatDate(at)}</span>{' '}
+            <span className="whitespace-nowrap">{formatTime(at)}</span>
+          </time>
           <span className="block text-sm wrap-anywhere text-muted">From {ip}</span>
         </div>
       ),

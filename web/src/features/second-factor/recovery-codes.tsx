@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         </p>
         <ul
           aria-label="Recovery codes"
-          className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-6 gap-y-2 rounded-lg border border-line bg-sunken p-4 font-mono whitespace-nowrap"
+          className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-6 gap-y-2 rounded-lg max-sm:gap-y-0.5 max-sm:py-3 border border-line bg-sunken p-4 font-mono whitespace-nowrap"
         >
           {codes.map((code) => (
             <li key={code}>{code}</li>

@@ -1,5 +1,6 @@
 import type { AdminSettings } from '@frontdesk/contract/settings'
 import {
+  Archive,
   Building2,
   CalendarClock,
   CreditCard,
@@ -132,6 +133,12 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     title: 'Evidence',
     icon: FileCheck2,
     now: () => 'Who keeps copies of checkpoints outside',
+  },
+  {
+    to: '/admin/settings/backup',
+    title: 'Backup',
+    icon: Archive,
+    now: () => 'When everything is copied, where to, and whether it could be restored',
   },
   {
     to: '/admin/settings/programs',

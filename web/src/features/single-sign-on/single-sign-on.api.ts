@@ -2,13 +2,6 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
-/** With whom one can sign in. A page that signs in by a password waits for this once, and not again. */
-export const signInProvidersQuery = queryOptions({
-  queryKey: ['settings', 'sign-in-providers'],
-  queryFn: ({ signal }) => call('GET /auth/providers', { signal }),
-  retry: false,
-})
-
 /** Leaves for a provider. */
 export function useLeaveForProvider() {
   return useMutation({

@@ -1,0 +1,45 @@
+import { type Account, type Desk, startDesk } from './desk.ts'
+import { expect, expectAccessible, signIn, testApart as test } from './fixtures.ts'
+
+let desk: Desk
+let admin: Account
+test.beforeAll(async () => {
+  desk = await startDesk()
+  admin = await desk.createAccount({ email: 'ada@example.com' })
+})
+test.afterAll(async () => desk.remove())
+
+test('an admin has everything backed up, sets when, and tries whether it could be restored', async ({
+  page,
+}) => {
+  await signIn(page, admin, desk.url)
+  await page.goto(`${desk.url}/admin/settings/backup`)
+  await expect(page.getByText('No backup yet')).toBeVisible()
+  await expect(page.getByText('Never rehearsed')).toBeVisible()
+  await page.getByRole('button', { name: 'Rehearse a restore' }).click()
+  await expect(page.getByText('There is no backup yet that could be restored')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  const backups = page.getByRole('list', { name: 'Backups' })
+  await expect(backups.getByText('Done and verified')).toBeVisible({ timeout: 60_000 })
+  await expect(backups.getByText(`asked for by ${admin.user.name}`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rehearse a restore' }).click()
+  const rehearsals = page.getByRole('list', { name: 'Rehearsals' })
+  await expect(rehearsals.getByText('It would do')).toBeVisible({ timeout: 60_000 })
+  await expect(rehearsals.getByText('It can be restored: all')).toBeVisible()
+
+  await page.getByLabel('Back up every day').check()
+  await page.getByLabel('Time of day').fill('03:30')
+  await page.getByLabel('Folder on the server').fill('backups')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Please write the whole path, such as /backups')).toBeVisible()
+  await expectAccessible(page, { screen: 'the backups' })
+  await page.getByLabel('Folder on the server').fill('')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('The settings were saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Back up every day')).toBeChecked()
+  await expect(page.getByLabel('Time of day')).toHaveValue('03:30')
+  await expect(page.getByText('The next one begins on')).toBeVisible()
+})
