@@ -11,6 +11,7 @@ import type { Endpoint } from '@frontdesk/contract/endpoint'
 import fc from 'fast-check'
 import type { Db } from '../../server/src/db/connect.ts'
 import { insertSession } from '../../server/src/http/session.ts'
+import { busyness } from '../../server/src/testing/busyness.ts'
 import { inputsOf, Known, mutated } from '../../server/src/testing/generated-inputs.ts'
 import { type RawAnswer, send } from '../../server/src/testing/send.ts'
 import { option, tellWords } from '../faults/report.ts'
@@ -19,8 +20,6 @@ import { startDemo } from './demo.ts'
 
 const COUNT = option('count', 20, 1)
 const LONGEST_MS = 1000
-/** Two cores that have other work take so many times as long. */
-const busyness = () => Math.max(1, loadavg()[0]! / 2)
 
 const seed = option('seed', randomInt(1, 2 ** 31), 18)
 const named = argv.slice(2).filter((word) => word.startsWith('/'))
