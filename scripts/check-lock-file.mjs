@@ -60,18 +60,18 @@ export function faultsOfManifest({ overrides = {}, ...manifest }) {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   return [dependencies, devDependencies, optionalDependencies, overrides]
     .flatMap((asked) => versionsIn(asked))
-    .filter(([, version]) => !EXACT.test(String(version)))
+    .filter(([, version]) => !EXACT.test(version))
     .map(([name, version]) => `${name} is asked for as ${version}, not as one exact version`)
 }
 
 /**
  * Overrides stand within those of the package that needs them.
  * @param {object} [asked]
- * @returns {[string, unknown][]}
+ * @returns {[string, string][]}
  */
 const versionsIn = (asked = {}) =>
   Object.entries(asked).flatMap(([name, version]) =>
-    typeof version === 'object' ? versionsIn(version) : [[name, version]],
+    typeof version === 'object' ? versionsIn(version) : [[name, String(version)]],
   )
 
 const [, called] = process.argv
