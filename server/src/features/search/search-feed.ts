@@ -19,6 +19,7 @@ const SPOONFUL_LENGTH = 50_000
 /** Changes that come together are read together. */
 const GATHER_MS = 10
 const RETRY_MS = 500
+const SHORT_CUT_TRIES = 3
 
 /**
  * Keeps the index as the database is: reads everything at the start, then what is named as changed, and after a gap what
@@ -34,8 +35,8 @@ export class SearchFeed {
   /** The last reading of everything that was asked for, and that is complete. */
   #asked = 1
   #complete = 0
-  /** Since when it does not know what changed. */
-  #missedSince: Moment | null = null
+  /** Since when it does not know what changed, and how often it has asked in vain. */
+  #missed: { since: Moment; failures: number } | null = null
   #stopped = false
   #work: Promise<void> | null = null
 
@@ -79,7 +80,7 @@ export class SearchFeed {
   }
 
   #hear(announcement: Announcement | null, since?: Moment): void {
-    if (!announcement && since) this.#missedSince ??= since
+    if (!announcement && since) this.#missed ??= { since, failures: 0 }
     // Nobody knows what was missed.
     else if (!announcement || announcement.refreshSearch) this.#asked += 1
     else if (announcement.searchable) this.#noteChange(announcement.searchable)
@@ -108,14 +109,14 @@ export class SearchFeed {
   }
 
   #isBehind(): boolean {
-    return this.#changed.size > 0 || this.#missedSince !== null || this.#complete < this.#asked
+    return this.#changed.size > 0 || this.#missed !== null || this.#complete < this.#asked
   }
 
   async #catchUp(): Promise<void> {
     while (!this.#stopped && this.#isBehind()) {
       try {
         if (this.#complete < this.#asked) await this.#readEverything()
-        else if (this.#missedSince) await this.#findMissed(this.#missedSince)
+        else if (this.#missed) await this.#findMissed(this.#missed)
         else await this.#readChanged()
       } catch (error) {
         if (this.#stopped) return
@@ -147,8 +148,8 @@ export class SearchFeed {
   }
 
   /** Names what changed or went since, without reading it. */
-  async #findMissed(since: Moment): Promise<void> {
-    this.#missedSince = null
+  async #findMissed({ since, failures }: { since: Moment; failures: number }): Promise<void> {
+    this.#missed = null
     try {
       for (const source of this.#sources) {
         const ids = await changedSince(this.#db, source, since)
@@ -160,14 +161,15 @@ export class SearchFeed {
         for (const id of ids) this.#noteChange({ type: source.type, id })
       }
     } catch (error) {
-      // It is the earlier one, if there was another gap meanwhile.
-      this.#missedSince = since
+      // What can't be found out, or takes too long, is no short cut. If there was another gap meanwhile, this one is older.
+      if (failures + 1 < SHORT_CUT_TRIES) this.#missed = { since, failures: failures + 1 }
+      else this.#asked += 1
       throw error
     }
   }
 
   async #readEverything(): Promise<void> {
-    this.#missedSince = null
+    this.#missed = null
     const reading = this.#asked
     const started = performance.now()
     for (const source of this.#sources) {
