@@ -28,6 +28,7 @@ const NAMES = [
   'matrix',
   'evidence',
   'chat',
+  'packages',
   'lighthouse',
 ]
 
