@@ -59,15 +59,17 @@ export async function listen(
   }
 
   function check(current: pg.Client, database: string | null): void {
-    timer = setTimeout(() => {
-      momentOn(current, database).then(
-        (now) => {
-          checks = [checks[1], now]
-          check(current, database)
-        },
-        () => void current.end(),
-      )
-    }, checkEveryMs)
+    timer = setTimeout(() => void look(current, database), checkEveryMs)
+  }
+
+  async function look(current: pg.Client, database: string | null): Promise<void> {
+    try {
+      const now = await momentOn(current, database)
+      checks = [checks[1], now]
+      check(current, database)
+    } catch {
+      void current.end()
+    }
   }
 
   async function reopen(): Promise<void> {
