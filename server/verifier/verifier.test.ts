@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
@@ -12,6 +12,7 @@ import { timestampRequest, tokenOfResponse } from '../src/features/evidence/time
 import { createTimeAuthority } from '../src/testing/time-authority.ts'
 import { PEOPLE, packOf, TestKey } from './pack.fixture.ts'
 import { Sha256, sha256 } from './sha256.ts'
+import { fourthOf, nextOf, receiptOf, shorter } from './tampered-kept.fixture.ts'
 import { tamperedPacks } from './tampered.fixture.ts'
 import { type OwnKnowledge, verifyPack } from './verify.ts'
 import { fileOf, sourceOf, type Tampered, World } from './world.fixture.ts'
@@ -58,7 +59,8 @@ async function argumentsFor(
   { bytes, known = {} }: Pick<Tampered, 'bytes' | 'known'>,
 ) {
   const place = async (kind: string, content: string | Buffer) => {
-    const path = join(folder, `${name}-${kind}`)
+    await mkdir(join(folder, name), { recursive: true })
+    const path = join(folder, name, kind)
     await writeFile(path, content)
     return path
   }
@@ -112,7 +114,7 @@ test('with copies outside it says which agree', async () => {
   expect(outside).toEqual([
     'The receipt “receipt-5.json”, for record 5, agrees with the pack.',
     'The checkpoint 2 in “2.note” agrees with the pack.',
-    'The witness witness.example.com has signed up to checkpoint 4.',
+    'The witness witness.example.com has signed up to checkpoint 4, that one on 2026-11-20T10:04:00.000Z.',
   ])
 })
 
@@ -146,10 +148,53 @@ test('a witness’s signature below what was mailed is checked with its key, and
       .map(({ sentence }) => sentence)
   const told = 'The checkpoint 2 in “2.note” agrees with the pack.'
   expect(await outside({ checkpoints, witnesses: [await world.witness.vkey()] })).toContain(
-    `${told} The witness witness.example.com signed it on 2026-11-18T11:06:40.000Z.`,
+    `${told} The witness witness.example.com signed it on 2026-11-20T10:04:00.000Z.`,
   )
   expect(await outside({ checkpoints })).toContain(
     `${told} A signature of witness.example.com on it was not checked: you gave no key of it.`,
+  )
+})
+
+test('what is newer than the pack counts where it names what the pack has, whatever the clocks said', async () => {
+  const short = shorter(world)
+  const cut = await short.pack()
+  const first = await packOf(await short.draft({ user: PEOPLE[0]!.id }))
+  const second = await packOf(await short.draft({ user: PEOPLE[1]!.id }))
+  const reach = async (bytes: Buffer, known: OwnKnowledge) => (await verify(bytes, known)).summary
+  const checkpoint = (text: string) => ({ checkpoints: [{ name: 'kept', text }] })
+  const whole = 'agree with it.'
+  const ofSome = 'agree with the records that they are about'
+  const clock = { time: '2026-11-01T00:00:00.000Z' }
+  expect.soft(await reach(cut, { checkpoints: [world.mailed(3)] })).toContain(whole)
+  expect.soft(await reach(cut, checkpoint(await nextOf(short, clock)))).toContain(whole)
+  expect.soft(await reach(cut, checkpoint(await fourthOf(world, {})))).toContain('self-attested')
+  const minutesBack = { time: '2026-11-20T09:55:00.000Z' }
+  expect
+    .soft(await reach(cut, checkpoint(await fourthOf(world, minutesBack))))
+    .toContain('self-attested')
+  expect.soft(await reach(cut, { receipts: [receiptOf(world, 8)] })).toContain(whole)
+  expect.soft(await reach(cut, { receipts: [receiptOf(world, 9)] })).toContain('self-attested')
+  const moment = { acknowledged_at: '2026-11-20T10:00:59.000Z' }
+  expect.soft(await reach(cut, { receipts: [receiptOf(world, 8, moment)] })).toContain(whole)
+  // Hers are 1, 4 and 7: one that follows is bound to them, one before is not, and proves nothing of them.
+  expect.soft(await reach(first, { receipts: [receiptOf(world, 8)] })).toContain(ofSome)
+  expect.soft(await reach(first, { receipts: [world.receipt(5)] })).toContain(ofSome)
+  expect.soft(await reach(first, { receipts: [world.receipt(3)] })).toContain('self-attested')
+  // His end with the fifth.
+  expect.soft(await reach(second, { receipts: [receiptOf(world, 8)] })).toContain('self-attested')
+  const { summary } = await verify(first, { receipts: [world.receipt(3, 1)] })
+  expect(summary).toContain(`up to record 3 of 7`)
+})
+
+test('that somebody saw a checkpoint long after its own time is told, and what that leaves open', async () => {
+  const late = await world.pack(async (draft) => {
+    const text = `${world.notes[3]!.note.split('\n\n')[0]!}\n`
+    const line = await world.witness.cosign(text, 1_796_000_000)
+    draft.files.set(fileOf(4, 'cosignatures'), Buffer.from(`${line}\n`))
+  })
+  const { findings } = await verify(late, { witnesses: [await world.witness.vkey()] })
+  expect(findings.map(({ sentence }) => sentence)).toContain(
+    'The witness witness.example.com has signed up to checkpoint 4, that one on 2026-11-30T00:53:20.000Z. The checkpoint says that it was made earlier, on 2026-11-20T10:03:00.000Z: of the time between, that shows nothing.',
   )
 })
 
@@ -172,7 +217,7 @@ test('of two witnesses of one name only the one that signed counts', async () =>
   const { findings } = await verify(good, { witnesses })
   const told = findings.filter(({ sentence }) => sentence.includes(other.name))
   expect(told.map(({ sentence }) => sentence)).toEqual([
-    'The witness witness.example.com has signed up to checkpoint 4.',
+    'The witness witness.example.com has signed up to checkpoint 4, that one on 2026-11-20T10:04:00.000Z.',
     'The witness witness.example.com has signed no checkpoint of the pack.',
   ])
 })
@@ -222,6 +267,17 @@ test('a pack about one person shows that it is whole, and their receipt agrees',
   expect(text).toContain('nothing within the chosen people, items and dates was left out')
   expect(text).toContain('for record 4, agrees with the pack')
   expect(text).toContain('its own is not part of this pack')
+})
+
+test('who is asked again signs the same version again, and that pack is accepted', async () => {
+  const again = await World.make(world.key, (record) =>
+    record.sequence === 7 ? { ...record, policy_title: 'Wire fraud' } : record,
+  )
+  const [first, seventh] = [again.records[0]!, again.records[6]!]
+  const signed = ({ user_id: person, policy_id: policy, version }: typeof first) =>
+    `${person} ${policy} ${version}`
+  expect(signed(first)).toBe(signed(seventh))
+  expect(await verify(await again.pack())).toMatchObject({ accepted: true })
 })
 
 test('a key that hands over is followed; who knows only one that was lost is refused', async () => {
