@@ -33,8 +33,8 @@ try {
       const texts = await answer.clone().json()
       const day = { weekday: 'long', month: 'long', day: 'numeric' }
       if (answer.ok) texts.today = new Intl.DateTimeFormat('en-US', day).format()
-      for (const place of document.querySelectorAll('[data-says]'))
-        place.textContent = texts[place.dataset.says] ?? ''
+      for (const line of document.querySelectorAll('[data-says]'))
+        line.textContent = texts[line.dataset.says] ?? ''
     }
     answers
       .get('/api/v1/settings/front-desk')

@@ -14,7 +14,6 @@ import {
 } from 'lucide-react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { BellBackdrop } from '../src/ui/bell.tsx'
 
 export interface ShellPlace {
   /** The first part of its address. */
@@ -54,7 +53,11 @@ export const framelessPlaces = [
 
 const draw = (icon: LucideIcon) => renderToStaticMarkup(createElement(icon, { size: 20 }))
 const bars = (...widths: number[]) => widths.map((w) => `<i style="width:${w}%"></i>`).join('')
-const bell = renderToStaticMarkup(createElement(BellBackdrop, { className: 'bell' }))
+/** As `src/ui/bell.tsx` draws it behind those words. */
+const bell = [
+  '<svg class="bell" viewBox="0 0 32 32"><rect x="14" y="6.5" width="4" height="3.5" rx="1.4"/>',
+  '<path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z"/><rect x="5" y="22.25" width="22" height="3.25" rx="1.6"/></svg>',
+].join('')
 const cards = `<div>${bars(55, 90, 80)}</div><div>${bars(45, 85, 70)}</div>`
 const says = (tag: string, text: string) => `<${tag} data-says="${text}"></${tag}>`
 /** The front desk's first block: the script in the page puts the brokerage's words into it. */
