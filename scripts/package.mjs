@@ -20,7 +20,7 @@ const PROGRAM = ['server/dist', 'server/migrations', 'server/library', 'web/dist
 const SCRIPTS = ['become-program.mjs', 'require-node.mjs', 'start-release.mjs']
 /** For developers and for other systems: half of what the packages hold. */
 const NEVER_READ =
-  /\.(map|a|d\.[cm]?ts)$|\/pdfjs-dist\/(build|web|types|image_decoders|legacy\/(web|image_decoders|build\/.*(min|sandbox)\..*))(\/|$)/
+  /\.(map|a|d\.[cm]?ts)$|\/\.yarn(\/|$)|\/pdfjs-dist\/(build|web|types|image_decoders|legacy\/(web|image_decoders|build\/.*(min|sandbox)\..*))(\/|$)/
 
 const { version, license, engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const name = `front-desk-${version}-${process.platform}-${process.arch}`
