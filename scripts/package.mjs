@@ -126,7 +126,7 @@ async function pack(folder, archive) {
   const { pack: tar } = await import('tar-stream')
   const entries = tar()
   const mtime = await timeOfSources()
-  const written = pipeline(entries, createGzip({ level: 9 }), createWriteStream(archive))
+  const written = pipeline(entries, createGzip(), createWriteStream(archive))
   for (const file of await filesBelow(folder)) {
     const { mode, size } = await stat(file)
     const path = `${basename(folder)}/${relative(folder, file).replaceAll(sep, '/')}`
