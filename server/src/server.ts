@@ -25,7 +25,7 @@ import { deleteExpiredProofs } from './features/second-factor/second-factor.quer
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
-import { migrateJobs, startJobs } from './platform/jobs.ts'
+import { countJobsFromNow, migrateJobs, startJobs } from './platform/jobs.ts'
 import { TOLD_AFTERWARDS } from './platform/announcer.ts'
 import { openFiles } from './platform/files.ts'
 import { listen } from './platform/listen.ts'
@@ -107,6 +107,7 @@ export async function serve(
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
     async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
+    async () => countJobsFromNow(db),
   ])
   const stopTelling = tellSoon(db, listener, log)
   const work = { jobs: createJobs(services, log, direct), clock: CLOCK, pollMs: limits?.pollMs }

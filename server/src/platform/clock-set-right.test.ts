@@ -48,3 +48,17 @@ test('what was queued while the clock was ahead is due when it was meant to be',
     ['next week', 7 * 24 * 60, null],
   ])
 })
+
+test('what runs by the clock runs again', async () => {
+  const { db } = server
+  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values ('ahead', now(), now() + interval '3 days'), ('past', now(), now() - interval '3 days')`.execute(
+    db,
+  )
+  await countJobsFromNow(db)
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from last_execution - now()) / 86400)::int as days
+    from graphile_worker._private_known_crontabs
+    where identifier in ('ahead', 'past') order by identifier`.execute(db)
+  expect(rows.map(({ days }) => days + 0)).toEqual([0, -3])
+})

@@ -161,6 +161,11 @@ export async function countJobsFromNow(db: Db): Promise<void> {
       where locked_at > now() + interval '1 minute'
     `.execute(db)
   }
+  // What runs by the clock has run for all these days already.
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > now() + interval '1 minute'
+  `.execute(db)
 }
 
 /** Removes jobs that have failed for good: their work was taken up by another one long ago, or is no longer of use. */
