@@ -45,7 +45,7 @@ import { forgetOldDeliveries, noteOverdue } from './features/webhooks/deliveries
 import type { ConnectionSource } from './db/connect.ts'
 import { inTransaction } from './db/transaction.ts'
 import { openFiles } from './platform/files.ts'
-import { countJobsFromNow, forgetFailedJobs, type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
+import { forgetFailedJobs, type Job, type Jobs, releaseAbandonedJobs } from './platform/jobs.ts'
 import type { Services } from './services.ts'
 
 /** Every kind of job, by the name under which it is added. */
@@ -82,7 +82,6 @@ export function createJobs(
     mail_after_sign_up: afterSignUp,
     ...billingJobs(services, log),
     recover_jobs: async () => {
-      await countJobsFromNow(services.db)
       await releaseAbandonedJobs(services.db)
       await requeueForgottenMails(services.db)
       await requeueForgottenReadings(services.db)

@@ -25,8 +25,9 @@ import { deleteExpiredProofs } from './features/second-factor/second-factor.quer
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
-import { countJobsFromNow, migrateJobs, startJobs } from './platform/jobs.ts'
+import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { TOLD_AFTERWARDS } from './platform/announcer.ts'
+import { watchClock } from './platform/clock-watch.ts'
 import { openFiles } from './platform/files.ts'
 import { listen } from './platform/listen.ts'
 import { publish } from './platform/publish.ts'
@@ -107,8 +108,8 @@ export async function serve(
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
     async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
-    async () => countJobsFromNow(db),
   ])
+  const clockWatch = watchClock(db, log)
   const stopTelling = tellSoon(db, listener, log)
   const work = { jobs: createJobs(services, log, direct), clock: CLOCK, pollMs: limits?.pollMs }
   const jobs = startJobs(direct, work, log)
@@ -117,6 +118,7 @@ export async function serve(
     url: `http://${host}:${port}`,
     stop: async () => {
       sweep.stop()
+      clockWatch.stop()
       stopTelling()
       await Promise.all([app.close(), jobs.stop()])
       await services.announcer.close()
