@@ -18,6 +18,11 @@ export const DRILLS: Drill[] = [
   { name: 'storage', script: 'faults/storage.ts', needs: { strace: 'strace' }, asRoot: true },
   { name: 'services', script: 'faults/services.ts' },
   {
+    name: 'clock',
+    script: 'faults/clock.ts',
+    needs: { faketime: 'faketime', postgres: 'postgresql' },
+  },
+  {
     name: 'nodes',
     script: 'faults/nodes.ts',
     needs: { haproxy: 'haproxy', pgbouncer: 'pgbouncer', postgres: 'postgresql' },

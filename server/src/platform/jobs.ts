@@ -145,6 +145,29 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
   }
 }
 
+/**
+ * What was queued or taken while the clock was ahead would wait for as long as it was wrong: it counts from now on, and
+ * is as far away as it was meant to be.
+ */
+export async function countJobsFromNow(db: Db): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs
+    set run_at = now() + greatest(run_at - created_at, interval '0'), created_at = now()
+    where created_at > now() + interval '1 minute'
+  `.execute(db)
+  for (const table of ['_private_jobs', '_private_job_queues']) {
+    await sql`
+      update ${sql.id('graphile_worker', table)} set locked_at = now()
+      where locked_at > now() + interval '1 minute'
+    `.execute(db)
+  }
+  // What runs by the clock has run for all these days already.
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > now() + interval '1 minute'
+  `.execute(db)
+}
+
 /** Removes jobs that have failed for good: their work was taken up by another one long ago, or is no longer of use. */
 export async function forgetFailedJobs(db: Db): Promise<void> {
   await sql`
