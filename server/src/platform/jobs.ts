@@ -181,7 +181,14 @@ export async function listDeadJobs(
     order by jobs.updated_at desc, jobs.id desc
     limit ${most}
   `.execute(db)
-  return { jobs: rows.map(({ count: _, ...job }) => job), count: rows[0]?.count ?? 0 }
+  const jobs = rows.map(({ id, name, error, failed_at, tries }) => ({
+    id,
+    name,
+    error,
+    failed_at,
+    tries,
+  }))
+  return { jobs, count: rows[0]?.count ?? 0 }
 }
 
 /** Has a job that failed for good begin anew; returns its name, or undefined where there is no such job. */

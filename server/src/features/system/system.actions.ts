@@ -1,3 +1,4 @@
+import { uptime, versions } from 'node:process'
 import { VERSION } from '@frontdesk/contract/constants'
 import type { FailedJob, System } from '@frontdesk/contract/system'
 import type { Db } from '../../db/connect.ts'
@@ -28,10 +29,12 @@ export async function findSystem(
 ): Promise<System> {
   const { config } = services
   const now = Date.now()
+  // Before the questions below take connections themselves.
+  const pool = poolInUse(services.db)
   const [measures, facts, database, disk, storage] = await Promise.all([
     readMeasures(db),
     readBackupFacts(db),
-    readDatabase(services),
+    readDatabaseFacts(db),
     roomOnDisk(config),
     readStorage(services, files),
   ])
@@ -40,10 +43,17 @@ export async function findSystem(
   const state = {
     server: {
       version: VERSION,
-      node: process.versions.node,
-      started_at: new Date(now - process.uptime() * 1000).toISOString(),
+      node: versions.node,
+      started_at: new Date(now - uptime() * 1000).toISOString(),
     },
-    database: { ...database, bytes: measures.database_bytes },
+    database: {
+      ...database,
+      embedded: config.databaseUrl === null,
+      bytes: measures.database_bytes,
+      pool_used: pool.used,
+      pool_awaited: pool.awaited,
+      pool_most: pool.most,
+    },
     disk: disk && { free_bytes: disk.free, total_bytes: disk.total },
     storage: storage.facts,
     backup: {
@@ -83,18 +93,6 @@ const mailOf = (
   { last_mail_at: sentAt, mails_queued: waiting, mails_failed: failed }: Measures,
   { source, host }: Pick<System['mail'], 'source' | 'host'>,
 ): System['mail'] => ({ source, host, last_sent_at: sentAt, waiting, failed })
-
-async function readDatabase({ db, config }: Services): Promise<Omit<System['database'], 'bytes'>> {
-  const { used, awaited, most } = poolInUse(db)
-  const facts = await readDatabaseFacts(db)
-  return {
-    ...facts,
-    embedded: config.databaseUrl === null,
-    pool_used: used,
-    pool_awaited: awaited,
-    pool_most: most,
-  }
-}
 
 async function readStorage(
   { db, config }: Services,

