@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
+import { line, time } from './fields.ts'
 
 /** What somebody should look at, the most urgent first. */
 export const Attention = z.object({
@@ -127,7 +127,7 @@ export const systemEndpoints = {
     byKey: 'never',
     summary: 'Has a job that failed for good tried again, at once. 404 where it is gone.',
     params: z.object({
-      id: z.string().regex(/^\d{1,15}$/, 'This is not the number of a job'),
+      id: line(15).refine((value) => /^\d+$/.test(value), 'This is not the number of a job'),
     }),
   }),
 }
