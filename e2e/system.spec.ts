@@ -17,8 +17,8 @@ test('an owner sees what needs attention, mends it where it is told, and sees it
   await admin.api('POST /auth/invite', { body: { email: 'ben@example.com' } })
   await signIn(page, admin, desk.url)
   await page.goto(`${desk.url}/dashboard`)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('settings: sys')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('settings: sys')
   await page.getByRole('option', { name: 'Settings: System' }).click()
   await expect(page).toHaveURL(/\/admin\/system$/)
 
