@@ -41,6 +41,7 @@ export default defineConfig({
       { extends: true, test: { ...server, name: 'server, alone', include: ALONE } },
       { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
       { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
     ],
   },
 })

@@ -17,8 +17,12 @@ export interface Desk {
 }
 
 /** Fills an empty server. */
-export async function fillDesk(url: string, open: OpenDatabase): Promise<Desk> {
-  const admin = apiClient(url, await createFirstAdmin(url))
+export async function fillDesk(
+  url: string,
+  open: OpenDatabase,
+  as?: { token: string },
+): Promise<Desk> {
+  const admin = apiClient(url, as ?? (await createFirstAdmin(url)))
   const policyIds: string[] = []
   for (let number = 1; number <= POLICIES; number += 1) {
     const title = `Policy ${number}`

@@ -1,14 +1,18 @@
 /**
  * `npm run bench`: all benchmarks, one after the other. `-- --smoke` only proves that each still runs: tiny
- * sizes, nothing judged, two at a time. Names choose some: `-- people search`.
+ * sizes, nothing judged, two at a time, and the drills with them. Names choose some: `-- people search`.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import process, { argv, env, execArgv, execPath, stdout } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
+import { DRILLS, lacks } from './drills.ts'
 import { isSmoke } from './size.ts'
 
+/** Their own run is `npm run drill`. */
+const drills = new Map(isSmoke ? DRILLS.map((drill) => [drill.name, drill]) : [])
 const NAMES = [
+  ...drills.keys(),
   'slow-line',
   'writing',
   'crash',
@@ -24,6 +28,7 @@ const NAMES = [
   'matrix',
   'evidence',
   'chat',
+  'packages',
   'lighthouse',
 ]
 
@@ -61,6 +66,8 @@ async function workThrough(): Promise<void> {
 /** What a run can't do without and may lack. */
 function obstacleTo(name: string): string | undefined {
   if (!isSmoke) return undefined
+  const drill = drills.get(name)
+  if (drill) return lacks(drill)
   if (name === 'lighthouse') return 'it needs Lighthouse, which is fetched for it alone'
   if (name !== 'pooler' && name !== 'chat') return undefined
   const path = { PATH: `${env.PATH}:/usr/sbin` }
@@ -69,7 +76,7 @@ function obstacleTo(name: string): string | undefined {
 }
 
 async function runOne(name: string): Promise<{ code: number; output: string }> {
-  const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
+  const script = fileURLToPath(new URL(drills.get(name)?.script ?? `${name}.ts`, import.meta.url))
   const child = spawn(execPath, [...execArgv, script, ...(isSmoke ? ['--smoke'] : [])])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

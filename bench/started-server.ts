@@ -26,9 +26,9 @@ export interface KeptLog {
 }
 
 /** What a program of the build is started with. */
-export type Settings = { DATA_DIR: string } & Partial<
-  Record<'PORT' | 'LOG_LEVEL' | 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'NODE_OPTIONS', string>
->
+export interface Settings extends Record<string, string> {
+  DATA_DIR: string
+}
 
 /** Starts a program of the build; resolves when it listens. @throws with what it said, if it ends before */
 export async function startBuilt(

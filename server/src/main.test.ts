@@ -56,7 +56,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
     const started = performance.now()
     child.kill(signal)
-    expect(await socket.closed).toBe(1001)
+    expect(await socket.closed).toBe(1012)
     expect(await ended).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
     expect([out.split('\n').length, err]).toEqual([2, ''])

@@ -84,7 +84,7 @@ test('sockets get a close frame', async () => {
   const sockets = [await openSocketAs(server.url, admin), await openSocketAs(server.url, agent)]
   const started = performance.now()
   stopped = server.stop()
-  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1001, 1001])
+  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1012, 1012])
   await stopped
   expect(performance.now() - started).toBeLessThan(2000)
 })

@@ -8,7 +8,14 @@ export const MANIFEST = 'manifest.json'
 export const MANIFEST_NOTE = 'manifest.note'
 
 /** The lists of a pack: one JSON object a line, and how many the manifest counts. */
-const LISTS = ['records', 'texts', 'attempts', 'certificates', 'obligations', 'audit'] as const
+export const LISTS = [
+  'records',
+  'texts',
+  'attempts',
+  'certificates',
+  'obligations',
+  'audit',
+] as const
 export type List = (typeof LISTS)[number]
 
 const FILES = new Set([
@@ -22,6 +29,7 @@ const FILES = new Set([
 ])
 /** Six digits, and more only where the number has more: each file has one name. */
 const COPY = /^checkpoints\/(\d{6}|[1-9]\d{6,})(\.(note|cosignatures|tsr)|-[2-9]\.tsr)$/
+const ORIGIN = /^front-desk\.[\da-f]{16}$/
 
 export interface ListedFile {
   path: string
@@ -69,12 +77,16 @@ export async function readManifest(text: string): Promise<Manifest> {
   )
   const { checkpoint, counts, archive } = value
   const isSound =
-    ['id', 'origin'].every((name) => typeof value[name] === 'string') &&
+    typeof value.id === 'string' &&
+    typeof value.origin === 'string' &&
+    ORIGIN.test(value.origin) &&
     isTime(value.made_at) &&
     isTime(value.as_of) &&
     (value.brokerage === null || typeof value.brokerage === 'string') &&
     keys.length > 0 &&
     keys.every((key, index) => key?.name === value.origin && vkeyOf(key) === vkeys[index]) &&
+    // One that was replaced does not come back.
+    new Set(vkeys).size === vkeys.length &&
     isCount(checkpoint) &&
     isRecord(counts) &&
     LISTS.every((list) => isCount(counts[list])) &&

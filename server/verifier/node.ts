@@ -2,7 +2,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import process, { argv, stderr, stdout } from 'node:process'
-import { type KeptFile, keptText } from './outside.ts'
+import { type KeptFile, keptText } from './kept-files.ts'
 import { type OwnKnowledge, type Step, STEPS, verifyPack } from './verify.ts'
 import type { ByteSource } from './zip.ts'
 

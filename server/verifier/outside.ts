@@ -1,15 +1,10 @@
-import {
-  cosignedAt,
-  cosignersOf,
-  isSignedBy,
-  type Note,
-  secondsOf,
-  type VerifierKey,
-} from '../src/features/evidence/signed-note.ts'
-import { bytesOf, hexOf, refuse, textFrom } from './bytes.ts'
+import { cosignedAt, secondsOf, type VerifierKey } from '../src/features/evidence/signed-note.ts'
+import { bytesOf, hexOf, refuse } from './bytes.ts'
 import type { KeptCheckpoint } from './checkpoints.ts'
 import { fromPlainJson, isRecord } from './json.ts'
-import { checkpointFrom, keyName, signatureFrom } from './notes.ts'
+import { besideItsTime, isLongBefore, type KeptFile, REWRITTEN, type Shown } from './kept-files.ts'
+import type { MailedNote } from './mailed-notes.ts'
+import { keyName, signatureFrom } from './notes.ts'
 import { type Pack, readLines } from './pack.ts'
 import {
   type FoundRecords,
@@ -19,15 +14,6 @@ import {
   type SignedRecord,
 } from './records.ts'
 import { sha256 } from './sha256.ts'
-
-/** A file that the reader kept, or was given by somebody else than the portal. */
-export interface KeptFile {
-  name: string
-  text: string
-}
-
-/** Of a file’s bytes; programs of Windows put a mark of byte order in front. What is no UTF-8 is none of these files. */
-export const keptText = (bytes: Uint8Array): string => textFrom(bytes)?.replace(/^\ufeff/, '') ?? ''
 
 export interface Receipt {
   name: string
@@ -61,145 +47,116 @@ export function readReceipt({ name, text }: KeptFile): Receipt {
 export const placesOf = (receipts: Receipt[]): Set<number> =>
   new Set(receipts.flatMap(({ record: { sequence } }) => [sequence - 1, sequence, sequence + 1]))
 
-const REWRITTEN = 'the history was rewritten'
+/** What stands at each place of the chain, as far as somebody has said so. */
+class Places {
+  readonly #named = new Map<number, { hash: string; by: string }>()
+
+  /**
+   * @param by whom another one would differ from, as the end of a sentence
+   * @param says the beginning of that sentence, where it is this one that differs
+   * @throws Refusal where another one was named before
+   */
+  name(place: number, hash: string, { by, says }: { by: string; says: string }): void {
+    const before = this.#named.get(place)
+    if (before && before.hash !== hash) {
+      refuse(`${says} than ${before.by}: ${REWRITTEN}`)
+    }
+    if (!before) this.#named.set(place, { hash, by })
+  }
+}
 
 /**
- * Holds a receipt against the pack.
+ * Nothing that the reader gave, and nothing in the pack, names two records at one place.
+ * @throws Refusal
+ */
+export function checkPlaces(
+  receipts: Receipt[],
+  mailed: MailedNote[],
+  { kept, found }: { kept: KeptCheckpoint[]; found: FoundRecords },
+): void {
+  const places = new Places()
+  const inPack = { by: 'the pack has there', says: 'The pack itself names another record' }
+  for (const { size, head } of kept) places.name(size, head, inPack)
+  for (const { sequence, hash, previous_hash: before } of found.wanted.values()) {
+    places.name(sequence, hash, inPack)
+    places.name(sequence - 1, before, inPack)
+  }
+  for (const { size, head, told } of mailed) {
+    const by = `${told.replace('The', 'the')} ends in`
+    places.name(size, head, { by, says: `${told} ends in another record` })
+  }
+  for (const { name, record } of receipts) {
+    const told = toldOf(name, record)
+    const by = `the receipt “${name}” names`
+    places.name(record.sequence, record.hash, { by, says: `${told} tells of another record` })
+    places.name(record.sequence - 1, record.previous_hash, {
+      by,
+      says: `${told} follows another record`,
+    })
+  }
+}
+
+const toldOf = (name: string, { sequence }: SignedRecord) =>
+  `The receipt “${name}”, for record ${sequence},`
+
+/**
+ * Holds a receipt against the pack; that it names no other record at its place was looked at.
+ * @param mailed what the checkpoint in it shows; null where it has none
  * @returns a sentence on what it shows, and whether it shows anything
  * @throws Refusal
  */
-export async function checkReceipt(
-  receipt: Receipt,
+export function checkReceipt(
+  { name, record }: Receipt,
   pack: Pack,
-  inside: { kept: KeptCheckpoint[]; found: FoundRecords; witnesses: VerifierKey[] },
-): Promise<Shown> {
-  const { kept, found } = inside
-  const { record, name } = receipt
+  {
+    kept,
+    found,
+    mailed,
+  }: {
+    kept: KeptCheckpoint[]
+    found: FoundRecords
+    mailed: (Shown & { cosigned: string }) | null
+  },
+): Shown {
   const { sequence } = record
   const newest = kept.at(-1)!
-  const told = `The receipt “${name}”, for record ${sequence},`
-  const mailed =
-    receipt.checkpoint === null
-      ? null
-      : await checkNote({ name, text: receipt.checkpoint }, pack, inside)
-  const shows = (agrees: boolean, what: string): Shown => ({
-    agrees,
-    sentence: `${told} ${what}${mailed?.cosigned ?? ''}`,
-  })
-  if (sequence > newest.size) {
-    if (record.acknowledged_at <= newest.time) {
-      refuse(
-        `${told} is of ${record.acknowledged_at}, and the chain in the pack ends before it with record ${newest.size}, though it is newer: its end was cut off`,
-      )
+  const told = toldOf(name, record)
+  const isWhole = isUnlimited(pack.manifest.scope)
+  /** What was chosen is no chain: only in a whole one does a record speak for those before it. */
+  const shows = (agrees: boolean, what: string, own = 0): Shown => {
+    const upTo = Math.max(agrees && isWhole ? own : 0, mailed?.upTo ?? 0)
+    return {
+      agrees: agrees || mailed?.agrees === true,
+      sentence: `${told} ${what}${
+        mailed?.agrees && !agrees ? ' The checkpoint in it agrees with the pack.' : ''
+      }${mailed?.cosigned ?? ''}`,
+      ...(upTo > 0 && { upTo }),
     }
-    const isNext = sequence === newest.size + 1
-    if (isNext && record.previous_hash !== newest.head) {
-      refuse(`${told} follows another record than the last one of the pack’s chain: ${REWRITTEN}`)
-    }
-    return shows(false, 'is newer than the pack, which cannot have it.')
   }
-  const [before, same, after] = [-1, 0, 1].map((by) => found.wanted.get(sequence + by))
-  const [headBefore, head] = [sequence - 1, sequence].map(
-    (end) => kept.find(({ size }) => size === end)?.head,
-  )
-  const isOther =
-    (same && same.hash !== record.hash) ||
-    (head !== undefined && head !== record.hash) ||
-    (headBefore !== undefined && headBefore !== record.previous_hash) ||
-    (before && before.hash !== record.previous_hash) ||
-    (after && after.previous_hash !== record.hash)
-  if (isOther) refuse(`${told} tells of another record than the pack has there: ${REWRITTEN}`)
-  if (same) {
-    // What was chosen is no chain: only in a whole one does a record speak for those before it.
-    const own = isUnlimited(pack.manifest.scope) ? sequence : 0
-    const upTo = Math.max(own, mailed?.upTo ?? 0)
-    return { ...shows(true, 'agrees with the pack.'), ...(upTo > 0 && { upTo }) }
-  }
-  if (scopeTest(pack.manifest.scope)(record)) {
-    refuse(`${told} is about what the pack is about, and the pack does not have its record`)
-  }
-  const agrees = [head, headBefore, before, after].some((beside) => beside !== undefined)
-  return shows(
-    agrees,
-    agrees
-      ? 'agrees with the records beside it; its own is not part of this pack.'
-      : 'is not about what this pack is about, and shows nothing here.',
-  )
-}
-
-export interface Shown {
-  agrees: boolean
-  /** Up to which record nothing was rewritten since; left out where that is said of single records only. */
-  upTo?: number
-  sentence: string
-}
-
-/**
- * Holds a checkpoint that was kept elsewhere against those of the pack.
- * @returns what it shows, and in `cosigned` alone what witnesses have to do with it, with a space before it
- * @throws Refusal
- */
-export async function checkNote(
-  { name, text }: KeptFile,
-  pack: Pack,
-  { kept, witnesses }: { kept: KeptCheckpoint[]; witnesses: VerifierKey[] },
-): Promise<Shown & { cosigned: string }> {
-  // What a mail program added at the ends is no part of it.
-  const checkpoint = checkpointFrom(
-    `${text.replaceAll('\r\n', '\n').replaceAll(/^[ \t\n]+|[ \t\n]+$/g, '')}\n`,
-  )
-  if (!checkpoint) return refuse(`“${name}” holds no checkpoint that can be read`)
-  const { note } = checkpoint
-  const told = `The checkpoint ${checkpoint.number} in “${name}”`
-  if (checkpoint.origin !== pack.manifest.origin) {
-    refuse(`${told} is of another portal (${checkpoint.origin}) than the pack`)
-  }
-  const signed = await Promise.all(pack.manifest.keys.map(async (key) => isSignedBy(note, key)))
-  if (!signed.includes(true)) refuse(`${told} is not signed by a key of this pack`)
-  const cosigned = await whatWitnessesSay(told, note, witnesses)
-  const newest = kept.at(-1)!
-  if (checkpoint.number > newest.number) {
-    const isNext = checkpoint.number === newest.number + 1
-    const isOfOther =
-      checkpoint.size < newest.size ||
-      checkpoint.time < newest.time ||
-      (isNext && checkpoint.previous !== newest.hash) ||
-      (checkpoint.size === newest.size && checkpoint.head !== newest.head)
-    if (isOfOther) {
-      refuse(`${told} is of another history than the pack: ${REWRITTEN}, or two were kept`)
-    }
-    if (!signed.at(-1)) {
-      refuse(`${told} is newer than the pack, and signed by a key that was replaced before it`)
-    }
-    const sentence = `${told} is newer than the pack, which cannot have it.${cosigned}`
-    return { agrees: false, sentence, cosigned }
-  }
-  if (kept[checkpoint.number - 1]!.note.text !== note.text) {
-    refuse(`${told} is not the one that the pack has under this number: ${REWRITTEN} since`)
-  }
-  const { size: upTo } = checkpoint
-  return { agrees: true, upTo, sentence: `${told} agrees with the pack.${cosigned}`, cosigned }
-}
-
-/** @throws Refusal where one whose key the reader gave did not sign it */
-async function whatWitnessesSay(
-  told: string,
-  note: Note,
-  witnesses: VerifierKey[],
-): Promise<string> {
-  const { seen, forged, unknown } = await cosignersOf(note, witnesses)
-  if (forged.length > 0) {
+  const isBeyond = sequence > newest.size
+  if (isBeyond && isLongBefore(record.acknowledged_at, newest.time)) {
     refuse(
-      `${told} is not as the witness ${forged[0]} signed it: the checkpoint was changed, or the signature is forged`,
+      `${told} is of ${record.acknowledged_at}, and the chain in the pack ends before it with record ${newest.size}, though it ends on ${newest.time}: its end was cut off, or the portal’s clock was set back`,
     )
   }
-  const sentences = [
-    ...seen.map(({ name, at }) => `The witness ${name} signed it on ${at.toISOString()}.`),
-    ...unknown.map(
-      (name) => `A signature of ${name} on it was not checked: you gave no key of it.`,
-    ),
-  ]
-  return sentences.map((sentence) => ` ${sentence}`).join('')
+  if (found.wanted.has(sequence)) return shows(true, 'agrees with the pack.', sequence)
+  if (!isBeyond && scopeTest(pack.manifest.scope)(record)) {
+    refuse(`${told} is about what the pack is about, and the pack does not have its record`)
+  }
+  // One behind it would say only that its own was there; what it names itself, it knew.
+  if (found.wanted.has(sequence - 1)) {
+    return shows(
+      true,
+      `agrees with the record before it; its own is ${isBeyond ? 'newer than the pack' : 'not part of this pack'}.`,
+      sequence - 1,
+    )
+  }
+  return shows(
+    false,
+    isBeyond
+      ? 'is newer than the pack, which cannot have it.'
+      : 'is not about what this pack is about, and shows nothing here.',
+  )
 }
 
 /**
@@ -212,7 +169,7 @@ export async function checkCosignatures(
   witnesses: VerifierKey[],
 ): Promise<Shown[]> {
   const shown: Shown[] = []
-  const seen = new Map<string, number>()
+  const seen = new Map<string, { number: number; at: Date }>()
   const unknown = new Set<string>()
   for (const { number, note } of kept) {
     const path = `checkpoints/${String(number).padStart(6, '0')}.cosignatures`
@@ -231,22 +188,23 @@ export async function checkCosignatures(
         unknown.add(signature.name)
         continue
       }
-      if (!(await cosignedAt(note.text, signature, witness))) {
+      const at =
+        (await cosignedAt(note.text, signature, witness)) ??
         refuse(`The witness ${witness.name} did not sign checkpoint ${number} as it is in the pack`)
-      }
-      seen.set(keyName(witness), number)
+      seen.set(keyName(witness), { number, at })
     }
   }
   for (const witness of witnesses) {
     const { name } = witness
-    const number = seen.get(keyName(witness))
+    const last = seen.get(keyName(witness))
+    const signed = last && kept[last.number - 1]!
     shown.push(
-      number === undefined
+      !signed
         ? { agrees: false, sentence: `The witness ${name} has signed no checkpoint of the pack.` }
         : {
             agrees: true,
-            upTo: kept[number - 1]!.size,
-            sentence: `The witness ${name} has signed up to checkpoint ${number}.`,
+            upTo: signed.size,
+            sentence: `The witness ${name} has signed up to checkpoint ${signed.number}, that one on ${last.at.toISOString()}.${besideItsTime(last.at, signed.time)}`,
           },
     )
   }

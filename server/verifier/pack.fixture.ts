@@ -46,7 +46,8 @@ export class TestKey {
     return writeNote({ text, signatures: [{ name: this.name, keyId, signature }] })
   }
 
-  async cosign(text: string, seconds = 1_795_000_000): Promise<string> {
+  /** @param seconds by default some minutes after its checkpoint */
+  async cosign(text: string, seconds = 1_795_169_040): Promise<string> {
     const { keyId } = await verifierKey(this.name, this.#public, 'cosignature')
     const time = Buffer.alloc(8)
     time.writeBigUInt64BE(BigInt(seconds))
@@ -259,7 +260,6 @@ export async function draftOf(
   return { files, manifest, signer }
 }
 
-/** In the order in which a pack has them. */
 /** As the portal writes a record: with the fields of its form. */
 export const asWritten = ({ hash, ceremony, ...sealed }: TestRecord) => ({
   ...sealed,
@@ -267,7 +267,9 @@ export const asWritten = ({ hash, ceremony, ...sealed }: TestRecord) => ({
   hash,
 })
 
-/** Signs and packs. @param change of the manifest, before it is written; @param write of its text, before it is signed */
+const linesIn = (file: Buffer = Buffer.alloc(0)) => file.toString().split('\n').length - 1
+
+/** Counts what is left of the records, signs and packs. @param change of the manifest, before it is written; @param write of its text, before it is signed */
 export async function packOf(
   { files, manifest, signer }: Draft,
   change: (manifest: Record<string, unknown>) => void = () => undefined,
@@ -281,6 +283,11 @@ export async function packOf(
     async (written, before) => {
       const whole: Record<string, unknown> = {
         ...manifest,
+        counts: {
+          ...(manifest.counts as object),
+          records: linesIn(files.get('records.jsonl')),
+          texts: linesIn(files.get('texts.jsonl')),
+        },
         archive: before,
         files: written.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
       }

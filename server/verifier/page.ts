@@ -1,4 +1,4 @@
-import { type KeptFile, keptText } from './outside.ts'
+import { type KeptFile, keptText } from './kept-files.ts'
 import { type Finding, type OwnKnowledge, type Step, STEPS, verifyPack } from './verify.ts'
 import type { ByteSource } from './zip.ts'
 

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { lines, packOf, rowsOf } from './pack.fixture.ts'
+import { lines, packOf, rowsOf, TestKey } from './pack.fixture.ts'
 import { type Case, fileOf, sourceOf, World } from './world.fixture.ts'
 import { openArchive } from './zip.ts'
 
@@ -43,6 +43,23 @@ export async function ofForms(world: World, good: Buffer): Promise<Case[]> {
         .then(async (draft) =>
           packOf(draft, undefined, (json) => json.replace('"checkpoint":4,', '"checkpoint":4.0,')),
         ),
+    ],
+    [
+      'a key that comes back after it was replaced',
+      `The manifest ${NOT_AS_WRITTEN}`,
+      withKeyTwice(),
+    ],
+    [
+      'an origin that no portal has',
+      `The manifest ${NOT_AS_WRITTEN}`,
+      World.make(new TestKey('harbor.example.com')).then(async (other) =>
+        other.pack(({ manifest }) => Object.assign(manifest, { origin: other.key.name })),
+      ),
+    ],
+    [
+      'an id that two records have',
+      'Record 2 has the id of another one',
+      second({ id: world.records[0]!.id }),
     ],
     ['version 0', `Record 2 of the pack ${NOT_AS_WRITTEN}`, second({ version: 0 })],
     [
@@ -96,16 +113,26 @@ export async function ofForms(world: World, good: Buffer): Promise<Case[]> {
   ]
 }
 
+async function withKeyTwice(): Promise<Buffer> {
+  const [first, second] = [new TestKey(), new TestKey()]
+  const turned = new World(first)
+  await turned.addCheckpoint(3, { key: { word: 'next-key', vkey: await second.vkey() } })
+  await turned.addCheckpoint(7, {
+    signer: second,
+    key: { word: 'next-key', vkey: await first.vkey() },
+  })
+  await turned.addCheckpoint(12, { signer: first })
+  return packOf(await turned.draft({ keys: [first, second, first] }))
+}
+
 /** As if it had everything, without the last record. */
 async function short(world: World): Promise<Buffer> {
   return world.pack((draft) => {
     for (const path of ['records.jsonl', 'proofs.jsonl']) {
       draft.files.set(path, lines(rowsOf(draft.files.get(path)!).slice(0, -1)))
     }
-    const { counts, scope } = draft.manifest as { counts: object; scope: object }
     Object.assign(draft.manifest, {
-      counts: { ...counts, records: 11 },
-      scope: { ...scope, nothing: 'at all' },
+      scope: { ...(draft.manifest.scope as object), nothing: 'at all' },
     })
   })
 }

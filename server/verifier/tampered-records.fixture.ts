@@ -1,5 +1,5 @@
 import { hashOfRecord, hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
-import { draftOf, lines, PEOPLE, rowsOf, type TestRecord } from './pack.fixture.ts'
+import { draftOf, lines, packOf, PEOPLE, rowsOf, type TestRecord } from './pack.fixture.ts'
 import { type Case, World } from './world.fixture.ts'
 
 /** By the operator, who has the key and signs what they changed. */
@@ -169,6 +169,16 @@ export function ofRecords(world: World): Case[] {
       'another number of lines',
       world.pack((draft) => draft.files.set('obligations.jsonl', lines([]))),
     ],
+    ...['records', 'texts'].map((list): Case => [
+      `a number of ${list} that is not there`,
+      `“${list}.jsonl” has another number of lines`,
+      world.draft().then(async (draft) =>
+        packOf(draft, (manifest) => {
+          const counts = manifest.counts as Record<string, number>
+          counts[list]! += 1
+        }),
+      ),
+    ]),
     ['proofs of another size', 'its proof is of another tree', proofsOfAnotherSize(world)],
   ]
 }

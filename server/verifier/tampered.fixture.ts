@@ -2,6 +2,7 @@ import { ofArchive, ofFiles } from './tampered-archive.fixture.ts'
 import { ofForms } from './tampered-forms.fixture.ts'
 import { ofHostility } from './tampered-hostile.fixture.ts'
 import { ofCheckpoints, ofCopies } from './tampered-history.fixture.ts'
+import { ofKept } from './tampered-kept.fixture.ts'
 import { ofRecords } from './tampered-records.fixture.ts'
 import { ofTokens } from './tampered-tokens.fixture.ts'
 import { type Tampered, World } from './world.fixture.ts'
@@ -19,6 +20,7 @@ export async function tamperedPacks() {
     ...(await ofHostility(world, good)),
     ...(await ofCheckpoints(world)),
     ...(await ofCopies(world, good)),
+    ...(await ofKept(world, good)),
     ...tokens.cases,
   ]
   const cases: Tampered[] = []

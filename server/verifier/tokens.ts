@@ -1,7 +1,7 @@
 import { TimestampError, verifyTimestamp } from '../src/features/evidence/timestamp.ts'
 import { hashFromHex, refuse } from './bytes.ts'
 import type { KeptCheckpoint } from './checkpoints.ts'
-import type { KeptFile, Shown } from './outside.ts'
+import { besideItsTime, type KeptFile, type Shown } from './kept-files.ts'
 import { type Pack, readWhole } from './pack.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function checkTokens(
       isKnown
         ? `The time authority ${name} saw checkpoint ${number} on ${at.toISOString()}.`
         : `A token says that ${name} saw checkpoint ${number} on ${at.toISOString()}; whether ${name} is a time authority, nobody vouches for without its certificate.`
-    }${isBefore(at, time) ? ` The checkpoint says that it was made later, on ${time}: the portal’s clock was wrong, or that time is.` : ''}`,
+    }${besideItsTime(at, time)}`,
   }))
 }
 
@@ -45,10 +45,6 @@ interface Seen {
   /** Of the checkpoint, by the portal’s clock. */
   time: string
 }
-
-/** Clocks differ by some minutes. */
-const MOST_APART_MS = 10 * 60_000
-const isBefore = (at: Date, time: string) => at.getTime() < Date.parse(time) - MOST_APART_MS
 
 function tokensOf({ entries }: Pack, number: number): string[] {
   const start = `checkpoints/${String(number).padStart(6, '0')}`

@@ -7,17 +7,11 @@ import {
   whatKeyVouchesFor,
 } from './checkpoints.ts'
 import { fromJson } from './json.ts'
-import type { Manifest } from './manifest.ts'
+import { LISTS, type Manifest } from './manifest.ts'
 import { keyFrom } from './notes.ts'
-import {
-  checkCosignatures,
-  checkNote,
-  checkReceipt,
-  type KeptFile,
-  placesOf,
-  readReceipt,
-  type Shown,
-} from './outside.ts'
+import type { KeptFile, Shown } from './kept-files.ts'
+import { checkLaterNotes, checkNote, type MailedNote, readMailedNote } from './mailed-notes.ts'
+import { checkCosignatures, checkPlaces, checkReceipt, placesOf, readReceipt } from './outside.ts'
 import { openPack, type Pack, readLines } from './pack.ts'
 import { checkRecords, type FoundRecords, isUnlimited } from './records.ts'
 import { checkTokens } from './tokens.ts'
@@ -102,7 +96,7 @@ async function lookThrough(source: ByteSource, known: OwnKnowledge, look: Look):
   const pack = await openPack(source)
   const { manifest } = pack
   look.say(`All ${manifest.files.length} files are those that the signed manifest names.`)
-  await countOthers(pack)
+  await countLines(pack)
 
   look.step = 'records'
   const kept = await readCheckpoints(pack)
@@ -175,12 +169,15 @@ async function firstKey(text: string): Promise<VerifierKey> {
   return refuse('The key that you gave is no key of a portal')
 }
 
-/** What the hashes of the files alone speak for has the numbers that the manifest says. */
-async function countOthers(pack: Pack): Promise<void> {
-  for (const list of ['attempts', 'certificates', 'obligations', 'audit'] as const) {
+/** The lists have the numbers of lines that the manifest says; of some, nothing else will be looked at. */
+async function countLines(pack: Pack): Promise<void> {
+  for (const list of LISTS) {
+    const isLookedAt = list === 'records' || list === 'texts'
     let count = 0
     for await (const line of readLines(pack, `${list}.jsonl`)) {
-      if (!fromJson(line)) refuse(`“${list}.jsonl” is not written as the portal writes it`)
+      if (!isLookedAt && !fromJson(line)) {
+        refuse(`“${list}.jsonl” is not written as the portal writes it`)
+      }
       count += 1
     }
     if (count !== pack.manifest.counts[list]) {
@@ -217,14 +214,29 @@ async function lookOutside(
     agreed.upTo = Math.max(agreed.upTo, agrees ? (upTo ?? 0) : 0)
     look.say(sentence)
   }
+  const { kept } = inside
   const known = { ...inside, witnesses: own.witnesses }
-  for (const receipt of own.receipts) show(await checkReceipt(receipt, pack, known))
-  for (const note of own.checkpoints) show(await checkNote(note, pack, known))
-  for (const shown of await checkTokens(pack, inside.kept, own.authorities)) show(shown)
-  for (const shown of await checkCosignatures(pack, inside.kept, own.witnesses)) show(shown)
+  const carried = await Promise.all(
+    own.receipts.map(async ({ name, checkpoint: text }) =>
+      text === null ? null : readMailedNote({ name, text }, pack),
+    ),
+  )
+  const mailed = await Promise.all(own.checkpoints.map(async (one) => readMailedNote(one, pack)))
+  const notes = [...carried.filter((note) => note !== null), ...mailed]
+  checkLaterNotes(notes, kept.at(-1)!)
+  const shownBy = new Map<MailedNote, Awaited<ReturnType<typeof checkNote>>>()
+  for (const note of notes) shownBy.set(note, await checkNote(note, pack, known))
+  checkPlaces(own.receipts, notes, inside)
+  own.receipts.forEach((receipt, at) => {
+    const note = carried[at]
+    show(checkReceipt(receipt, pack, { ...inside, mailed: note ? shownBy.get(note)! : null }))
+  })
+  for (const note of mailed) show(shownBy.get(note)!)
+  for (const shown of await checkTokens(pack, kept, own.authorities)) show(shown)
+  for (const shown of await checkCosignatures(pack, kept, own.witnesses)) show(shown)
   if (!agreed.any) {
     look.say(
-      'No copy outside of the operator’s hands was compared: give a receipt, a mailed checkpoint, a time authority’s certificate or a witness’s key to do so.',
+      'No copy outside of the operator’s hands shows anything of this pack: a receipt, a mailed checkpoint, a time authority’s certificate or a witness’s key could.',
     )
   }
   return agreed
@@ -238,7 +250,10 @@ function onItsWord(
   return [
     ...(isUnlimited(scope)
       ? []
-      : ['That nothing within the chosen people, items and dates was left out.']),
+      : [
+          'That nothing within the chosen people, items and dates was left out.',
+          'That each record names the one before it, where that one is not in the pack: each is shown to be in the history, at its place.',
+        ]),
     ...(others > 0
       ? [
           `The attempts, certificates, obligations (as of ${asOf}) and lines of the audit trail: they are in the pack as they were in the database.`,

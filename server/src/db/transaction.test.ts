@@ -44,6 +44,14 @@ test('where one of them fails nothing is left, its own error is told, and the co
   expect(await numbers()).toEqual([3])
 })
 
+test('the cause is told also where its statement is heard of later than one behind it', async () => {
+  const failing = inTransaction(db, async (tx) => {
+    const slowly = async () => Promise.all([insert(tx, [1, 'a']), insert(tx, [1, 'b'])])
+    await Promise.all([slowly(), insert(tx, [2, 'c'])])
+  })
+  await expect(failing).rejects.toThrow(/duplicate key/)
+})
+
 test('a failure that nobody heeded is no success', async () => {
   const told: string[] = []
   const failing = inTransaction(db, async (tx) => {

@@ -17,6 +17,11 @@ const BEGIN = [
 
 /** Serialisation failure and deadlock: PostgreSQL asks to try the whole transaction again. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
+/** An earlier statement of the transaction has failed. */
+const ABORTED = '25P02'
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** What each open transaction leaves to be done after its commit. */
 const leftBy = new WeakMap<Db, (() => void)[]>()
@@ -30,8 +35,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
     try {
       return await runOnce(db, work)
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (attempt === 3 || !TRY_AGAIN.has(code)) throw error
+      if (attempt === 3 || !TRY_AGAIN.has(codeOf(error))) throw error
       // Whoever won may not have woken yet, and would meet the same locks again.
       await setTimeout(attempt * (50 + Math.random() * 100))
     }
@@ -61,10 +65,16 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 async function runOn<T>(client: pg.PoolClient, work: (tx: Db) => Promise<T>): Promise<T> {
   const hold = { over: false, broken: false }
   const left: (() => void)[] = []
+  let cause: unknown
   const tx = onClient({
     query: async (text, values) => {
       if (hold.over) throw new Error('This transaction is over')
-      return client.query(text, values)
+      return client.query(text, values).catch((error: unknown) => {
+        // What had failed before says why; it may be heard of later than a statement that travelled behind it.
+        if (codeOf(error) === ABORTED) throw cause ?? error
+        cause = error
+        throw error
+      })
     },
   })
   leftBy.set(tx, left)

@@ -72,6 +72,8 @@ const DATABASE_AWAY = new Set(
 )
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|Query read timeout/
+/** PostgreSQL's own files can't be read or written: a disk that gives errors, or files of it that are gone. */
+const DISK_FAILS = new Set(['58000', '58030', '58P01'])
 /** Others hold what is needed for too long, or every try lost its race. */
 const BUSY = new Set(['55P03', '40001', '40P01'])
 /** Memory or another of the server's own limits. */
@@ -85,6 +87,11 @@ export function fromDatabase(error: unknown): AppError | null {
   const code = 'code' in error ? String(error.code) : ''
   if (DATABASE_AWAY.has(code) || POOL_MESSAGES.test(error.message)) {
     return later('database_unavailable', 'The database cannot be reached right now.')
+  }
+  if (DISK_FAILS.has(code)) {
+    return later('database_unavailable', 'The database cannot be reached right now.', {
+      operator: "the database's disk gives errors: look after it now, before what is on it is lost",
+    })
   }
   if (BUSY.has(code) || error instanceof BusyError) {
     return later('busy', 'Somebody else is working on this right now.', {

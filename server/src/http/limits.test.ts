@@ -131,7 +131,7 @@ describe('what the database refuses is said in one sentence', () => {
       'busy',
       'Somebody else is working on this right now. Please try again in a moment.',
     ],
-    ...['53300', '57P03', '08P01', '25006', '57P01'].map(
+    ...['53300', '57P03', '08P01', '25006', '57P01', '58030', '58000', '58P01'].map(
       (code) =>
         [
           code,

@@ -1,3 +1,4 @@
+import { CLOSE_RESTART } from '@frontdesk/contract/constants'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
 
@@ -5,8 +6,9 @@ const HANG_UP_EVERY_MS = 100
 /** A browser that went to sleep does not answer the close frame. */
 const SOCKETS_WITHIN_MS = 1000
 const RETRY_AFTER_SECONDS = 5
-/** RFC 6455, section 7.4.1: going away. */
-const CLOSE_GOING_AWAY = 1001
+/** So many browsers come back in a second, of all that one node had; spread over half a minute at most. */
+const COME_BACK_A_SECOND = 20
+const LONGEST_SPREAD_S = 30
 
 /**
  * Once the server stops, requests in flight are finished, new ones get 503, and connections with
@@ -35,12 +37,19 @@ export function stopGracefully(app: FastifyInstance): void {
   })
 }
 
-/** Says goodbye to all sockets, and hangs up on those that do not answer. */
+/**
+ * Says goodbye to all sockets, and within how long they should be back elsewhere or here; hangs up on those that do
+ * not answer.
+ */
 export async function closeSockets(this: FastifyInstance): Promise<void> {
   const { websocketServer } = this
-  for (const client of websocketServer.clients) client.close(CLOSE_GOING_AWAY, 'stopping')
+  const { clients } = websocketServer
+  const seconds = Math.min(LONGEST_SPREAD_S, Math.ceil(clients.size / COME_BACK_A_SECOND))
+  for (const client of clients) {
+    client.close(CLOSE_RESTART, `restarting, come back within ${seconds} s`)
+  }
   const timer = setTimeout(() => {
-    for (const client of websocketServer.clients) client.terminate()
+    for (const client of clients) client.terminate()
   }, SOCKETS_WITHIN_MS)
   await new Promise((resolve) => websocketServer.close(resolve))
   clearTimeout(timer)

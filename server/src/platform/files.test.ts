@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -118,3 +119,22 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     await expect(store.open('a'.repeat(32))).rejects.toMatchObject(refusal)
   })
 })
+
+test('a storage that takes connections and says nothing is told as away, in time', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = silent.address() as AddressInfo
+  const storage = {
+    bucket: 'desk',
+    prefix: '',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    answerWithinMs: 300,
+  }
+  const store = openFiles({ dataDir: tmpdir(), storage }, 'documents')
+  const refusal = { status: 503, code: 'storage_unavailable' }
+  await expect(store.open('a'.repeat(32))).rejects.toMatchObject(refusal)
+  await expect(store.write(Readable.from([Buffer.from('x')]))).rejects.toMatchObject(refusal)
+  silent.close()
+}, 30_000)

@@ -8,6 +8,8 @@ export interface S3Location {
   endpoint: string | null
   /** Null: as the AWS SDK finds them, in its variables, its files or from the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
+  /** For how long a line may bring nothing; left out: as long as is good for S3. */
+  answerWithinMs?: number
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/

@@ -8,10 +8,9 @@ import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
 import { askingSince, expireSession } from '#web/session/session.ts'
+import { comingBack, type LineEnd } from './come-back.ts'
 
-const CLOSED_ABNORMALLY = 1006
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 30_000
+const CLOSED_ABNORMALLY: LineEnd = { code: 1006, reason: '' }
 const LISTS_EVERY_MS = 1000
 /** A line that brings no answer for so long is dead, whatever the browser says of it. */
 const ANSWER_WITHIN_MS = 10_000
@@ -31,14 +30,13 @@ export function followServer(): () => void {
   const stop = new AbortController()
   const { signal } = stop
   let socket: WebSocket | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const coming = comingBack(connect)
   const lists = listRefresher()
   const silence = silenceWatch(lose)
-  let failures = 0
   let missedSomething = false
 
   function connect() {
-    clearTimeout(timer)
+    coming.trying()
     const token = storedToken()
     if (!token) return
     const opening = new WebSocket(address())
@@ -48,7 +46,7 @@ export function followServer(): () => void {
     })
     const isOurs = () => opening === socket
     opening.addEventListener('message', (event) => isOurs() && receive(event), { signal })
-    opening.addEventListener('close', ({ code }) => isOurs() && reconnect(code, token), { signal })
+    opening.addEventListener('close', (end) => isOurs() && reconnect(end, token), { signal })
     silence.expect(READY_WITHIN_MS)
   }
 
@@ -60,7 +58,11 @@ export function followServer(): () => void {
     dead.close()
   }
 
-  const quiet = quietWatch((there) => askWhetherThere(socket, silence, there))
+  const quiet = quietWatch((there) => {
+    // Who uses the page goes first.
+    if (there && coming.waitsForTurn()) connect()
+    return askWhetherThere(socket, silence, there)
+  })
 
   /** What came before the first socket was open may be stale already; after a gap everything is. */
   const authFrame = (token: string): ClientFrame => ({
@@ -76,7 +78,7 @@ export function followServer(): () => void {
     if (frame.type === 'ready' && isLive()) return
     if (frame.type === 'invalidate') askAgain(frame.keys)
     if (frame.type === 'ready') {
-      failures = 0
+      coming.succeeded()
       forgetEarlyAnswers()
       openChannel((next) => {
         socket?.send(JSON.stringify(next))
@@ -91,28 +93,27 @@ export function followServer(): () => void {
     passOn(frame)
   }
 
-  function reconnect(code: number, token: string) {
+  function reconnect(end: LineEnd, token: string) {
     socket = undefined
     silence.over()
     missedSomething = true
     closeChannel()
-    if (code === CLOSE_UNAUTHORIZED) {
+    if (end.code === CLOSE_UNAUTHORIZED) {
       expireSession(token)
       return
     }
-    timer = setTimeout(connect, waitBefore(failures))
-    failures += 1
+    coming.after(end)
     // Finds out whether the whole server is away, which the banner then says.
     call('GET /health/live').catch(() => undefined)
   }
 
   connect()
   const stopWatching = watchConnection(() => {
-    if (isServerReachable() && !socket) connect()
+    if (isServerReachable() && !socket && !coming.waitsForTurn()) connect()
   })
   globalThis.addEventListener('offline', lose, { signal })
   signal.addEventListener('abort', () => {
-    clearTimeout(timer)
+    coming.stop()
     socket?.close()
     for (const end of [stopWatching, lists.stop, silence.over, quiet.stop, closeChannel]) end()
   })
@@ -215,10 +216,4 @@ function handsWatch(tell: () => boolean): () => void {
 function address(): string {
   const { protocol, host } = globalThis.location
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/v1/chat/ws`
-}
-
-/** Doubles up to half a minute, spread so that a restarted server isn't asked by all at once. */
-function waitBefore(failures: number): number {
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
-  return longest * (0.5 + Math.random() / 2)
 }
