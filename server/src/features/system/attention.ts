@@ -21,12 +21,7 @@ const one = (
 
 /** Everything that somebody should look at: what can't wait comes first, otherwise in the order of this list. */
 export function attentionFor(looked: Looked): Attention[] {
-  const all = [
-    ...ofPlaces(looked),
-    ...ofBackups(looked),
-    ...ofMail(looked),
-    ...ofWork(looked),
-  ]
+  const all = [...ofPlaces(looked), ...ofBackups(looked), ...ofMail(looked), ...ofWork(looked)]
   return [...all.filter(({ urgent }) => urgent), ...all.filter(({ urgent }) => !urgent)]
 }
 

@@ -14,7 +14,7 @@ export interface Measures {
   mails_queued: number
   mails_failed: number
   oldest_mail_seconds: number
-  /** Handed to a mail server. */
+  /** When the newest of those that a mail server has taken went. */
   last_mail_at: string | null
   /** Of mails that were written after the last one that went: how often they were tried, since when, and why in vain. */
   mail_tries_failed: number
@@ -65,8 +65,10 @@ export async function readMeasures(db: Db): Promise<Measures> {
         last_mail.at as last_mail_at,
         failing.*
       from (
-        select max(sent_at) as at from mails
-        where status = 'sent' and delivery = 'smtp' and created_at > now() - interval '90 days'
+        select (
+          select case when delivery = 'smtp' then sent_at end from mails
+          where status = 'sent' order by created_at desc limit 1
+        ) as at
       ) as last_mail
       cross join lateral (
         select coalesce(sum(attempts), 0)::integer as mail_tries_failed,
