@@ -118,7 +118,7 @@ export async function mountFeatures(
   mountTrainings(mount, mountUpload, services)
   libraryRoutes(mount)
   await singleSignOnRoutes(api, mount, services)
-  searchRoutes(api, mount, { services, listener })
+  const searchState = searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
   evidenceKeyRoutes(mount)
@@ -135,7 +135,7 @@ export async function mountFeatures(
   pushRoutes(mount, services)
   favouriteRoutes(mount)
   backupRoutes(mount, services)
-  systemRoutes(mount, services)
+  systemRoutes(mount, services, searchState)
   mountChat(api, { mount, mountUpload }, services, listener)
 }
 
