@@ -73,7 +73,7 @@ test('what is in flight is finished, what comes then is refused, and nothing is 
   expect(stored.body.content).toBe('While stopping')
   const { rows } = await sql<{ left: number }>`
     select count(*) as left from pg_stat_activity
-    where datname = current_database() and (query like 'listen %' or state = 'idle in transaction')
+    where datname = current_database() and (query like 'select pg_snapshot_xmin%' or state = 'idle in transaction')
   `.execute(world.server.db)
   // The other program's own.
   expect(rows[0]!.left).toBe(1)

@@ -262,7 +262,7 @@ describe('a break in the line between the nodes', () => {
     await vi.waitUntil(() => numbersOf(bens).length === 1)
     const cut = () =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and (query like 'listen %' or query = 'select 1')`.execute(
+        where datname = current_database() and query like 'select pg_snapshot_xmin%'`.execute(
         server.db,
       )
     await cut()
