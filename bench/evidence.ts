@@ -101,7 +101,9 @@ async function measure({ url, pid }: StartedServer): Promise<boolean> {
   return didHold()
 }
 
-const half = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!
+function half(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1]!
+}
 
 function refuseUnless(pack: EvidencePack, policies: number): void {
   if (pack.state !== 'ready') throw new Error(`It failed: ${pack.reason}`)
