@@ -14,8 +14,8 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-danger-fill text-on-accent hover:bg-danger-fill-hover',
 }
 const sizes = {
-  md: 'h-10 px-4 text-base pointer-coarse:h-11',
-  sm: 'h-8 px-3 text-sm pointer-coarse:h-10',
+  md: 'h-10 px-4 text-base pointer-coarse:h-11 max-[22rem]:min-h-10',
+  sm: 'h-8 px-3 text-sm pointer-coarse:h-10 max-[22rem]:min-h-8',
 }
 
 function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLooks, className?: string) {
@@ -23,7 +23,7 @@ function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLooks, classN
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium',
     'whitespace-nowrap no-underline transition-colors select-none',
     // A phone so narrow breaks a label rather than the page.
-    'max-[22rem]:h-auto max-[22rem]:min-h-8 max-[22rem]:max-w-full max-[22rem]:shrink max-[22rem]:py-1 max-[22rem]:whitespace-normal',
+    'max-[22rem]:h-auto max-[22rem]:max-w-full max-[22rem]:shrink max-[22rem]:py-1 max-[22rem]:whitespace-normal',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:pointer-events-none',
     variants[variant],
     sizes[size],

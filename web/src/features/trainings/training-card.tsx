@@ -63,7 +63,7 @@ export function TrainingCard({ training, isEditor }: TrainingCardProps) {
                 Edit
               </ButtonLink>
             )}
-            {canEdit && edited('menu')}
+            {canEdit && edited('menu', <span className="size-8 pointer-coarse:size-10" />)}
           </span>
         )}
       </div>
