@@ -8,7 +8,7 @@ import { kill } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect, type Db } from '../server/src/db/connect.ts'
-import type { EmbeddedConnection } from '../server/src/db/embedded-transport.ts'
+import type { EmbeddedConnection } from '../server/src/db/embedded/transport.ts'
 import { ChatClient } from './chat-client.ts'
 import { addGroup, addPeople, seeded } from './chat-desk.ts'
 import { startPgBouncer } from './pgbouncer.ts'
@@ -54,7 +54,7 @@ export async function checkConversations(
     const seconds = ((performance.now() - started) / 1000).toFixed(0)
     const cuts = clients.reduce((sum, client) => sum + client.cuts, 0)
     console.log(`${told}, ${cuts} lines cut; all acknowledged after ${seconds} s`)
-    return await judge(db, clients, { chats, messages })
+    return await judgeConversations(db, clients, { chats, messages })
   } finally {
     for (const client of clients) client.end()
     for (const server of servers) await server.end('SIGKILL')
@@ -152,7 +152,8 @@ async function restartPostgres(db: Db): Promise<void> {
   )
 }
 
-async function judge(
+/** Whether each message is stored once, and every member saw all in one order; says what is not so. */
+export async function judgeConversations(
   db: Db,
   clients: ChatClient[],
   { chats, messages }: { chats: string[]; messages: number },

@@ -30,6 +30,7 @@ export class ChatClient {
   readonly #inFlight = new Map<string, Planned>()
   #socket: WebSocket | undefined
   #isOver = false
+  #isReady = false
   /** Frames that came in another order than their numbers, on one line. */
   faults: string[] = []
   cuts = 0
@@ -54,6 +55,7 @@ export class ChatClient {
 
   plan(message: Planned): void {
     this.#unsent.push(message)
+    if (this.#isReady) this.#sendMore()
   }
 
   /** Keeps a line to one of the servers, whichever there is. */
@@ -72,6 +74,7 @@ export class ChatClient {
       void this.#receive(frame, url)
     })
     socket.on('close', () => {
+      this.#isReady = false
       if (!this.#isOver) setTimeout(() => this.connect(), AGAIN_MS * (0.5 + this.#random()))
     })
   }
@@ -98,6 +101,7 @@ export class ChatClient {
   async #receive(frame: ServerFrame, url: string): Promise<void> {
     if (frame.type === 'ready') {
       await this.catchUp(url)
+      this.#isReady = true
       for (const planned of this.#inFlight.values()) this.#send(planned)
       this.#sendMore()
     } else if (frame.type === 'message') {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { env, getuid } from 'node:process'
+import { postgresPrograms } from './faults/own-postgres.ts'
 
 export interface Drill {
   name: string
@@ -16,13 +17,34 @@ export const DRILLS: Drill[] = [
   { name: 'database', script: 'faults/database.ts' },
   { name: 'storage', script: 'faults/storage.ts', needs: { strace: 'strace' }, asRoot: true },
   { name: 'services', script: 'faults/services.ts' },
+  {
+    name: 'clock',
+    script: 'faults/clock.ts',
+    needs: { faketime: 'faketime', postgres: 'postgresql' },
+  },
+  {
+    name: 'nodes',
+    script: 'faults/nodes.ts',
+    needs: { haproxy: 'haproxy', pgbouncer: 'pgbouncer', postgres: 'postgresql' },
+  },
   { name: 'bodies', script: 'attacks/bodies.ts' },
+  {
+    name: 'tools',
+    script: 'attacks/tools.ts',
+    needs: {
+      sqlmap: 'sqlmap',
+      wapiti: 'wapiti',
+      ffuf: 'ffuf',
+      hydra: 'hydra',
+      slowhttptest: 'slowhttptest',
+    },
+  },
 ]
 
 /** What a drill can't do without and lacks, in words. */
 export function lacks({ needs = {}, asRoot }: Drill): string | undefined {
   if (asRoot && getuid?.() !== 0) return 'it has to be root'
-  const path = { PATH: `${env.PATH}:/usr/sbin` }
+  const path = { PATH: `${env.PATH}:/usr/sbin:${postgresPrograms() ?? ''}` }
   const missing = Object.entries(needs)
     .filter(([program]) => spawnSync(program, ['--version'], { env: path }).error)
     .map(([, name]) => name)

@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process, { env, getuid } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EmbeddedConnection } from '../server/src/db/embedded-transport.ts'
+import type { EmbeddedConnection } from '../server/src/db/embedded/transport.ts'
 
 const path = `${env.PATH}:/usr/sbin`
 
@@ -14,11 +14,18 @@ export function requirePgBouncer(): void {
   process.exit(1)
 }
 
+export interface Pooler {
+  port: number
+  end(): void
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
 /** PgBouncer in transaction mode, on a port and in a folder of its own. */
 export async function startPgBouncer(
   ownFolder: string,
   { host, port, user, database }: EmbeddedConnection,
-): Promise<{ port: number; end(): void }> {
+): Promise<Pooler> {
   await mkdir(ownFolder)
   await chmod(ownFolder, 0o777)
   const ownPort = 20_000 + Math.floor(Math.random() * 20_000)
@@ -42,18 +49,33 @@ pidfile = ${join(ownFolder, 'pid')}
   )
   // It refuses to be root; the folder of the socket lets the database's own user in.
   const asUser = getuid?.() === 0 ? ['-u', 'postgres'] : []
-  const child = spawn('pgbouncer', ['-q', ...asUser, file], {
-    env: { PATH: path },
-    stdio: 'inherit',
-  })
+  let child: ChildProcess | undefined
+  let ended = Promise.resolve()
   const probe = () =>
     fetch(`http://127.0.0.1:${ownPort}`).then(
       () => true,
       (error: Error & { cause?: { code?: string } }) => error.cause?.code !== 'ECONNREFUSED',
     )
-  for (let tries = 0; !(await probe()); tries += 1) {
-    if (tries > 100) throw new Error('PgBouncer does not listen')
-    await delay(100)
+  const self: Pooler = {
+    port: ownPort,
+    end: () => void child?.kill('SIGKILL'),
+    kill: async () => {
+      child?.kill('SIGKILL')
+      await ended
+    },
+    start: async () => {
+      const own = spawn('pgbouncer', ['-q', ...asUser, file], {
+        env: { PATH: path },
+        stdio: 'inherit',
+      })
+      child = own
+      ended = new Promise((resolve) => own.once('exit', () => resolve()))
+      for (let tries = 0; !(await probe()); tries += 1) {
+        if (tries > 100) throw new Error('PgBouncer does not listen')
+        await delay(100)
+      }
+    },
   }
-  return { port: ownPort, end: () => void child.kill('SIGKILL') }
+  await self.start()
+  return self
 }

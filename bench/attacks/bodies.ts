@@ -9,14 +9,12 @@ import process, { argv } from 'node:process'
 import { allEndpoints } from '@frontdesk/contract/all'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
 import fc from 'fast-check'
-import type { Db } from '../../server/src/db/connect.ts'
-import { insertSession } from '../../server/src/http/session.ts'
 import { busyness } from '../../server/src/testing/busyness.ts'
 import { inputsOf, Known, mutated } from '../../server/src/testing/generated-inputs.ts'
 import { type RawAnswer, send } from '../../server/src/testing/send.ts'
 import { option, tellWords } from '../faults/report.ts'
 import { isSmoke } from '../size.ts'
-import { startDemo } from './demo.ts'
+import { signAdminIn, startDemo } from './demo.ts'
 
 const COUNT = option('count', 20, 1)
 const LONGEST_MS = 1000
@@ -128,22 +126,4 @@ function pick(part: string, path: string): string {
   const own = [...known.of(part), ...(part === 'id' ? known.of(`${thing} id`) : [])].map(String)
   const all = own.length > 0 ? own : known.ids()
   return all[Math.floor(Math.random() * all.length)] ?? 'x'
-}
-
-/** An admin who has just signed in, whatever was done to the others. */
-async function signAdminIn(db: Db): Promise<string> {
-  await db.deleteFrom('rate_limits').execute()
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      id: crypto.randomUUID(),
-      first_name: 'Ada',
-      last_name: 'Drill',
-      email: `drill-${crypto.randomUUID()}@example.com`,
-      role: 'admin',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const origin = { ip: '127.0.0.1', userAgent: 'drill', requestId: crypto.randomUUID() }
-  return (await insertSession(db, { userId: id, rememberMe: true, origin })).token
 }

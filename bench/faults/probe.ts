@@ -4,11 +4,18 @@ import { apiClient } from '../../server/src/testing/api-client.ts'
 const EVERY_MS = 40
 
 /** How long somebody waits who has nothing to do with the fault: asked at a steady pace, however long answers take. */
-export async function probe(url: string, token: string, ms: number): Promise<number[]> {
+export async function probe(
+  url: string,
+  token: string,
+  ms: number,
+  over?: AbortSignal,
+): Promise<number[]> {
   const api = apiClient(url, { token })
   const times: number[] = []
   const asked: Promise<void>[] = []
-  for (const end = performance.now() + ms; performance.now() < end; await delay(EVERY_MS)) {
+  const end = performance.now() + ms
+  for (; performance.now() < end; await delay(EVERY_MS)) {
+    if (over?.aborted) break
     const started = performance.now()
     const note = () => void times.push(performance.now() - started)
     asked.push(api('GET /policies', { query: { limit: 25 } }).then(note, note))

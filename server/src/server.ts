@@ -27,6 +27,7 @@ import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
 import { migrateJobs, startJobs } from './platform/jobs.ts'
 import { TOLD_AFTERWARDS } from './platform/announcer.ts'
+import { watchClock } from './platform/clock-watch.ts'
 import { openFiles } from './platform/files.ts'
 import { listen } from './platform/listen.ts'
 import { publish } from './platform/publish.ts'
@@ -108,6 +109,7 @@ export async function serve(
     async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
+  const clockWatch = watchClock(db, log)
   const stopTelling = tellSoon(db, listener, log)
   const work = { jobs: createJobs(services, log, direct), clock: CLOCK, pollMs: limits?.pollMs }
   const jobs = startJobs(direct, work, log)
@@ -116,6 +118,7 @@ export async function serve(
     url: `http://${host}:${port}`,
     stop: async () => {
       sweep.stop()
+      clockWatch.stop()
       stopTelling()
       await Promise.all([app.close(), jobs.stop()])
       await services.announcer.close()

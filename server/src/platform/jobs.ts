@@ -145,12 +145,89 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
   }
 }
 
+/**
+ * What was queued or taken while the clock was ahead would wait for as long as it was wrong: it counts from now on, and
+ * is as far away as it was meant to be.
+ */
+export async function countJobsFromNow(db: Db): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs
+    set run_at = now() + greatest(run_at - created_at, interval '0'), created_at = now()
+    where created_at > now() + interval '1 minute'
+  `.execute(db)
+  for (const table of ['_private_jobs', '_private_job_queues']) {
+    await sql`
+      update ${sql.id('graphile_worker', table)} set locked_at = now()
+      where locked_at > now() + interval '1 minute'
+    `.execute(db)
+  }
+  // What runs by the clock has run for all these days already.
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > now() + interval '1 minute'
+  `.execute(db)
+}
+
 /** Removes jobs that have failed for good: their work was taken up by another one long ago, or is no longer of use. */
 export async function forgetFailedJobs(db: Db): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
     where attempts >= max_attempts and locked_at is null and run_at < now() - interval '30 days'
   `.execute(db)
+}
+
+/** A job that is tried no more. */
+export interface DeadJob {
+  id: string
+  name: string
+  error: string
+  failed_at: string
+  tries: number
+}
+
+/**
+ * Jobs that failed for good, newest first, with how many there are in all. What runs by the clock counts only
+ * while it has not begun again.
+ */
+export async function listDeadJobs(
+  db: Db,
+  most: number,
+): Promise<{ jobs: DeadJob[]; count: number }> {
+  const { rows } = await sql<DeadJob & { count: number }>`
+    select jobs.id::text as id, jobs.task_identifier as name, coalesce(jobs.last_error, '') as error,
+      jobs.updated_at as failed_at, jobs.attempts as tries, count(*) over () as count
+    from graphile_worker.jobs as jobs
+    left join graphile_worker._private_known_crontabs as clock
+      on clock.identifier = jobs.task_identifier
+    where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null
+      and (clock.last_execution is null or jobs.created_at >= clock.last_execution)
+    order by jobs.updated_at desc, jobs.id desc
+    limit ${most}
+  `.execute(db)
+  const jobs = rows.map(({ id, name, error, failed_at, tries }) => ({
+    id,
+    name,
+    error,
+    failed_at,
+    tries,
+  }))
+  return { jobs, count: rows[0]?.count ?? 0 }
+}
+
+/** Has a job that failed for good begin anew; returns its name, or undefined where there is no such job. */
+export async function retryDeadJob(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    with dead as (
+      select id, task_identifier from graphile_worker.jobs
+      where id = ${id}::bigint and attempts >= max_attempts and locked_at is null
+    ), again as (
+      select done.id from dead, graphile_worker.reschedule_jobs(
+        array[dead.id], run_at => now(), attempts => 0
+      ) as done
+    )
+    select dead.task_identifier as name from dead join again using (id)
+  `.execute(db)
+  return rows[0]?.name
 }
 
 function openPool(source: ConnectionSource, size: number): pg.Pool {

@@ -24,18 +24,22 @@ export async function consume(
   if (hits > limit.tries) throw tooManyRequests(message, Math.max(1, Math.ceil(secondsLeft)))
 }
 
-/** Counts one thing that happened, within a window that begins with the first one. */
+/**
+ * Counts one thing that happened, within a window that begins with the first one. One that ends later than it could was
+ * begun while the clock was ahead: it is over, or somebody would be kept out for as long as the clock was wrong.
+ */
 export async function countHit(
   db: Db,
   bucket: string,
   windowSeconds: number,
 ): Promise<{ hits: number; secondsLeft: number }> {
   const window = sql<string>`now() + ${windowSeconds} * interval '1 second'`
+  const isOver = sql<boolean>`(bucket.resets_at <= now() or bucket.resets_at > ${window} + interval '1 minute')`
   const { rows } = await sql<{ hits: number; seconds_left: number }>`
     insert into rate_limits as bucket (bucket, hits, resets_at) values (${bucket}, 1, ${window})
     on conflict (bucket) do update set
-      hits = case when bucket.resets_at <= now() then 1 else bucket.hits + 1 end,
-      resets_at = case when bucket.resets_at <= now() then ${window} else bucket.resets_at end
+      hits = case when ${isOver} then 1 else bucket.hits + 1 end,
+      resets_at = case when ${isOver} then ${window} else bucket.resets_at end
     returning hits, extract(epoch from resets_at - now())::float8 as seconds_left
   `.execute(db)
   const { hits, seconds_left: secondsLeft } = rows[0]!

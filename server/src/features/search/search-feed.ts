@@ -3,21 +3,28 @@ import type { SearchType } from '@frontdesk/contract/search'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/connect.ts'
 import type { Listener } from '../../platform/listen.ts'
+import type { Moment } from '../../platform/moments.ts'
 import type { Announcement } from '../../platform/publish.ts'
 import type { SearchIndex } from './search-index.ts'
-import { FIRST, type SearchSource } from './sources/source.ts'
+import { changedSince, FIRST, goneOf, type SearchSource } from './sources/source.ts'
 import type { SearchItem, TypeIndex } from './type-index.ts'
 
 /** Items read from the database at a time; the text of one may be as long as a book. */
 const PAGE = 50
+/** Ids that are looked for in the database at a time. */
+const PAGE_OF_IDS = 5000
 /** Items, or characters of theirs, taken in before others may have the processor: a few milliseconds. */
 const SPOONFUL = 20
 const SPOONFUL_LENGTH = 50_000
 /** Changes that come together are read together. */
 const GATHER_MS = 10
 const RETRY_MS = 500
+const SHORT_CUT_TRIES = 3
 
-/** Keeps the index as the database is: reads everything at the start, then what is named as changed. */
+/**
+ * Keeps the index as the database is: reads everything at the start, then what is named as changed, and after a gap what
+ * changed meanwhile.
+ */
 export class SearchFeed {
   readonly #db: Db
   readonly #log: FastifyBaseLogger
@@ -28,6 +35,8 @@ export class SearchFeed {
   /** The last reading of everything that was asked for, and that is complete. */
   #asked = 1
   #complete = 0
+  /** Since when it does not know what changed, and how often it has asked in vain. */
+  #missed: { since: Moment; failures: number } | null = null
   #stopped = false
   #work: Promise<void> | null = null
 
@@ -39,7 +48,7 @@ export class SearchFeed {
     this.#db = options.db
     this.#log = options.log
     this.#sources = options.sources
-    options.listener.subscribe((announcement) => this.#hear(announcement))
+    options.listener.subscribe((announcement, since) => this.#hear(announcement, since))
     this.#wake()
   }
 
@@ -53,6 +62,11 @@ export class SearchFeed {
     ])
     timeout.abort()
     return this.#complete > 0
+  }
+
+  /** What it has, and whether that is all that it was told of. */
+  get state(): { items: number; caught_up: boolean } {
+    return { items: this.#index.size, caught_up: !this.#isBehind() }
   }
 
   /** Reads everything anew, from now on, while the search goes on with what it has. */
@@ -70,9 +84,10 @@ export class SearchFeed {
     await this.#work
   }
 
-  #hear(announcement: Announcement | null): void {
-    // After a gap nobody knows what was missed.
-    if (!announcement || announcement.refreshSearch) this.#asked += 1
+  #hear(announcement: Announcement | null, since?: Moment): void {
+    if (!announcement && since) this.#missed ??= { since, failures: 0 }
+    // Nobody knows what was missed.
+    else if (!announcement || announcement.refreshSearch) this.#asked += 1
     else if (announcement.searchable) this.#noteChange(announcement.searchable)
     else return
     this.#wake()
@@ -99,13 +114,14 @@ export class SearchFeed {
   }
 
   #isBehind(): boolean {
-    return this.#changed.size > 0 || this.#complete < this.#asked
+    return this.#changed.size > 0 || this.#missed !== null || this.#complete < this.#asked
   }
 
   async #catchUp(): Promise<void> {
     while (!this.#stopped && this.#isBehind()) {
       try {
         if (this.#complete < this.#asked) await this.#readEverything()
+        else if (this.#missed) await this.#findMissed(this.#missed)
         else await this.#readChanged()
       } catch (error) {
         if (this.#stopped) return
@@ -136,7 +152,29 @@ export class SearchFeed {
     }
   }
 
+  /** Names what changed or went since, without reading it. */
+  async #findMissed({ since, failures }: { since: Moment; failures: number }): Promise<void> {
+    this.#missed = null
+    try {
+      for (const source of this.#sources) {
+        const ids = await changedSince(this.#db, source, since)
+        const known = this.#index.ofType(source.type).ids()
+        for (let from = 0; from < known.length && !this.#stopped; from += PAGE_OF_IDS) {
+          const some = known.slice(from, from + PAGE_OF_IDS)
+          ids.push(...(await goneOf(this.#db, source.type, some)))
+        }
+        for (const id of ids) this.#noteChange({ type: source.type, id })
+      }
+    } catch (error) {
+      // What can't be found out, or takes too long, is no short cut. If there was another gap meanwhile, this one is older.
+      if (failures + 1 < SHORT_CUT_TRIES) this.#missed = { since, failures: failures + 1 }
+      else this.#asked += 1
+      throw error
+    }
+  }
+
   async #readEverything(): Promise<void> {
+    this.#missed = null
     const reading = this.#asked
     const started = performance.now()
     for (const source of this.#sources) {

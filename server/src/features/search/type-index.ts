@@ -51,6 +51,10 @@ export class TypeIndex {
     return this.#slots.size
   }
 
+  ids(): string[] {
+    return [...this.#slots.keys()]
+  }
+
   /** One more than the largest slot in use. */
   get slots(): number {
     return this.#entries.length

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWanted, mostOf, type SearchSource } from './source.ts'
+import { isWanted, mostOf, rowsOf, type SearchSource } from './source.ts'
 
 const fileText = (id: RawBuilder<unknown>) => sql<string | null>`(
   select content.text from document_texts as content where content.document_id = ${id}
@@ -8,6 +8,9 @@ const fileText = (id: RawBuilder<unknown>) => sql<string | null>`(
 /** Documents with what their files say, as far as it could be read. */
 export const documentSource: SearchSource = {
   type: 'documents',
+  rows: sql`${rowsOf('documents')} union all ${rowsOf('document_texts', 'document_id')} union all
+    select document.id, folder.xmin from document_folders as folder
+    join documents as document on document.folder_id = folder.id`,
   body: fileText,
   async read(db, wanted) {
     const rows = await db

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWanted, mostOf, type SearchSource } from './source.ts'
+import { isWanted, mostOf, rowsOf, type SearchSource } from './source.ts'
 
 const currentText = (id: RawBuilder<unknown>) => sql<string | null>`(
   select text.content from policies as policy
@@ -10,6 +10,7 @@ const currentText = (id: RawBuilder<unknown>) => sql<string | null>`(
 /** Policies in their current version. */
 export const policySource: SearchSource = {
   type: 'policies',
+  rows: rowsOf('policies'),
   body: currentText,
   async read(db, wanted) {
     const rows = await db

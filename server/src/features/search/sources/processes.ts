@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWanted, mostOf, type SearchSource } from './source.ts'
+import { isWanted, mostOf, rowsOf, type SearchSource } from './source.ts'
 
 /** The texts of a process's steps, one after the other. */
 const stepTexts = (id: RawBuilder<unknown>) => sql<string | null>`(
@@ -10,6 +10,7 @@ const stepTexts = (id: RawBuilder<unknown>) => sql<string | null>`(
 /** Processes with their steps; admins also find drafts and those that are not in use. */
 export const processSource: SearchSource = {
   type: 'processes',
+  rows: sql`${rowsOf('processes')} union all ${rowsOf('process_steps', 'process_id')}`,
   body: stepTexts,
   async read(db, wanted) {
     const rows = await db

@@ -1,8 +1,9 @@
-import { isWanted, mostOf, type SearchSource } from './source.ts'
+import { isWanted, mostOf, rowsOf, type SearchSource } from './source.ts'
 
 /** Tests that stand alone (a quiz is found as its training), without their questions. */
 export const testSource: SearchSource = {
   type: 'tests',
+  rows: rowsOf('tests'),
   async read(db, wanted) {
     const rows = await db
       .selectFrom('tests')

@@ -1,6 +1,6 @@
 import { TRAINING_CATEGORIES } from '@frontdesk/contract/constants'
 import { type RawBuilder, sql } from 'kysely'
-import { isWanted, mostOf, type SearchSource } from './source.ts'
+import { isWanted, mostOf, rowsOf, type SearchSource } from './source.ts'
 
 const CATEGORIES = new Map<string, string>(TRAINING_CATEGORIES.map(({ id, name }) => [id, name]))
 
@@ -14,6 +14,7 @@ const sectionTexts = (id: RawBuilder<unknown>) => sql<string | null>`(
 /** Trainings with their texts, without the questions; admins also find those that are archived. */
 export const trainingSource: SearchSource = {
   type: 'trainings',
+  rows: sql`${rowsOf('trainings')} union all ${rowsOf('training_sections', 'training_id')}`,
   body: sectionTexts,
   async read(db, wanted) {
     const rows = await db

@@ -1,5 +1,5 @@
 import type { Role } from '@frontdesk/contract/users'
-import { isWanted, mostOf, type SearchSource } from './source.ts'
+import { isWanted, mostOf, rowsOf, type SearchSource } from './source.ts'
 
 const ROLES: Record<Role, string> = { agent: 'Agent', admin: 'Admin', manager: 'Manager' }
 const STATES = { active: null, inactive: 'Inactive', pending: 'Pending' }
@@ -7,6 +7,7 @@ const STATES = { active: null, inactive: 'Inactive', pending: 'Pending' }
 /** People by name, e-mail and role; admins also find those who are inactive or pending. */
 export const userSource: SearchSource = {
   type: 'users',
+  rows: rowsOf('users'),
   async read(db, wanted) {
     const rows = await db
       .selectFrom('users')
