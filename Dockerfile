@@ -16,7 +16,7 @@ COPY . .
 RUN node scripts/package.mjs --folder /front-desk
 
 FROM ${BASE}
-ARG VERSION=unknown
+ARG VERSION=0.13.5
 LABEL org.opencontainers.image.title="Front Desk" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="AGPL-3.0-or-later"

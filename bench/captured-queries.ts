@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { clientConfig, type Db } from '../server/src/db/connect.ts'
-import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { findEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
 import type { DB } from '../server/src/db/schema.ts'
 import { findSignedIn } from '../server/src/http/session.ts'
 

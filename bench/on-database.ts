@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { connect, type Db } from '../server/src/db/connect.ts'
-import { startEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
 import { FILLING } from './obligations-load.ts'
 
 /** Works on the database of a data folder that no server runs on. */

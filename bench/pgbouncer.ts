@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process, { env, getuid } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EmbeddedConnection } from '../server/src/db/embedded-transport.ts'
+import type { EmbeddedConnection } from '../server/src/db/embedded/transport.ts'
 
 const path = `${env.PATH}:/usr/sbin`
 

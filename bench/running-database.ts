@@ -1,5 +1,5 @@
 import { connect, type Db } from '../server/src/db/connect.ts'
-import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { findEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
 
 /** Works on the database of the server that runs on a data folder. @throws where none runs */
 export async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {

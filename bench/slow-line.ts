@@ -1,6 +1,7 @@
 /**
  * `npm run bench:slow-line`: what somebody who is signed in sees of the dashboard in a browser that has kept nothing,
- * on a slow line (400 ms, 400 kbit/s) and on this machine: the first paint, the largest, and what moves.
+ * on a slow line (400 ms, 400 kbit/s) and on this machine: the first paint, the largest, when the program has drawn its own, and
+ * what moves. The largest are the brokerage's words, which stand in the frame before the program has come.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,15 +16,20 @@ import { startBuilt } from './started-server.ts'
 
 const SLOW_LINE = { latency: 400, throughput: 400_000 / 8 }
 const LOOKS = sized(5, 1)
-const WHAT = ['paint', 'largest', 'moved'] as const
+const WHAT = ['paint', 'largest', 'program', 'moved'] as const
 type Look = Record<(typeof WHAT)[number], number>
 
 /** What is 0 by the thousandth, as Lighthouse has it: letters that turn to the font move by a hair. */
 const NOTHING = 0.0005
 /** Medians from the navigation, in milliseconds; and how much may move (CLS). */
 const PROMISES = {
-  'on a line of 400 ms and 400 kbit/s': { paint: 1200, largest: 4000, moved: NOTHING },
-  'on this machine': { paint: 300, largest: 450, moved: NOTHING },
+  'on a line of 400 ms and 400 kbit/s': {
+    paint: 1200,
+    largest: 3600,
+    program: 4200,
+    moved: NOTHING,
+  },
+  'on this machine': { paint: 300, largest: 400, program: 700, moved: NOTHING },
 }
 
 await buildIfNeeded()
@@ -45,7 +51,7 @@ try {
     const line = where === 'on this machine' ? null : SLOW_LINE
     const looks: Look[] = []
     while (looks.length < LOOKS) looks.push(await lookAt(browser, server.url, session, line))
-    const seen = { paint: 0, largest: 0, moved: 0 }
+    const seen = { paint: 0, largest: 0, program: 0, moved: 0 }
     for (const what of WHAT) {
       const values = looks.map((look) => look[what]).toSorted((one, other) => one - other)
       // Nothing may move in any look.
@@ -54,7 +60,7 @@ try {
         failures.push(`${where}: ${what} ${seen[what]}, at most ${promise[what]}`)
     }
     console.log(
-      `The dashboard ${where}, nothing kept: first paint ${seen.paint} ms, the largest ${seen.largest} ms, moved ${seen.moved.toFixed(3)}`,
+      `The dashboard ${where}, nothing kept: first paint ${seen.paint} ms, the largest ${seen.largest} ms, the program's ${seen.program} ms, moved ${seen.moved.toFixed(3)}`,
     )
   }
   console.log(failures.length === 0 ? 'Holds.' : `Does not hold:\n${failures.join('\n')}`)
@@ -78,7 +84,7 @@ async function lookAt(
     await keepSession(page, url, session)
     if (line) await slowDown(page, line)
     await page.addInitScript(() => {
-      const look = { paint: Infinity, largest: Infinity, moved: 0 }
+      const look = { paint: Infinity, largest: Infinity, program: Infinity, moved: 0 }
       const observer = new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
           if (entry.name === 'first-contentful-paint') look.paint = entry.startTime
@@ -89,6 +95,12 @@ async function lookAt(
       })
       for (const type of ['paint', 'largest-contentful-paint', 'layout-shift'])
         observer.observe({ type, buffered: true })
+      const looked = new MutationObserver(() => {
+        if (!document.querySelector('main h1')) return
+        looked.disconnect()
+        requestAnimationFrame(() => (look.program = performance.now()))
+      })
+      looked.observe(document, { childList: true, subtree: true })
       Object.assign(globalThis, { look })
     })
     await page.goto(`${url}/dashboard`)

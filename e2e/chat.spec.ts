@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { startEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { startEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
 import { type Account, type Desk, startDesk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { connect, type Db } from '../server/src/db/connect.ts'
-import { findEmbeddedPostgres } from '../server/src/db/embedded.ts'
+import { findEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
 import { type ApiClient, apiClient } from '../server/src/testing/api-client.ts'
 import { passDays } from '../server/src/testing/pass-days.ts'
 
@@ -46,6 +46,8 @@ export interface Desk {
   passDays(days: number): Promise<void>
   /** As if everybody had signed in so many minutes earlier. */
   ageSessions(minutes: number): Promise<void>
+  /** As if a job of this kind had been tried to the end, in vain. */
+  giveUpJob(name: string, error: string): Promise<void>
   /** Ends it and removes its data. */
   remove(): Promise<void>
 }
@@ -74,6 +76,18 @@ export async function startDesk(settings: Record<string, string> = {}): Promise<
         const passed = sql`${minutes} * interval '1 minute'`
         await sql`
           update sessions set created_at = created_at - ${passed}, confirmed_at = confirmed_at - ${passed}
+        `.execute(db)
+      }),
+    giveUpJob: async (name, error) =>
+      withDatabase(dataDir, async (db) => {
+        await sql`
+          insert into graphile_worker._private_tasks (identifier) values (${name})
+          on conflict do nothing
+        `.execute(db)
+        await sql`
+          insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, last_error)
+          select id, 25, 25, ${error}::text from graphile_worker._private_tasks
+          where identifier = ${name}
         `.execute(db)
       }),
     remove: async () => {

@@ -108,6 +108,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/settings/mail',
     '/admin/settings/evidence',
     '/admin/settings/backup',
+    '/admin/system',
     '/admin/settings/webhooks',
     '/admin/settings/dashboard',
   ],

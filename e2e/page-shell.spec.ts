@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 
 /** The page alone: style sheet, fonts and program never come, as at the start of a slow line. */
@@ -48,6 +48,48 @@ test('signed-out pages never show the frame, and the chosen theme is there at on
     await expect(frame(page)).toBeHidden()
     const ground = page.locator('body')
     await expect(ground).toHaveCSS('background-color', 'rgb(19, 26, 23)')
+  }
+})
+
+/** Where the words themselves are, whatever element holds them. */
+async function boxOf(words: Locator): Promise<number[]> {
+  return words.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const { x, y, width, height } = range.getBoundingClientRect()
+    return [x, y, width, height].map(Math.round)
+  })
+}
+
+test('the brokerage’s words stand in the frame before the program has come, where it draws them again', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  const { body: texts } = await desk.admin.api('GET /settings/front-desk')
+  const day = { weekday: 'long', month: 'long', day: 'numeric' } as const
+  const words = [
+    texts.welcome_title,
+    texts.welcome_text,
+    new Date().toLocaleDateString('en-US', day),
+  ]
+  const welcome = page.locator('#page-shell .welcome')
+  const main = page.getByRole('main')
+  // In the same letters before and after.
+  await page.route('**/*.woff2', () => undefined)
+  for (const width of [1440, 1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const program = /\/assets\/.*\.js$/
+    await page.route(program, () => undefined)
+    await open(page, '/dashboard')
+    for (const said of words) await expect(welcome.getByText(said)).toBeVisible()
+    const drawn = await Promise.all(words.map(async (said) => boxOf(welcome.getByText(said))))
+    await page.unroute(program)
+    await open(page, '/dashboard')
+    for (const said of words) await expect(main.getByText(said)).toBeVisible()
+    await expect(frame(page)).toBeHidden()
+    const again = await Promise.all(words.map(async (said) => boxOf(main.getByText(said))))
+    expect({ width, words: again }).toEqual({ width, words: drawn })
   }
 })
 

@@ -197,6 +197,7 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
       '/admin/mail',
       '/admin/audit',
       '/admin/evidence',
+      '/admin/system',
       '/people/invite',
       poster,
       ...billing,

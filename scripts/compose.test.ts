@@ -82,6 +82,11 @@ test('it runs as strictly as the docs say, and nobody else gets at its port', ()
   expect(dockerfile).toMatch(/^ENV .*\bDATA_DIR=\/data$/m)
 })
 
+test('the label of the image is the version that it holds', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  expect(read('Dockerfile')).toContain(`\nARG VERSION=${version}\n`)
+})
+
 test('every volume is one of the list, and belongs to one service', () => {
   const used = Object.values(services).flatMap((service) => service.volumes ?? [])
   const names = used.map((volume) => volume.split(':')[0]!)

@@ -20,7 +20,7 @@ const PROGRAM = ['server/dist', 'server/migrations', 'server/library', 'web/dist
 const SCRIPTS = ['become-program.mjs', 'require-node.mjs', 'start-release.mjs']
 /** For developers and for other systems: half of what the packages hold. */
 const NEVER_READ =
-  /\.(map|a|d\.[cm]?ts)$|\/pdfjs-dist\/(build|web|types|image_decoders|legacy\/(web|image_decoders|build\/.*(min|sandbox)\..*))(\/|$)/
+  /\.(map|a|d\.[cm]?ts)$|\/\.yarn(\/|$)|\/pdfjs-dist\/(build|web|types|image_decoders|legacy\/(web|image_decoders|build\/.*(min|sandbox)\..*))(\/|$)/
 
 const { version, license, engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const name = `front-desk-${version}-${process.platform}-${process.arch}`
@@ -126,7 +126,7 @@ async function pack(folder, archive) {
   const { pack: tar } = await import('tar-stream')
   const entries = tar()
   const mtime = await timeOfSources()
-  const written = pipeline(entries, createGzip({ level: 9 }), createWriteStream(archive))
+  const written = pipeline(entries, createGzip(), createWriteStream(archive))
   for (const file of await filesBelow(folder)) {
     const { mode, size } = await stat(file)
     const path = `${basename(folder)}/${relative(folder, file).replaceAll(sep, '/')}`

@@ -33,7 +33,7 @@ export async function buildImage(version: string): Promise<string> {
   const image = `localhost/front-desk-drill/front-desk:${version}`
   const { stdout: npmCache } = await run('npm', ['config', 'get', 'cache'])
   const volumes = [`${CERTIFICATES}:${CERTIFICATES}:ro`, `${npmCache.trim()}:/root/.npm`]
-  const bases = { BASE, BUILD_BASE, VERSION: version }
+  const bases = { BASE, BUILD_BASE }
   await bud(
     root,
     ...Object.entries(bases).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),

@@ -5,7 +5,7 @@ import process, { getuid } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../../server/src/db/connect.ts'
-import type { EmbeddedConnection } from '../../server/src/db/embedded-transport.ts'
+import type { EmbeddedConnection } from '../../server/src/db/embedded/transport.ts'
 import type { OpenDatabase } from '../crash-desk.ts'
 
 const ROOT = '/usr/lib/postgresql'

@@ -2,14 +2,14 @@ import type { Answer } from '@frontdesk/contract/attempts'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { insertCertificate } from '../src/features/certificates/certificates.queries.ts'
-import { listWrittenQuestions } from '../src/features/tests/attempts.queries.ts'
-import { listAskedQuestions } from '../src/features/tests/draws.actions.ts'
+import { listWrittenQuestions } from '../src/features/assessments/attempts.queries.ts'
+import { listAskedQuestions } from '../src/features/assessments/draws.actions.ts'
 import {
   type FrozenQuestion,
   freezeQuestions,
   type WrittenQuestion,
-} from '../src/features/tests/frozen-questions.ts'
-import { type Answers, grade, isPass } from '../src/features/tests/grading.ts'
+} from '../src/features/assessments/frozen-questions.ts'
+import { type Answers, grade, isPass } from '../src/features/assessments/grading.ts'
 import type { FilledPerson } from './fill-people.ts'
 import type { FilledTraining } from './fill-trainings.ts'
 import { chance } from './chance.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { connect, type ConnectionSource, type Db } from './db/connect.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start.ts'
 import { migrate } from './db/migrate.ts'
 import { copyDatabase } from './platform/copy-database.ts'
 

@@ -55,12 +55,12 @@ import { logoRoutes } from './features/settings/logo.routes.ts'
 import { settingsRoutes } from './features/settings/settings.routes.ts'
 import { systemRoutes } from './features/system/system.routes.ts'
 import { teamRoutes } from './features/teams/teams.routes.ts'
-import { attemptAdminRoutes } from './features/tests/attempts.admin.routes.ts'
-import { attemptRoutes } from './features/tests/attempts.routes.ts'
-import { questionBankRoutes } from './features/tests/question-bank.routes.ts'
-import { questionRoutes } from './features/tests/questions.routes.ts'
-import { testRequirementRoutes } from './features/tests/tests.requirements.routes.ts'
-import { testRoutes } from './features/tests/tests.routes.ts'
+import { attemptAdminRoutes } from './features/assessments/attempts.admin.routes.ts'
+import { attemptRoutes } from './features/assessments/attempts.routes.ts'
+import { questionBankRoutes } from './features/assessments/question-bank.routes.ts'
+import { questionRoutes } from './features/assessments/questions.routes.ts'
+import { testRequirementRoutes } from './features/assessments/assessments.requirements.routes.ts'
+import { testRoutes } from './features/assessments/assessments.routes.ts'
 import { createFileLinks } from './features/trainings/file-links.ts'
 import { sectionProgressRoutes } from './features/trainings/section-progress.routes.ts'
 import { openSectionFiles } from './features/trainings/trainings.files.actions.ts'
@@ -118,7 +118,7 @@ export async function mountFeatures(
   mountTrainings(mount, mountUpload, services)
   libraryRoutes(mount)
   await singleSignOnRoutes(api, mount, services)
-  searchRoutes(api, mount, { services, listener })
+  const searchState = searchRoutes(api, mount, { services, listener })
   settingsRoutes(mount, services, (handle) => findBillingWarning(handle, config))
   await logoRoutes(api, mount, services)
   evidenceKeyRoutes(mount)
@@ -135,7 +135,7 @@ export async function mountFeatures(
   pushRoutes(mount, services)
   favouriteRoutes(mount)
   backupRoutes(mount, services)
-  systemRoutes(mount, services)
+  systemRoutes(mount, services, searchState)
   mountChat(api, { mount, mountUpload }, services, listener)
 }
 

@@ -56,6 +56,8 @@ test('what is newer than the pack counts where it names what the pack has, whate
   expect.soft(await reach(cut, { receipts: [receiptOf(world, 9)] })).toContain('self-attested')
   const moment = { acknowledged_at: '2026-11-20T10:00:59.000Z' }
   expect.soft(await reach(cut, { receipts: [receiptOf(world, 8, moment)] })).toContain(whole)
+  const { findings } = await verify(cut, { receipts: [receiptOf(world, 8, moment)] })
+  expect.soft(JSON.stringify(findings)).toContain('Ask for a newer pack, which has to have it')
   // Hers are 1, 4 and 7: one that follows is bound to them, one before is not, and proves nothing of them.
   expect.soft(await reach(first, { receipts: [receiptOf(world, 8)] })).toContain(ofSome)
   expect.soft(await reach(first, { receipts: [world.receipt(5)] })).toContain(ofSome)

@@ -99,6 +99,9 @@ export function checkPlaces(
 const toldOf = (name: string, { sequence }: SignedRecord) =>
   `The receipt “${name}”, for record ${sequence},`
 
+const EARLY =
+  ' By its date it is minutes older than the end of the pack: it came at the same moment, a clock was set back, or it was cut off. Ask for a newer pack, which has to have it.'
+
 /**
  * Holds a receipt against the pack; that it names no other record at its place was looked at.
  * @param mailed what the checkpoint in it shows; null where it has none
@@ -122,18 +125,19 @@ export function checkReceipt(
   const newest = kept.at(-1)!
   const told = toldOf(name, record)
   const isWhole = isUnlimited(pack.manifest.scope)
+  const isBeyond = sequence > newest.size
+  const isEarly = isBeyond && record.acknowledged_at <= newest.time
   /** What was chosen is no chain: only in a whole one does a record speak for those before it. */
   const shows = (agrees: boolean, what: string, own = 0): Shown => {
     const upTo = Math.max(agrees && isWhole ? own : 0, mailed?.upTo ?? 0)
     return {
       agrees: agrees || mailed?.agrees === true,
-      sentence: `${told} ${what}${
+      sentence: `${told} ${what}${isEarly ? EARLY : ''}${
         mailed?.agrees && !agrees ? ' The checkpoint in it agrees with the pack.' : ''
       }${mailed?.cosigned ?? ''}`,
       ...(upTo > 0 && { upTo }),
     }
   }
-  const isBeyond = sequence > newest.size
   if (isBeyond && isLongBefore(record.acknowledged_at, newest.time)) {
     refuse(
       `${told} is of ${record.acknowledged_at}, and the chain in the pack ends before it with record ${newest.size}, though it ends on ${newest.time}: its end was cut off, or the portal’s clock was set back`,

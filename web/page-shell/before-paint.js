@@ -28,6 +28,18 @@ try {
       answers.set(url, answer)
     }
     globalThis.earlyAnswers = { token, answers }
+    // The brokerage's words are the first to be read: they stand in the frame as soon as they are here.
+    const draw = async (answer) => {
+      const texts = await answer.clone().json()
+      const day = { weekday: 'long', month: 'long', day: 'numeric' }
+      if (answer.ok) texts.today = new Intl.DateTimeFormat('en-US', day).format()
+      for (const line of document.querySelectorAll('[data-says]'))
+        line.textContent = texts[line.dataset.says] ?? ''
+    }
+    answers
+      .get('/api/v1/settings/front-desk')
+      ?.then(draw)
+      .catch(() => undefined)
     if (/^\/training\/[^/]+\/session$/.test(location.pathname)) html.dataset.alone = ''
     const user = JSON.parse(read('user_data'))
     if (user?.role === 'admin') html.dataset.admin = ''

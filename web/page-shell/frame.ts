@@ -53,6 +53,18 @@ export const framelessPlaces = [
 
 const draw = (icon: LucideIcon) => renderToStaticMarkup(createElement(icon, { size: 20 }))
 const bars = (...widths: number[]) => widths.map((w) => `<i style="width:${w}%"></i>`).join('')
+/** As `src/ui/bell.tsx` draws it behind those words. */
+const bell = [
+  '<svg class="bell" viewBox="0 0 32 32"><rect x="14" y="6.5" width="4" height="3.5" rx="1.4"/>',
+  '<path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z"/><rect x="5" y="22.25" width="22" height="3.25" rx="1.6"/></svg>',
+].join('')
+const cards = `<div>${bars(55, 90, 80)}</div><div>${bars(45, 85, 70)}</div>`
+const says = (tag: string, text: string) => `<${tag} data-says="${text}"></${tag}>`
+/** The front desk's first block: the script in the page puts the brokerage's words into it. */
+const welcome = [
+  `<div class="welcome">${bell}<p>${says('b', 'brokerage_name')}${says('span', 'today')}</p>`,
+  `${says('strong', 'welcome_title')}${says('p', 'welcome_text')}</div>`,
+].join('')
 const rows = () =>
   shellPlaces
     .map(({ at, label, icon, only }) => {
@@ -74,7 +86,8 @@ export function shellMarkup(mark: string): string {
     `<div class="foot"><p>${draw(LogOut)}<span>Sign Out</span></p><div>${bars(70, 45)}</div></div></div>`,
     `<div class="page"><div class="head"><span class="wide">${draw(PanelLeft)}</span>`,
     `<span class="narrow brand">${mark}</span>${titles.join('')}</div>`,
-    `<div class="main">${bars(40, 60)}<div>${bars(55, 90, 80)}</div><div>${bars(45, 85, 70)}</div></div></div>`,
+    `<div class="main">${bars(40, 60)}${cards}</div>`,
+    `<div class="main desk">${bars(100)}${welcome}${cards}</div></div>`,
     `<div class="bottom"><div>${bars(35)}</div><ul>${rows()}</ul></div></div>`,
     `<div id="page-mark" aria-hidden="true">${mark}</div>`,
   ].join('')

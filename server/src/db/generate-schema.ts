@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { connect } from './connect.ts'
-import { startEmbeddedPostgres } from './embedded.ts'
+import { startEmbeddedPostgres } from './embedded/start.ts'
 import { migrate } from './migrate.ts'
 
 const bin = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')

@@ -644,6 +644,7 @@ export interface Mails {
   created_at: Generated<string>;
   data: Generated<Json>;
   delivery: 'smtp' | 'outbox' | null;
+  held_back: Generated<boolean>;
   id: string;
   kind: string;
   last_error: string | null;

@@ -359,6 +359,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'GET /settings/front-desk': signedIn(200),
   'GET /health/live': everyone(200),
   'GET /health/ready': everyone(200),
+  'GET /admin/system': admins(200),
+  'POST /admin/system/jobs/:id/retry': admins(204),
   // Attempts are the admin's own, and so is what others are told of them.
   'GET /trainings/:id/attempt': signedIn(200),
   'POST /trainings/:id/attempt': signedIn(200),

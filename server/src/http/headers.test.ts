@@ -17,7 +17,16 @@ vi.mock(import('../paths.ts'), async (original) => {
   mkdirSync(join(dist, 'assets'), { recursive: true })
   writeFileSync(join(folder.path, 'secret.txt'), 'beside the web app')
   writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Front Desk</title>')
-  writeFileSync(join(dist, 'assets', 'app-1a2b.js'), 'export {}')
+  const files = [
+    'app-1a2b.js',
+    'app-1a2b.css',
+    'letters-1a2b.woff2',
+    'worker-1a2b.mjs',
+    'mark-1a2b.svg',
+  ]
+  for (const name of files) writeFileSync(join(dist, 'assets', name), '')
+  // Found as it is for whoever takes Brotli.
+  writeFileSync(join(dist, 'assets', 'app-1a2b.js.br'), '')
   return { ...(await original()), webDistDir: `${dist}/` }
 })
 
@@ -114,37 +123,61 @@ describe('pages', () => {
       }),
     ) as Record<string, string>
 
-  test.each(['/', '/policies/1', '/admin/people', '/nowhere/at/all', '/assets/app-1a2b.js'])(
-    '%s runs our scripts only and is framed by nobody',
-    async (path) => {
-      const answer = await send(world.server.url, { path })
-      expect(answer.status).toBe(200)
-      expect(directives(answer)).toMatchObject({
-        'default-src': "'none'",
-        'script-src': "'self'",
-        'base-uri': "'none'",
-        'form-action': "'self'",
-        'frame-ancestors': "'none'",
-        'require-trusted-types-for': "'script'",
-        'trusted-types':
-          'frontdesk-markdown frontdesk-paste frontdesk-pdf frontdesk-worker dompurify',
-      })
-      // Videos and slides of trainings may be anywhere; they are sandboxed, and nothing else is elsewhere.
-      const { 'media-src': media, 'frame-src': frames, ...rest } = directives(answer)
-      expect([media, frames]).toEqual(["'self' https:", "'self' https:"])
-      expect(Object.values(rest).join(' ')).not.toMatch(/https?:|\*|eval|wasm/)
-      expect(answer.headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'x-frame-options': 'DENY',
-      })
-      expect(answer.headers['permissions-policy']).toContain('camera=()')
-      expect(answer.headers).not.toHaveProperty(HSTS)
-      expect((await send(tls.url, { path })).headers[HSTS]).toContain('max-age=31536000')
-    },
-  )
+  test.each([
+    '/',
+    '/policies/1',
+    '/admin/people',
+    '/nowhere/at/all',
+    '/assets/worker-1a2b.mjs',
+    '/assets/mark-1a2b.svg',
+  ])('%s runs our scripts only and is framed by nobody', async (path) => {
+    const answer = await send(world.server.url, { path })
+    expect(answer.status).toBe(200)
+    expect(directives(answer)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types':
+        'frontdesk-markdown frontdesk-paste frontdesk-pdf frontdesk-worker dompurify',
+    })
+    // Videos and slides of trainings may be anywhere; they are sandboxed, and nothing else is elsewhere.
+    const { 'media-src': media, 'frame-src': frames, ...rest } = directives(answer)
+    expect([media, frames]).toEqual(["'self' https:", "'self' https:"])
+    expect(Object.values(rest).join(' ')).not.toMatch(/https?:|\*|eval|wasm/)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+    expect(answer.headers['permissions-policy']).toContain('camera=()')
+    expect(answer.headers).not.toHaveProperty(HSTS)
+    expect((await send(tls.url, { path })).headers[HSTS]).toContain('max-age=31536000')
+  })
+
+  test.each([
+    ['/assets/app-1a2b.js', 'identity'],
+    ['/assets/app-1a2b.js', 'br'],
+    ['/assets/app-1a2b.css', 'identity'],
+    ['/assets/letters-1a2b.woff2', 'identity'],
+  ])('%s is a part of pages, and carries no policy of its own: %s', async (path, encoding) => {
+    const headers = { 'Accept-Encoding': encoding }
+    const answer = await send(world.server.url, { path, headers })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-encoding']).toBe(encoding === 'br' ? 'br' : undefined)
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options', HSTS])
+      expect(answer.headers).not.toHaveProperty(name)
+    expect((await send(tls.url, { path, headers })).headers[HSTS]).toContain('max-age=31536000')
+  })
 
   test('what carries a hash is kept for good, the page itself is asked for again', async () => {
     const page = await send(world.server.url, { path: '/' })

@@ -25,6 +25,12 @@ export const pageHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
+/**
+ * Sent with scripts, styles and fonts of the build instead: they are parts of pages, whose policy holds for them, and on a slow line
+ * the rest would cost more than many of them. What is opened by itself, or runs beside a page as a worker, has its own.
+ */
+export const partHeaders = everywhere
+
 /** @param hashes of the scripts that stand in the page itself, such as `sha256-…` */
 export function contentSecurityPolicy(hashes: string[]): string {
   return [

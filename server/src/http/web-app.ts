@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { webDistDir } from '../paths.ts'
 import { createAppPage, type PageSettings } from './app-page.ts'
 import { matchesEtag } from './etag.ts'
-import { pageHeaders } from './headers.ts'
+import { pageHeaders, partHeaders } from './headers.ts'
 
 /** What the files of the build don't know: they are the brokerage's. */
 interface AppFacts {
@@ -25,6 +25,7 @@ export async function serveWebApp(
 ): Promise<void> {
   if (!existsSync(join(webDistDir, 'index.html'))) return
   const headers = { ...pageHeaders, ...extraHeaders }
+  const headersOfParts = { ...partHeaders, ...extraHeaders }
   await app.register(fastifyStatic, {
     root: webDistDir,
     preCompressed: true,
@@ -32,7 +33,8 @@ export async function serveWebApp(
     index: false,
     wildcard: false,
     setHeaders: (response, path) => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      const sent = isPart(path) ? headersOfParts : headers
+      for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
       response.setHeader('Cache-Control', cachingOf(path))
     },
   })
@@ -52,6 +54,10 @@ export async function serveWebApp(
       : sendPage(request, reply, headers),
   )
 }
+
+/** Not a picture, nor the worker that reads PDFs (`.mjs`). */
+const isPart = (path: string) =>
+  /[\\/]assets[\\/][^\\/]+\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path)
 
 /** Names under `assets/` carry a hash of their content. */
 function cachingOf(path: string): string {

@@ -337,6 +337,7 @@ export const AUDIT_ACTIONS = {
     ({ enabled }) =>
       enabled ? 'has everything backed up at {at}, to {place}' : 'switched the daily backup off',
   ],
+  'job.retried': ['settings', 'had a job that had failed tried again: {what}'],
   'backup.restored': ['exports', 'restored the backup made at {backup_made_at}'],
 } as const satisfies Record<string, readonly [Kind, Sentence]>
 

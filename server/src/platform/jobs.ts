@@ -176,6 +176,60 @@ export async function forgetFailedJobs(db: Db): Promise<void> {
   `.execute(db)
 }
 
+/** A job that is tried no more. */
+export interface DeadJob {
+  id: string
+  name: string
+  error: string
+  failed_at: string
+  tries: number
+}
+
+/**
+ * Jobs that failed for good, newest first, with how many there are in all. What runs by the clock counts only
+ * while it has not begun again.
+ */
+export async function listDeadJobs(
+  db: Db,
+  most: number,
+): Promise<{ jobs: DeadJob[]; count: number }> {
+  const { rows } = await sql<DeadJob & { count: number }>`
+    select jobs.id::text as id, jobs.task_identifier as name, coalesce(jobs.last_error, '') as error,
+      jobs.updated_at as failed_at, jobs.attempts as tries, count(*) over () as count
+    from graphile_worker.jobs as jobs
+    left join graphile_worker._private_known_crontabs as clock
+      on clock.identifier = jobs.task_identifier
+    where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null
+      and (clock.last_execution is null or jobs.created_at >= clock.last_execution)
+    order by jobs.updated_at desc, jobs.id desc
+    limit ${most}
+  `.execute(db)
+  const jobs = rows.map(({ id, name, error, failed_at, tries }) => ({
+    id,
+    name,
+    error,
+    failed_at,
+    tries,
+  }))
+  return { jobs, count: rows[0]?.count ?? 0 }
+}
+
+/** Has a job that failed for good begin anew; returns its name, or undefined where there is no such job. */
+export async function retryDeadJob(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    with dead as (
+      select id, task_identifier from graphile_worker.jobs
+      where id = ${id}::bigint and attempts >= max_attempts and locked_at is null
+    ), again as (
+      select done.id from dead, graphile_worker.reschedule_jobs(
+        array[dead.id], run_at => now(), attempts => 0
+      ) as done
+    )
+    select dead.task_identifier as name from dead join again using (id)
+  `.execute(db)
+  return rows[0]?.name
+}
+
 function openPool(source: ConnectionSource, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(source),

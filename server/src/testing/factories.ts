@@ -1,6 +1,6 @@
 import type { Policy } from '@frontdesk/contract/policies'
 import type { Process, ProcessStep } from '@frontdesk/contract/processes'
-import type { SavedTest } from '@frontdesk/contract/tests'
+import type { SavedTest } from '@frontdesk/contract/assessments'
 import type { SavedTraining } from '@frontdesk/contract/trainings'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { uuidv7 } from 'uuidv7'

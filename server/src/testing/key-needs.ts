@@ -386,5 +386,7 @@ export const KEY_NEEDS: { [K in keyof Api]: Scope | 'anyone' | 'never' } = {
   'POST /search/refresh': 'search:write',
   'GET /health/live': 'anyone',
   'GET /health/ready': 'anyone',
+  'GET /admin/system': 'settings:read',
+  'POST /admin/system/jobs/:id/retry': 'never',
   'DELETE /admin/sessions': 'never',
 }

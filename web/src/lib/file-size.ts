@@ -11,3 +11,12 @@ export const limitOf = (bytes: number) =>
   bytes % (1024 * MEGABYTE) === 0
     ? `${bytes / (1024 * MEGABYTE)} GB`
     : `${Math.floor(bytes / MEGABYTE)} MB`
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
+
+/** About how much: `812 bytes`, `4.2 MB`, `72 GB`. */
+export function roughSize(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1000)), 4)
+  const value = bytes / 1000 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
+}

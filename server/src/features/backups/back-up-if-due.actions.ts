@@ -3,13 +3,15 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { addJob } from '../../platform/jobs.ts'
+import { THRESHOLDS } from '../../platform/thresholds.ts'
 import { type BackupPlan, findBackupPlan, findSlots } from './backup-settings.actions.ts'
 import { failForgotten, insertBackup, insertRehearsal } from './backups.queries.ts'
 import { tellOfTrouble } from './tell-of-trouble.actions.ts'
 
 const MOST_TRIES = 3
 const RETRY_MS = 30 * 60 * 1000
-const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000
+const TOO_OLD_MS = THRESHOLDS.backupAgeSeconds * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 const MONTH_DAYS = 30
 /** Backups and their rehearsals: one at a time, on all servers together. */
 const QUEUE = 'backups'
@@ -85,8 +87,8 @@ async function warnIfNone(tx: Db, { enabledAt, warnedAt }: BackupPlan, now: Date
     .where('state', '=', 'done')
     .executeTakeFirstOrThrow()
   const since = [newest.at, enabledAt].flatMap((at) => (at ? new Date(at).getTime() : []))
-  if (now.getTime() - Math.max(...since, 0) < TWO_DAYS_MS || since.length === 0) return
-  if (warnedAt && now.getTime() - new Date(warnedAt).getTime() < TWO_DAYS_MS / 2) return
+  if (now.getTime() - Math.max(...since, 0) < TOO_OLD_MS || since.length === 0) return
+  if (warnedAt && now.getTime() - new Date(warnedAt).getTime() < DAY_MS) return
   await tx.updateTable('backup_settings').set({ warned_at: now.toISOString() }).execute()
   await tellOfTrouble(tx, { about: 'none', problem: '' })
 }

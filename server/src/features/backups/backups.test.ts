@@ -58,8 +58,10 @@ test('a backup that was asked for is written, read again, and says how large it 
   const second = await backUp()
   expect(second.name).not.toBe(first.name)
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([second.name]), 10_000)
-  const { body } = await api()('GET /admin/backups')
-  expect(body.map(({ removed_at: removed }) => removed !== null)).toEqual([false, true])
+  await vi.waitFor(async () => {
+    const { body } = await api()('GET /admin/backups')
+    expect(body.map(({ removed_at: removed }) => removed !== null)).toEqual([false, true])
+  }, 10_000)
 })
 
 test('two who ask at once get one backup', async () => {

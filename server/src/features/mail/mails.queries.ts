@@ -125,10 +125,15 @@ export async function markSent(db: Db, id: string, delivery: MailDelivery): Prom
     .execute()
 }
 
-export async function markFailed(db: Db, id: string, reason: string): Promise<void> {
+/** @param isHeldBack it was not to be sent any more, and nothing is wrong */
+export async function markFailed(
+  db: Db,
+  id: string,
+  { reason, isHeldBack }: { reason: string; isHeldBack: boolean },
+): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ status: 'failed', claimed_until: null, last_error: reason })
+    .set({ status: 'failed', claimed_until: null, last_error: reason, held_back: isHeldBack })
     .where('id', '=', id)
     .execute()
 }
@@ -143,6 +148,7 @@ export async function markWaiting(
     .updateTable('mails')
     .set({
       status: 'queued',
+      held_back: false,
       delivery: null,
       sent_at: null,
       claimed_until: null,

@@ -96,8 +96,9 @@ async function linkFor(services: Services, mail: ClaimedMail, link: MailLink | u
 async function settleFailure(db: Db, mail: ClaimedMail, error: unknown): Promise<void> {
   const reason = reasonOf(error)
   const delaySeconds = BACK_OFF[mail.attempts - 1]
-  if (error instanceof UnsendableError || isFinal(error) || delaySeconds === undefined) {
-    await markFailed(db, mail.id, reason)
+  const isHeldBack = error instanceof UnsendableError
+  if (isHeldBack || isFinal(error) || delaySeconds === undefined) {
+    await markFailed(db, mail.id, { reason, isHeldBack })
   } else {
     await queueAgain(db, mail, { delaySeconds, reason })
   }

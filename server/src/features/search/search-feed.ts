@@ -64,6 +64,11 @@ export class SearchFeed {
     return this.#complete > 0
   }
 
+  /** What it has, and whether that is all that it was told of. */
+  get state(): { items: number; caught_up: boolean } {
+    return { items: this.#index.size, caught_up: !this.#isBehind() }
+  }
+
   /** Reads everything anew, from now on, while the search goes on with what it has. */
   async readAgain(): Promise<void> {
     this.#asked += 1

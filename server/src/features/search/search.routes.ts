@@ -23,11 +23,12 @@ import { searchSources } from './sources/all.ts'
 /** A start with very much to read may take longer; then it is better to say so. */
 const READY_WITHIN_MS = 3000
 
+/** @returns how far this server's index is */
 export function searchRoutes(
   api: FastifyInstance,
   mount: Mount,
   { services, listener }: { services: Services; listener: Listener },
-): void {
+): () => SearchFeed['state'] {
   const index = new SearchIndex()
   const { db } = services
   const feed = new SearchFeed(index, { db, log: api.log, listener, sources: searchSources })
@@ -78,6 +79,7 @@ export function searchRoutes(
         'every server reads anew after the commit, and the caller waits for this one',
     },
   )
+  return () => feed.state
 }
 
 const stillReading = () =>

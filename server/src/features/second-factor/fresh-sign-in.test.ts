@@ -65,6 +65,7 @@ const ALWAYS = `
   POST /payments/subscription/:id/reactivate
   POST /payments/subscription/:id/portal
   PUT /admin/evidence/settings
+  PUT /admin/backups/settings
   GET /admin/audit.csv
   POST /admin/auditor-links
   POST /admin/legal-holds/:id/lift

@@ -1,8 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
-import { poolOf } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { type Measures, readMeasures } from './measures.queries.ts'
+import { poolInUse, roomOnDisk } from './room.ts'
 
 /** However many ask, the database is asked this often. */
 const KEPT_MS = 5000
@@ -96,14 +95,14 @@ export function addInstallationMetrics(
   }
   return async () => {
     await ask()
-    const { totalCount, idleCount, waitingCount } = poolOf(db)
-    pool.set({ state: 'used' }, totalCount - idleCount)
-    pool.set({ state: 'idle' }, idleCount)
-    pool.set({ state: 'awaited' }, waitingCount)
+    const { used, idle, awaited } = poolInUse(db)
+    pool.set({ state: 'used' }, used)
+    pool.set({ state: 'idle' }, idle)
+    pool.set({ state: 'awaited' }, awaited)
     websockets.set(sockets())
-    const room = await statfs(config.dataDir).catch(() => null)
+    const room = await roomOnDisk(config)
     if (!room) return
-    disk.set({ state: 'free' }, room.bavail * room.bsize)
-    disk.set({ state: 'total' }, room.blocks * room.bsize)
+    disk.set({ state: 'free' }, room.free)
+    disk.set({ state: 'total' }, room.total)
   }
 }

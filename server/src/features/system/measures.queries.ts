@@ -6,12 +6,19 @@ export interface Measures {
   database_bytes: number
   jobs_waiting: number
   jobs_running: number
+  /** Have failed at least once, those that are tried no more included. */
   jobs_failing: number
+  /** Have failed, and are tried again later. */
+  jobs_again: number
   oldest_job_seconds: number
   mails_queued: number
   mails_failed: number
   oldest_mail_seconds: number
+  /** When the newest of those that a mail server has taken went. */
   last_mail_at: string | null
+  /** Of mails that were written after the last one that went: how often they were tried, since when, and why in vain. */
+  mail_tries_failed: number
+  mail_failing_since: string | null
   last_mail_error: string | null
   records: number
   checkpoint_at: string | null
@@ -42,6 +49,8 @@ export async function readMeasures(db: Db): Promise<Measures> {
           as jobs_waiting,
         count(*) filter (where locked_at is not null) as jobs_running,
         count(*) filter (where last_error is not null) as jobs_failing,
+        count(*) filter (where last_error is not null and locked_at is null and attempts < max_attempts)
+          as jobs_again,
         coalesce(extract(epoch from now() - min(run_at) filter (
           where locked_at is null and run_at <= now() and attempts < max_attempts
         )), 0)::double precision as oldest_job_seconds
@@ -49,14 +58,26 @@ export async function readMeasures(db: Db): Promise<Measures> {
     ) as jobs
     cross join (
       select (select count(*) from mails where status = 'queued') as mails_queued,
-        (select count(*) from mails where status = 'failed' and created_at > now() - interval '7 days')
-          as mails_failed,
+        (select count(*) from mails where status = 'failed' and not held_back
+          and created_at > now() - interval '7 days') as mails_failed,
         (select coalesce(extract(epoch from now() - min(created_at)), 0)::double precision
           from mails where status = 'queued') as oldest_mail_seconds,
-        (select max(sent_at) from mails where status = 'sent' and created_at > now() - interval '90 days')
-          as last_mail_at,
-        (select last_error from mails where status <> 'sent' and last_error is not null
-          order by created_at desc limit 1) as last_mail_error
+        last_mail.at as last_mail_at,
+        failing.*
+      from (
+        select (
+          select case when delivery = 'smtp' then sent_at end from mails
+          where status = 'sent' order by created_at desc limit 1
+        ) as at
+      ) as last_mail
+      cross join lateral (
+        select coalesce(sum(attempts), 0)::integer as mail_tries_failed,
+          min(created_at) as mail_failing_since,
+          (array_agg(last_error order by created_at desc))[1] as last_mail_error
+        from mails
+        where status in ('queued', 'failed') and last_error is not null and not held_back
+          and created_at > greatest(last_mail.at, now() - interval '7 days')
+      ) as failing
     ) as mails
     left join (
       select ended_at, state from rehearsals where ended_at is not null order by asked_at desc limit 1

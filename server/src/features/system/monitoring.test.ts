@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { THRESHOLDS } from '../../platform/thresholds.ts'
 import { createMember } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -77,6 +78,27 @@ test('every alert names metrics and labels that the server gives, and says what 
     expect([alert, ...unknownIn(expr)]).toEqual([alert])
     expect(annotations.summary.length).toBeGreaterThan(10)
   }
+})
+
+/** `2 * 86400`, as a number. */
+const product = (text: string) =>
+  text.split('*').reduce((all, factor) => all * Number(factor.trim()), 1)
+
+test('the alerts and the page for the owner ask for the same', async () => {
+  const { groups } = parse(await monitoring('alerts.yml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[]
+  }
+  const limitOf = (alert: string) => {
+    const { expr } = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert)!
+    return product(/[<>] ([\d.]+(?: \* \d+)*)/.exec(expr)![1]!)
+  }
+  expect({
+    freeShare: limitOf('FrontDeskDiskFilling'),
+    jobDueSeconds: limitOf('FrontDeskJobsWait'),
+    mailWaitsSeconds: limitOf('FrontDeskMailWaits'),
+    backupAgeSeconds: limitOf('FrontDeskNoBackup'),
+    connectionsAwaited: limitOf('FrontDeskDatabaseConnectionsAwaited'),
+  }).toEqual(THRESHOLDS)
 })
 
 test('every panel of the dashboard does, too, down to its legend', async () => {

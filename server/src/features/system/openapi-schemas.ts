@@ -15,7 +15,7 @@ import { Process, ProcessCategory, ProcessStatus, ProcessStep } from '@frontdesk
 import { Assignment, Requirement } from '@frontdesk/contract/requirements'
 import { FrontDeskTexts, HelpCard, PublicSettings, SignupMode } from '@frontdesk/contract/settings'
 import { Question, QuestionImport } from '@frontdesk/contract/questions'
-import { ListedTest, SavedTest, Test } from '@frontdesk/contract/tests'
+import { ListedTest, SavedTest, Test } from '@frontdesk/contract/assessments'
 import {
   ListedTraining,
   Progress,

@@ -79,7 +79,7 @@ const TAGS: Record<keyof typeof features, string> = {
   webhooks: 'Addresses of other programs that are told what happens here.',
   search: 'One search over everything that the caller may open.',
   mails: 'What was mailed, what waits and what failed.',
-  system: 'For load balancers and monitoring.',
+  system: 'How the installation does: for its owner, for load balancers and for monitoring.',
   sessions: 'Where everybody is signed in.',
 }
 

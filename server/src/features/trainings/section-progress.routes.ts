@@ -9,8 +9,8 @@ import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { insertCertificate } from '../certificates/certificates.queries.ts'
 import { insertNotifications } from '../notifications/notifications.queries.ts'
-import { lockStanding } from '../tests/attempts.queries.ts'
-import { findOneProgress } from '../tests/progress.queries.ts'
+import { lockStanding } from '../assessments/attempts.queries.ts'
+import { findOneProgress } from '../assessments/progress.queries.ts'
 import {
   findLastSection,
   findTakenTraining,

@@ -3,15 +3,15 @@ import type { Db } from '../../db/connect.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
-import { listQuestionsToTake } from '../tests/draws.actions.ts'
+import { listQuestionsToTake } from '../assessments/draws.actions.ts'
 import {
   addQuestion,
   changeQuestion,
   removeQuestion,
   reorderQuestions,
-} from '../tests/questions.actions.ts'
-import { listQuestionsOf } from '../tests/questions.queries.ts'
-import { itemOfQuestion, readerFor, visibilityFor } from '../tests/tests.actions.ts'
+} from '../assessments/questions.actions.ts'
+import { listQuestionsOf } from '../assessments/questions.queries.ts'
+import { itemOfQuestion, readerFor, visibilityFor } from '../assessments/assessments.actions.ts'
 import type { Visibility } from './trainings.queries.ts'
 import { noSuchTraining } from './no-such-training.ts'
 import { findTraining } from './trainings.queries.ts'

@@ -4,7 +4,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import type { UndoData } from '../../platform/undo.ts'
 import { findVersion, lockPolicy } from '../policies/policies.queries.ts'
 import { type HeldItem, putRequirementsBack } from '../requirements/require.actions.ts'
-import { holdTest } from '../tests/attempts.queries.ts'
+import { holdTest } from '../assessments/attempts.queries.ts'
 
 type Call = { db: Db; actor: SignedIn; origin: Origin }
 

@@ -103,6 +103,13 @@ const adminMail = createRoute({
   component: page(() => import('#web/features/mail/admin-mail-page.tsx'), 'AdminMailPage'),
 })
 
+const adminSystem = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/system',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  component: page(() => import('#web/features/system/system-page.tsx'), 'SystemPage'),
+})
+
 export const adminRoutes = [
   admin,
   adminOverview,
@@ -117,4 +124,5 @@ export const adminRoutes = [
   adminProcesses,
   adminReviews,
   adminMail,
+  adminSystem,
 ] as const

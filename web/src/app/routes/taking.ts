@@ -41,28 +41,28 @@ const tests = createRoute({
   getParentRoute: () => shell,
   path: '/tests',
   staticData: { facts: { access: 'user', title: 'Tests' } },
-  component: page(() => import('#web/features/tests/test-list-page.tsx'), 'TestListPage'),
+  component: page(() => import('#web/features/assessments/test-list-page.tsx'), 'TestListPage'),
 })
 
 const test = createRoute({
   getParentRoute: () => shell,
   path: '/tests/$id',
   staticData: { facts: { access: 'user', title: 'Tests' } },
-  component: page(() => import('#web/features/tests/test-page.tsx'), 'TestPage'),
+  component: page(() => import('#web/features/assessments/test-page.tsx'), 'TestPage'),
 })
 
 const adminTests = createRoute({
   getParentRoute: () => shell,
   path: '/admin/tests',
   staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
-  component: page(() => import('#web/features/tests/admin-tests-page.tsx'), 'AdminTestsPage'),
+  component: page(() => import('#web/features/assessments/admin-tests-page.tsx'), 'AdminTestsPage'),
 })
 
 const adminTest = createRoute({
   getParentRoute: () => shell,
   path: '/admin/tests/$id',
   staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
-  component: page(() => import('#web/features/tests/admin-test-page.tsx'), 'AdminTestPage'),
+  component: page(() => import('#web/features/assessments/admin-test-page.tsx'), 'AdminTestPage'),
 })
 
 const verify = createRoute({

@@ -15,7 +15,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
 import { BrokerBio } from './broker-bio.tsx'
-import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { BlocksSkeleton, WelcomeSkeleton } from './dashboard-skeleton.tsx'
 import { pendingPolicies } from './dashboard.api.ts'
 import { HelpCards } from './help-cards.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
@@ -66,71 +66,75 @@ function FrontDesk({ user }: { user: CurrentUser }) {
   const page = texts.data
   const isBioReady = useBioIsReady(page?.broker_bio ?? '')
   // Below the brokerage's own words all at once, so that nothing moves when the last one arrives.
-  const isAsked = texts.isPending || pending.isPending || isWaiting(favourites)
-  if (isAsked || first.isLoading || !isBioReady) {
-    return (
-      <DashboardSkeleton
-        banner={page && <Notices page={page} user={user} />}
-        lead={lead}
-        awaiting={user.pending_policies.length}
-      />
-    )
-  }
+  const waits = pending.isPending || isWaiting(favourites) || first.isLoading || !isBioReady
   // Before anything is asked of anybody, the first steps stand in the place of who is behind.
   const { steps, FirstSteps } = first
   const isAsking = !steps?.some(({ id, done }) => id === 'policy' && !done)
+  // How high it is with its notices nobody knows yet: nothing stands below it.
+  if (texts.isPending) return <WelcomeSkeleton />
   return (
-    <div className="grid gap-10 sm:gap-12">
-      <Notices page={page} user={user} />
-      <div
-        className={classes(
-          'grid gap-x-12 gap-y-10',
-          page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
-        )}
-      >
-        <div className="grid min-w-0 content-start gap-10">
-          {isAsking && lead}
-          {steps && FirstSteps && <FirstSteps steps={steps} />}
-          {first.hasFailed && (
-            <ErrorPanel title="Failed to load the first steps" onRetry={first.retry}>
-              {messageOf(first.error, 'Please try again.')}
+    <div className="grid gap-10 sm:gap-12" aria-busy={waits}>
+      <Welcome page={page} user={user} />
+      {waits ? (
+        <BlocksSkeleton lead={lead} awaiting={user.pending_policies.length} />
+      ) : (
+        <>
+          <div
+            className={classes(
+              'grid gap-x-12 gap-y-10',
+              page?.broker_bio && 'xl:grid-cols-[minmax(0,1fr)_20rem]',
+            )}
+          >
+            <div className="grid min-w-0 content-start gap-10">
+              {isAsking && lead}
+              {steps && FirstSteps && <FirstSteps steps={steps} />}
+              {first.hasFailed && (
+                <ErrorPanel title="Failed to load the first steps" onRetry={first.retry}>
+                  {messageOf(first.error, 'Please try again.')}
+                </ErrorPanel>
+              )}
+              <AwaitingYou
+                policies={pending.data}
+                tests={user.tests.filter(({ required }) => required)}
+                steps={user.pending_steps}
+                error={pending.error}
+                onRetry={() => void pending.refetch()}
+                ownRecord={page?.own_record}
+              />
+              <FavouritesSection favourites={favourites.data ?? []} />
+            </div>
+            {page && <BrokerBio texts={page} />}
+          </div>
+          {page ? (
+            <>
+              <HelpCards cards={page.help_cards} />
+              {page.testimonial_quote && (
+                <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
+              )}
+              {canOpenAdmin(user) && <ToAdd texts={page} />}
+            </>
+          ) : (
+            <ErrorPanel onRetry={() => void texts.refetch()}>
+              {messageOf(texts.error, 'An error occurred')}
             </ErrorPanel>
           )}
-          <AwaitingYou
-            policies={pending.data}
-            tests={user.tests.filter(({ required }) => required)}
-            steps={user.pending_steps}
-            error={pending.error}
-            onRetry={() => void pending.refetch()}
-            ownRecord={page?.own_record}
-          />
-          <FavouritesSection favourites={favourites.data ?? []} />
-        </div>
-        {page && <BrokerBio texts={page} />}
-      </div>
-      {page ? (
-        <>
-          <HelpCards cards={page.help_cards} />
-          {page.testimonial_quote && (
-            <Testimonial quote={page.testimonial_quote} author={page.testimonial_author} />
-          )}
-          {canOpenAdmin(user) && <ToAdd texts={page} />}
         </>
-      ) : (
-        <ErrorPanel onRetry={() => void texts.refetch()}>
-          {messageOf(texts.error, 'An error occurred')}
-        </ErrorPanel>
       )}
     </div>
   )
 }
 
-type NoticesProps = { page: FrontDeskTexts | undefined; user: CurrentUser }
+type WelcomeProps = { page: FrontDeskTexts | undefined; user: CurrentUser }
 
-/** Who is here, and what they should know before anything else. */
-function Notices({ page, user }: NoticesProps) {
+/** The brokerage's words, where the page itself has drawn them already, and what one should know before anything else. */
+function Welcome({ page, user }: WelcomeProps) {
   return (
     <div className="grid gap-4">
+      <WelcomeBanner
+        brokerage={page?.brokerage_name ?? ''}
+        title={page?.welcome_title ?? 'Front Desk'}
+        text={page?.welcome_text ?? ''}
+      />
       {page?.billing_warning && (
         <Suspense>
           <BillingBanner warning={page.billing_warning} />
@@ -148,11 +152,6 @@ function Notices({ page, user }: NoticesProps) {
           <SecondFactorNotice dueAt={user.second_factor.due_at} />
         </Suspense>
       )}
-      <WelcomeBanner
-        brokerage={page?.brokerage_name ?? ''}
-        title={page?.welcome_title ?? 'Front Desk'}
-        text={page?.welcome_text ?? ''}
-      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import {
   newQuestion,
   questionTextsFrom,
   type QuestionTexts,
-} from '#web/features/tests/question-texts.ts'
+} from '#web/features/assessments/question-texts.ts'
 import type { TrainingTexts } from '#web/features/trainings/training-texts.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server keeps nothing else of its kind

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
-import { testOptionsQuery } from '#web/features/tests/tests.taking.api.ts'
+import { testOptionsQuery } from '#web/features/assessments/assessments.taking.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'

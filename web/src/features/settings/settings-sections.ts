@@ -1,5 +1,6 @@
 import type { AdminSettings } from '@frontdesk/contract/settings'
 import {
+  Activity,
   Archive,
   Building2,
   CalendarClock,
@@ -139,6 +140,12 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     title: 'Backup',
     icon: Archive,
     now: () => 'When everything is copied, where to, and whether it could be restored',
+  },
+  {
+    to: '/admin/system',
+    title: 'System',
+    icon: Activity,
+    now: () => 'How the portal itself does, and what needs attention',
   },
   {
     to: '/admin/settings/programs',

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import { showDrawErrors } from '#web/features/tests/show-draw-errors.ts'
+import { showDrawErrors } from '#web/features/assessments/show-draw-errors.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { SERVER_FIELDS, type TrainingTexts } from './training-texts.ts'
 

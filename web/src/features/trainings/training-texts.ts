@@ -16,7 +16,7 @@ import {
   questionOutline,
   questionTextsOf,
   type QuestionTexts,
-} from '#web/features/tests/question-texts.ts'
+} from '#web/features/assessments/question-texts.ts'
 import { hasTexts } from '#web/lib/kept-text.ts'
 
 export type SectionType = Section['type']

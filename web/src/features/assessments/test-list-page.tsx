@@ -1,0 +1,151 @@
+import type { ListedTest } from '@frontdesk/contract/assessments'
+import { canEditTrainings } from '@frontdesk/contract/permissions'
+import { formatPercent } from '@frontdesk/contract/training-action'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { useUser } from '#web/session/user.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { GrowingList } from '#web/ui/growing-list.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { StandingBadge } from './standing-badge.tsx'
+import { listedTestsQuery } from './assessments.taking.api.ts'
+
+// Only those who edit need it.
+const EditedTest = lazy(async () => {
+  const { EditedTest: component } = await import('./edited-test.tsx')
+  return { default: component }
+})
+
+export function TestListPage() {
+  usePageTitle('Tests')
+  const isEditor = canEditTrainings(useUser())
+  const { params, change } = useSearchParams((raw) => ({ search: textOf(raw.search) }))
+  return (
+    <>
+      <PageHeader
+        title="Tests"
+        description={
+          isEditor
+            ? 'Every test, the quizzes of trainings among them.'
+            : 'What you were asked to pass, and what you have taken.'
+        }
+        actions={
+          isEditor && (
+            <ButtonLink to="/admin/tests/add" icon={Plus}>
+              Add Test
+            </ButtonLink>
+          )
+        }
+      />
+      <ListSearch
+        label="Search tests"
+        placeholder="Search tests…"
+        value={params.search}
+        onChange={(search) => change({ search }, { replace: true })}
+        className="mb-4 max-w-sm"
+      />
+      <TestList search={params.search} isEditor={isEditor} />
+    </>
+  )
+}
+
+function TestList({ search, isEditor }: { search: string; isEditor: boolean }) {
+  const query = useInfiniteQuery(listedTestsQuery(search))
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to fetch tests" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  if (!query.data) {
+    return (
+      <div aria-busy="true" className="grid gap-3">
+        <CardSkeleton />
+        <CardSkeleton />
+      </div>
+    )
+  }
+  const tests = query.data.pages.flatMap((page) => page.data)
+  if (tests.length === 0) return <NoTests search={search} />
+  return (
+    <>
+      <GrowingList
+        className="overflow-hidden rounded-lg border border-line bg-surface"
+        count={tests.length}
+        hasMore={query.hasNextPage}
+        loadingMore={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {tests.map((test) => (
+          <TestRow key={test.id} test={test} isEditor={isEditor} />
+        ))}
+      </GrowingList>
+    </>
+  )
+}
+
+type TestRowProps = { test: ListedTest; isEditor: boolean }
+
+function TestRow({ test, isEditor }: TestRowProps) {
+  const { progress } = test
+  // A quiz is called as its training is.
+  const canEdit = isEditor && test.training_id === null
+  const edited = (part: 'title' | 'menu', shown?: ReactNode) =>
+    canEdit ? (
+      <Suspense fallback={shown}>
+        <EditedTest test={test} part={part}>
+          {shown}
+        </EditedTest>
+      </Suspense>
+    ) : (
+      shown
+    )
+  return (
+    <li className="linked-row relative flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
+      <div className="min-w-60 grow basis-0">
+        <h2 className="text-lg font-semibold wrap-anywhere">
+          {edited(
+            'title',
+            <PathLink
+              to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
+              className="row-link rounded-lg"
+            >
+              {test.title}
+            </PathLink>,
+          )}
+        </h2>
+        <p className="mt-0.5 text-sm text-muted tabular-nums">
+          {test.training_id ? 'Quiz of a training' : 'Test'} ·{' '}
+          {test.questions_count === 1 ? '1 question' : `${test.questions_count} questions`} ·{' '}
+          {test.required_score}% to pass
+        </p>
+      </div>
+      {progress.due_at && <DueLine dueAt={progress.due_at} />}
+      {progress.lastAttemptScore !== null && progress.questions > 0 && (
+        <span className="text-sm tabular-nums">{formatPercent(progress.lastAttemptScore)}</span>
+      )}
+      <StandingBadge progress={progress} />
+      {canEdit && edited('menu')}
+    </li>
+  )
+}
+
+function NoTests({ search }: { search: string }) {
+  if (search !== '') return <EmptyState icon={SearchX} title={`No test matches “${search}”`} />
+  return (
+    <EmptyState icon={ClipboardCheck} title="No tests found">
+      Tests that are required of you, and those that you have taken, are listed here.
+    </EmptyState>
+  )
+}

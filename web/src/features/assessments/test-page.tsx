@@ -1,0 +1,148 @@
+import type { AttemptResult } from '@frontdesk/contract/attempts'
+import { canEditTrainings } from '@frontdesk/contract/permissions'
+import type { ListedTest } from '@frontdesk/contract/assessments'
+import {
+  formatPercent,
+  hasNoAttemptsLeft,
+  trainingAction,
+} from '@frontdesk/contract/training-action'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { ChartNoAxesColumn, Play } from 'lucide-react'
+import { useState } from 'react'
+import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useUser } from '#web/session/user.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { PassedResult } from './passed-result.tsx'
+import { Quiz } from './quiz.tsx'
+import { StandingBadge } from './standing-badge.tsx'
+import { OwnAttempts } from './own-attempts.tsx'
+import { takenTestQuery } from './assessments.taking.api.ts'
+
+export function TestPage() {
+  const { id } = useParams({ from: '/shell/tests/$id' })
+  const { data: test, error, refetch } = useQuery(takenTestQuery(id))
+  usePageTitle(test?.title)
+  // The quiz of a training is taken after its sections.
+  if (test?.training_id) {
+    return <Navigate to="/training/$id" params={{ id: test.training_id }} replace />
+  }
+  if (test) return <Test key={id} test={test} />
+  if (error) return <TestMissing error={error} onRetry={() => void refetch()} />
+  return (
+    <div aria-busy="true" className="max-w-3xl">
+      <CardSkeleton />
+    </div>
+  )
+}
+
+function Test({ test }: { test: ListedTest }) {
+  const isEditor = canEditTrainings(useUser())
+  const [isTaking, setTaking] = useState(false)
+  const [result, setResult] = useState<AttemptResult | null>(null)
+  const end = (passed: AttemptResult | null) => {
+    setResult(passed)
+    setTaking(false)
+  }
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        title={test.title}
+        description={test.description}
+        back={{ to: '/tests', label: 'Tests' }}
+        actions={
+          isEditor && (
+            <ButtonLink
+              to="/admin/tests/$id"
+              params={{ id: test.id }}
+              variant="secondary"
+              icon={ChartNoAxesColumn}
+            >
+              Statistics
+            </ButtonLink>
+          )
+        }
+      />
+      {isTaking ? (
+        <Quiz taken={{ testId: test.id }} onPass={end} onGoBack={() => end(null)} />
+      ) : (
+        <div className="grid gap-8">
+          {result && <PassedResult result={result} showAnswers={test.show_answers} />}
+          <Standing test={test} onTake={() => setTaking(true)} />
+          <OwnAttempts testId={test.id} showAnswers={test.show_answers} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Standing({ test, onTake }: { test: ListedTest; onTake: () => void }) {
+  const { progress } = test
+  const isOver = hasNoAttemptsLeft(progress)
+  return (
+    <Card className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="sr-only">Where you stand</h2>
+        <StandingBadge progress={progress} />
+        {progress.due_at && <DueLine dueAt={progress.due_at} />}
+        {progress.lastAttemptScore !== null && (
+          <span className="text-sm text-muted tabular-nums">
+            Last score {formatPercent(progress.lastAttemptScore)}
+          </span>
+        )}
+      </div>
+      <p className="text-muted tabular-nums">
+        {progress.questions === 1 ? '1 question' : `${progress.questions} questions`},{' '}
+        {progress.minPassingScore}% to pass, {attemptsOf(test)}.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon={Play}
+          disabled={(isOver && !progress.open_attempt) || progress.questions === 0}
+          onClick={onTake}
+        >
+          {labelOf(test)}
+        </Button>
+        {progress.certificate_code && <CertificateButton testId={test.id} />}
+      </div>
+    </Card>
+  )
+}
+
+function labelOf({ progress }: ListedTest): string {
+  if (progress.open_attempt) return 'Resume Test'
+  if (progress.attempts === 0) return 'Start Test'
+  return trainingAction(progress) === 'start' ? 'Start Test' : 'Retake Test'
+}
+
+function attemptsOf({ progress: { attempts, maxAttempts } }: ListedTest): string {
+  if (maxAttempts === 0) return 'as many attempts as you like'
+  return `${attempts} of ${maxAttempts} attempts used`
+}
+
+function TestMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const navigate = useNavigate()
+  const goBack = () => void navigate({ to: '/tests' })
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  return (
+    <>
+      <h1 className="sr-only">Test</h1>
+      {isUnknown ? (
+        <ErrorPanel title="Test not found" onGoBack={goBack}>
+          It may have been archived, or the link to it may be incomplete.
+        </ErrorPanel>
+      ) : (
+        <ErrorPanel title="Failed to fetch test data" onRetry={onRetry} onGoBack={goBack}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </>
+  )
+}
