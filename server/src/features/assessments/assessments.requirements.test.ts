@@ -90,6 +90,7 @@ test('people are reminded of trainings by the days that these give', async () =>
     .select(['subject', 'data'])
     .where('user_id', '=', agent.id)
     .where('kind', '=', 'reminder')
+    .orderBy('created_at')
     .execute()
   expect(mail).toMatchObject({
     subject: 'Due in 7 days: Fair housing basics',

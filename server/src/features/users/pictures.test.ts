@@ -2,6 +2,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cpuUsage, memoryUsage } from 'node:process'
 import sharp from 'sharp'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createMember, type Member, signIn } from '../../testing/factories.ts'
 import { pictureForm, pictureOf, pixelFlood } from '../../testing/pictures.ts'
@@ -264,7 +265,11 @@ test('somebody who is deactivated has no picture, but for admins', async () => {
 test('after 30 pictures in an hour it is 429', async () => {
   await server.db
     .insertInto('rate_limits')
-    .values({ bucket: `picture-of:${agent.id}`, hits: 30, resets_at: '2099-01-01T00:00:00Z' })
+    .values({
+      bucket: `picture-of:${agent.id}`,
+      hits: 30,
+      resets_at: sql`now() + interval '30 minutes'`,
+    })
     .execute()
   const answer = await upload(await pictureOf(20, 20))
   expect(answer.status).toBe(429)
