@@ -293,7 +293,7 @@ test('a mention leads to the message, far back as it is, and from there to the l
   }
   for (let number = 1; number <= 150; number += 1) {
     await write(
-      number === 20 || number === 140 ? `Ask **@Mia Cole**, number ${number}` : `Line ${number}`,
+      number === 20 || number === 120 ? `Ask **@Mia Cole**, number ${number}` : `Line ${number}`,
     )
   }
   await signIn(page, agent)
@@ -310,8 +310,8 @@ test('a mention leads to the message, far back as it is, and from there to the l
   await expectAccessible(page)
   // Once more, from the same conversation: the other one.
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await told(page.getByRole('dialog'), 'number 140').click()
-  await expect(row(140)).toBeInViewport()
+  await told(page.getByRole('dialog'), 'number 120').click()
+  await expect(row(120)).toBeInViewport()
   await page.getByRole('button', { name: /Jump to latest|new$/ }).click()
   await expect(messages(page).getByText('Line 150')).toBeInViewport()
   await expect(page).toHaveURL(`/chat/${chatId}`)

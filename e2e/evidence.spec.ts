@@ -117,6 +117,8 @@ test('the page refuses every changed pack with the same sentence as the program'
   await page.context().setOffline(false)
 })
 
+const another = (id: string) => id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+
 test('stopping and removing a pack are asked about first; what failed says why', async ({
   desk,
   page,
@@ -127,7 +129,7 @@ test('stopping and removing a pack are asked about first; what failed says why',
   await page.route('**/api/v1/admin/evidence?*', async (route) => {
     const states = [
       { ...pack, state: 'working', progress: 40 },
-      { ...pack, id: pack.id.replace(/.$/, '0'), state: 'failed', reason: 'It would be too large' },
+      { ...pack, id: another(pack.id), state: 'failed', reason: 'It would be too large' },
     ]
     await route.fulfill({ json: states.filter(({ id }) => !gone.includes(id)) })
   })
