@@ -81,12 +81,24 @@ async function itIsPast(id: string): Promise<void> {
   await expect.poll(look, { timeout: 60_000, interval: 50 }).toBe(true)
 }
 
+/** Waits until the text of a document's file has been taken: that would come over one that is written here. */
+async function itIsRead(id: string): Promise<void> {
+  const look = async () =>
+    server.db
+      .selectFrom('document_texts')
+      .select('state')
+      .where('document_id', '=', id)
+      .executeTakeFirst()
+  await expect.poll(look, { timeout: 60_000 }).not.toEqual({ state: 'waiting' })
+}
+
 async function fill() {
   const api = server.api.as(admin)
   const process = await createProcess(api, { steps: [{ title: 'Hang signs' }, { title: 'Oil' }] })
   const training = await createTraining(api)
   const testAlone = await createTest(api)
   const document = await createDocument(api)
+  await itIsRead(document.id)
   const untouched = await createPolicy(api, { title: 'Untouched' })
   const guest = await createMember(server, { firstName: 'Gone', lastName: 'Guest' })
   return { api, process, training, testAlone, document, untouched, guest }
