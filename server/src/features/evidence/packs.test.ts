@@ -98,6 +98,27 @@ async function wordsOf(pdf: Buffer): Promise<string> {
   return words.join('').replaceAll(/\s+/g, ' ')
 }
 
+/** What each part of a page is, for who has it read aloud. */
+async function rolesOf(pdf: Buffer): Promise<Set<string>> {
+  interface Part {
+    role?: string
+    children?: object[]
+  }
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const document = await task.promise
+  const roles = new Set<string>()
+  const walk = (part: object) => {
+    const { role, children = [] }: Part = part
+    if (role) roles.add(role)
+    for (const child of children) walk(child)
+  }
+  for (let number = 1; number <= document.numPages; number += 1) {
+    walk((await (await document.getPage(number)).getStructTree()) ?? {})
+  }
+  await task.destroy()
+  return roles
+}
+
 test('a pack about everything is accepted with the key of the portal and a receipt', async () => {
   const pack = await make()
   expect(pack).toMatchObject({ state: 'ready', records: 4, progress: 100, reason: null })
@@ -118,6 +139,9 @@ test('a pack about everything is accepted with the key of the portal and a recei
   expect(words).toContain('What this pack establishes')
   expect(words).toContain('What it does not establish')
   expect(words).toContain('Benedikt Okonkwo')
+  expect([...(await rolesOf(files.get('evidence.pdf')!))]).toEqual(
+    expect.arrayContaining(['H1', 'H2', 'P']),
+  )
   // Word by word, as what changed since the first version is marked.
   expect(words).toMatch(/Call the known number.*twice.*Then wait\./)
 })
