@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg'
 import { migrationsDir } from '../paths.ts'
 import { bePatient, type Db, onClient, poolOf } from './connect.ts'
 import { readStep, type Step } from './migration-step.ts'
+import { codeOf } from './error-code.ts'
 
 /** A schema that this program can't work with; its message is one line for the operator. */
 export class MigrationError extends Error {}
@@ -184,9 +185,6 @@ async function tryUnderLock(
     client.release(true)
   }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 interface WaitTeller {
   /** Who was waited for last; undefined where nobody was seen. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Db, onClient, poolOf } from './connect.ts'
 import { Turns } from './turns.ts'
+import { codeOf } from './error-code.ts'
 
 /**
  * Its limits travel with each transaction: a pooler lends another process to the next one, and takes no
@@ -19,9 +20,6 @@ const BEGIN = [
 const TRY_AGAIN = new Set(['40001', '40P01'])
 /** An earlier statement of the transaction has failed. */
 const ABORTED = '25P02'
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** What each open transaction leaves to be done after its commit. */
 const leftBy = new WeakMap<Db, (() => void)[]>()

@@ -1,5 +1,6 @@
 import { UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ErrorBody } from '@frontdesk/contract/fields'
+import { codeOf } from '../db/error-code.ts'
 import { BusyError } from '../db/turns.ts'
 
 /** An answer other than success: a sentence for people and a stable word for programs. */
@@ -84,7 +85,7 @@ const NOT_A_VALUE = new Set(['22003', '22007', '22008', '22021', '22P02'])
 /** What a failure of PostgreSQL means to the caller; null where it means nothing special. */
 export function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (DATABASE_AWAY.has(code) || POOL_MESSAGES.test(error.message)) {
     return later('database_unavailable', 'The database cannot be reached right now.')
   }

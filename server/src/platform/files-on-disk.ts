@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { Counted } from './counted.ts'
 import { checkedKey, isKey, newKey } from './file-key.ts'
 import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
-import { codeOf, fromFileSystem, storageFull } from './storage-errors.ts'
+import { codeOf } from '../db/error-code.ts'
+import { fromFileSystem, storageFull } from './storage-errors.ts'
 
 /** Longer than any upload says nothing, or its transaction takes. */
 export const ORPHAN_AFTER_MS = 60 * 60 * 1000

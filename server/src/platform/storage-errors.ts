@@ -1,4 +1,5 @@
 import { AppError } from '../http/errors.ts'
+import { codeOf } from '../db/error-code.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const AWAY = new Set(
@@ -8,9 +9,6 @@ const AWAY = new Set(
 )
 /** The sender went away while they were sending. */
 const CUT_OFF = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'EPIPE'])
-
-export const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** There is no room. */
 export const storageFull = (cause?: unknown) =>

@@ -52,3 +52,7 @@ export function formatMinutes(minutes: number): string {
 export function formatDayIn(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso))
 }
+
+/** `1 job has`, `1,204 jobs have`. */
+export const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -19,7 +19,8 @@ import process from 'node:process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { type Account, canReach, runAs } from './account.ts'
-import { codeOf, EmbeddedPostgresError, reasonOf } from './error.ts'
+import { codeOf } from '../error-code.ts'
+import { EmbeddedPostgresError, reasonOf } from './error.ts'
 
 /** PostgreSQL as npm installed it. */
 interface PostgresPackage {

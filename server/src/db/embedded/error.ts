@@ -12,8 +12,3 @@ export class EmbeddedPostgresError extends Error {
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
-
-/** The system's code of a failed call, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined
-}

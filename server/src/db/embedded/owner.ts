@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Account, giveTo } from './account.ts'
-import { codeOf, EmbeddedPostgresError } from './error.ts'
+import { codeOf } from '../error-code.ts'
+import { EmbeddedPostgresError } from './error.ts'
 import { openSocketFolder } from './socket-path.ts'
 
 /**

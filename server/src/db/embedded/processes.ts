@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:
 import { basename, join } from 'node:path'
 import { kill, platform } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { codeOf, EmbeddedPostgresError } from './error.ts'
+import { codeOf } from '../error-code.ts'
+import { EmbeddedPostgresError } from './error.ts'
 
 /** What `postmaster.pid` says. */
 interface Postmaster {

@@ -10,7 +10,8 @@ import {
   removeUnfinished,
   versionOf,
 } from './cluster.ts'
-import { codeOf, EmbeddedPostgresError, reasonOf } from './error.ts'
+import { codeOf } from '../error-code.ts'
+import { EmbeddedPostgresError, reasonOf } from './error.ts'
 import { type CopyDatabase, finishMove, type Move, moveCluster } from './move.ts'
 import { claimOwnership, isOwned } from './owner.ts'
 import { EmbeddedServer } from './server.ts'
@@ -174,7 +175,7 @@ async function hasDatabase(connection: EmbeddedConnection): Promise<boolean> {
     return true
   } catch (error) {
     // No such database, no such role (with and without a password).
-    if (['3D000', '28000', '28P01'].includes(codeOf(error) ?? '')) return false
+    if (['3D000', '28000', '28P01'].includes(codeOf(error))) return false
     throw error
   }
 }

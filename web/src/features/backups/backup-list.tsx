@@ -5,20 +5,18 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { megabytes } from '#web/lib/file-size.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { DateTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { backupsQuery, useMakeBackup } from './backups.api.ts'
+import { BackUpNow } from './back-up-now.tsx'
+import { backupsQuery } from './backups.api.ts'
 
 /** Backups, newest first, and the way to another one. */
 export function BackupList() {
   const stack = useCursorStack('')
   const { data: answer, error, refetch } = useQuery(backupsQuery(stack.cursor))
-  const make = useMakeBackup()
   if (error && !answer) {
     return (
       <ErrorPanel title="Failed to load the backups" onRetry={() => void refetch()}>
@@ -28,21 +26,7 @@ export function BackupList() {
   }
   if (!answer) return <SkeletonLines lines={6} />
   const isUnderWay = answer.data.some(({ state }) => state === 'waiting' || state === 'running')
-  const makeNow = () =>
-    make.mutate(undefined, {
-      onError: (failure) => toast.error(messageOf(failure, 'The backup was not begun.')),
-    })
-  const button = (
-    <Button
-      variant="secondary"
-      disabled={isUnderWay}
-      busy={make.isPending}
-      busyLabel="Beginning…"
-      onClick={makeNow}
-    >
-      Back up now
-    </Button>
-  )
+  const button = <BackUpNow isUnderWay={isUnderWay} />
   if (answer.data.length === 0) {
     return (
       <EmptyState icon={Archive} title="No backup yet" action={button}>

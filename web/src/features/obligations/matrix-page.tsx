@@ -8,7 +8,7 @@ import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { counted, formatDate } from '#web/lib/format.ts'
 import { roles } from '#web/lib/roles.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
@@ -178,7 +178,7 @@ function Shown({ matrix, params, isPast, onClear }: ShownProps) {
       <LeftOut {...matrix.left_out} />
       <MatrixGrid
         matrix={matrix}
-        caption={`${countOf(people.length, 'person', 'people')} by ${countOf(items.length, 'item', 'items')}`}
+        caption={`${counted(people.length, 'person', 'people')} by ${counted(items.length, 'item', 'items')}`}
         to={to}
       />
       <p className="mt-3 text-sm text-muted">
@@ -188,9 +188,6 @@ function Shown({ matrix, params, isPast, onClear }: ShownProps) {
     </>
   )
 }
-
-const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** What the cells mean, and how many of each there are. */
 function Legend({ matrix: { people } }: { matrix: Matrix }) {
@@ -223,8 +220,8 @@ function Legend({ matrix: { people } }: { matrix: Matrix }) {
 function LeftOut({ people, items }: Matrix['left_out']) {
   if (people === 0 && items === 0) return null
   const parts = [
-    people > 0 && countOf(people, 'more person', 'more people'),
-    items > 0 && countOf(items, 'more item', 'more items'),
+    people > 0 && counted(people, 'more person', 'more people'),
+    items > 0 && counted(items, 'more item', 'more items'),
   ].filter(Boolean)
   return (
     <div className="mb-4">

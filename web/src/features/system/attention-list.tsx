@@ -1,11 +1,8 @@
 import type { Attention, System } from '@frontdesk/contract/system'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { useMakeBackup } from '#web/features/backups/backups.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
+import { BackUpNow } from '#web/features/backups/back-up-now.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { wordsFor } from './attention-words.ts'
 
 type AttentionListProps = { attention: Attention[]; backup: System['backup'] }
@@ -63,7 +60,7 @@ function AttentionRow({ one, isUnderWay }: { one: Attention; isUnderWay: boolean
       {(place ?? isOfBackup) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:pl-[1.9rem]">
           {place && <PlaceLink {...place} />}
-          {isOfBackup && <BackUpNow isUnderWay={isUnderWay} />}
+          {isOfBackup && <BackUpNow isUnderWay={isUnderWay} size="sm" />}
         </div>
       )}
     </li>
@@ -82,25 +79,5 @@ function PlaceLink({ label, to }: { label: string; to: string }) {
     <PathLink to={to} className={LINK}>
       {label}
     </PathLink>
-  )
-}
-
-function BackUpNow({ isUnderWay }: { isUnderWay: boolean }) {
-  const make = useMakeBackup()
-  return (
-    <Button
-      variant="secondary"
-      size="sm"
-      disabled={isUnderWay}
-      busy={make.isPending}
-      busyLabel="Beginning…"
-      onClick={() =>
-        make.mutate(undefined, {
-          onError: (failure) => toast.error(messageOf(failure, 'The backup was not begun.')),
-        })
-      }
-    >
-      {isUnderWay ? 'Being made…' : 'Back up now'}
-    </Button>
   )
 }

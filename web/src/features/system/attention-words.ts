@@ -1,15 +1,12 @@
 import type { Attention } from '@frontdesk/contract/system'
-import { formatDate, formatTime } from '#web/lib/format.ts'
+import { counted, formatDate, formatTime } from '#web/lib/format.ts'
 
 /** What is wrong, what to do about it, and where. */
-type Words = {
+interface Words {
   sentence: string
   advice?: string
   place?: { label: string; to: string }
 }
-
-const counted = (count: number | null, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${(count ?? 0).toLocaleString('en-US')} ${many}`
 
 /** `9:14 AM` of today, else the day. */
 export function momentOf(iso: string | null, now = new Date()): string {
@@ -32,7 +29,7 @@ const WORDS: Record<Attention['about'], (one: Attention) => Words> = {
     place: backups('Keep fewer backups'),
   }),
   mail_failing: ({ count, since, said }) => ({
-    sentence: `Mail has failed ${counted(count, 'time', 'times')} since ${momentOf(since)}: ${said}.`,
+    sentence: `Mail has failed ${counted(count ?? 0, 'time', 'times')} since ${momentOf(since)}: ${said}.`,
     place: mail('Mend mail'),
   }),
   mail_password_lost: () => ({
@@ -56,27 +53,27 @@ const WORDS: Record<Attention['about'], (one: Attention) => Words> = {
     place: backups('Backups'),
   }),
   jobs_failed: ({ count }) => ({
-    sentence: `${counted(count, 'job has', 'jobs have')} failed for good.`,
+    sentence: `${counted(count ?? 0, 'job has', 'jobs have')} failed for good.`,
     place: { label: 'See below', to: '#failed-jobs' },
   }),
   jobs_wait: ({ count, since }) => ({
-    sentence: `${counted(count, 'job has', 'jobs have')} been due since ${momentOf(since)}.`,
+    sentence: `${counted(count ?? 0, 'job has', 'jobs have')} been due since ${momentOf(since)}.`,
     advice: 'The server’s log says what holds them up; a restart takes them up again.',
   }),
   mail_waits: ({ count, since }) => ({
-    sentence: `${counted(count, 'mail has', 'mails have')} waited since ${momentOf(since)}.`,
+    sentence: `${counted(count ?? 0, 'mail has', 'mails have')} waited since ${momentOf(since)}.`,
     place: { label: 'See the mails', to: '/admin/mail?status=queued' },
   }),
   mails_failed: ({ count }) => ({
-    sentence: `${counted(count, 'mail', 'mails')} of the last week could not be delivered.`,
+    sentence: `${counted(count ?? 0, 'mail', 'mails')} of the last week could not be delivered.`,
     place: { label: 'See the mails', to: '/admin/mail?status=failed' },
   }),
   connections_awaited: ({ count }) => ({
-    sentence: `${counted(count, 'request waits', 'requests wait')} for a connection to the database.`,
+    sentence: `${counted(count ?? 0, 'request waits', 'requests wait')} for a connection to the database.`,
     advice: 'If that lasts, the database is too slow, or DATABASE_POOL_SIZE too small.',
   }),
   copies_missing: ({ count }) => ({
-    sentence: `${counted(count, 'copy', 'copies')} of checkpoints outside could not be had.`,
+    sentence: `${counted(count ?? 0, 'copy', 'copies')} of checkpoints outside could not be had.`,
     place: { label: 'See the checkpoints', to: '/admin/evidence' },
   }),
   mail_not_set: () => ({

@@ -1,12 +1,11 @@
 import type { System } from '@frontdesk/contract/system'
 import type { ReactNode } from 'react'
 import { roughSize } from '#web/lib/file-size.ts'
+import { counted } from '#web/lib/format.ts'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { DateTime, RelativeTime } from '#web/ui/relative-time.tsx'
 
 const number = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${number(count)} ${many}`
 
 /** `None`, `0.4 s`, `12 s`, `3 min`. */
 function span(seconds: number): string {
