@@ -56,6 +56,8 @@ test('what is shown stays while the server is away, and says that it may be old'
   await signIn(page, admin, desk.url)
   await page.goto(`${desk.url}/admin/system`)
   await expect(page.getByText('Node.js')).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Admin Panel' })
+  await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
   await page.route('**/api/v1/admin/system', (route) => route.abort())
   await expect(page.getByText('What is shown may be old')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Node.js')).toBeVisible()

@@ -4,7 +4,14 @@ import { PathLink } from './path-link.tsx'
 
 type TabsProps = {
   label: string
-  items: { to: string; label: string; count?: number; countLabel?: string }[]
+  items: {
+    to: string
+    label: string
+    count?: number
+    countLabel?: string
+    /** The page belongs to it, though its path is elsewhere. */
+    isCurrent?: boolean
+  }[]
 }
 
 /** Tabs that are pages: each is a link, and the router marks the current one. */
@@ -34,6 +41,7 @@ export function Tabs({ label, items }: TabsProps) {
           <li key={item.to}>
             <PathLink
               to={item.to}
+              aria-current={item.isCurrent ? 'page' : undefined}
               className={classes(
                 'relative flex h-11 items-center border-b-2 border-transparent font-medium text-muted',
                 'whitespace-nowrap transition-colors hover:text-ink focus-visible:-outline-offset-2',

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
 import { callForPage } from '#web/lib/call.ts'
@@ -41,6 +42,7 @@ const BillingBanner = lazy(async () => {
 export function AdminTabs() {
   const { data: waiting = 0 } = useQuery(awaitingApprovalQuery)
   const { data: desk } = useQuery(frontDeskTexts)
+  const isSystem = useLocation({ select: ({ pathname }) => pathname === '/admin/system' })
   return (
     <>
       {desk?.billing_warning && (
@@ -52,11 +54,12 @@ export function AdminTabs() {
       )}
       <Tabs
         label="Admin Panel"
-        items={items.map((item) =>
-          item.to === '/admin/people' && waiting > 0
+        items={items.map((item) => {
+          if (item.to === '/admin/settings') return { ...item, isCurrent: isSystem }
+          return item.to === '/admin/people' && waiting > 0
             ? { ...item, count: waiting, countLabel: 'waiting for approval' }
-            : item,
-        )}
+            : item
+        })}
       />
     </>
   )
