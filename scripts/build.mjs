@@ -3,7 +3,15 @@
  * made aside and takes its place when complete, so that a build that fails or is killed changes nothing.
  */
 import './require-node.mjs'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
@@ -45,8 +53,9 @@ try {
 async function buildServer(outdir) {
   const { build } = await import('esbuild')
   await buildVerifiers(join(root, outdir))
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     // Names without folders: the server finds its files one level above the bundle.
     entryPoints: {
       main: 'server/src/main.ts',
@@ -73,6 +82,23 @@ async function buildServer(outdir) {
     lineLimit: 160,
     logLevel: 'warning',
   })
+  for (const output of Object.keys(metafile.outputs)) {
+    if (output.endsWith('.js')) escapeBeyondLatin1(join(root, output))
+  }
+}
+
+/**
+ * One letter beyond Latin-1 makes V8 keep the whole file as two bytes a letter. esbuild escapes them in
+ * strings, not in regular expressions.
+ * @param {string} file
+ */
+function escapeBeyondLatin1(file) {
+  const program = readFileSync(file, 'utf8')
+  const escaped = program.replaceAll(
+    /[^\0-\u00ff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  if (escaped !== program) writeFileSync(file, escaped)
 }
 
 /** @param {string} outdir */
