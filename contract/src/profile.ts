@@ -16,7 +16,7 @@ const ProfileBody = z.object({
   current_password: ownPassword
     .nullish()
     .describe(
-      'For another email; may be left out within 15 minutes of signing in, which has proved as much.',
+      'For another email; may be left out within ten minutes of signing in, which has proved as much.',
     ),
   phone_number: line(40).nullish().describe('Left out: unchanged. Null or empty: none.'),
   bio: text(4000)
@@ -53,7 +53,7 @@ export const profileEndpoints = {
     path: '/users/me',
     access: 'user',
     summary:
-      'Changes what one says of oneself. Another email becomes `pending_email` and gets a mail to confirm it, whether or not somebody has it. 403 `password_required` or `wrong_password`, and nothing changes, where it is not proved that the person asks; with `If-Match`, 409 `edit_conflict` where somebody else saved first; 429 after too many addresses. Role, title and status stay.',
+      'Changes what one says of oneself. Another email becomes `pending_email` and gets a mail to confirm it, whether or not somebody has it. 403 `password_required` or `wrong_password`, and nothing changes, where it is not proved that the person asks, and `fresh_sign_in_required` where the password alone does not let them in; with `If-Match`, 409 `edit_conflict` where somebody else saved first; 429 after too many addresses. Role, title and status stay.',
     body: ProfileBody,
     response: CurrentUser,
   }),
@@ -75,11 +75,11 @@ export const profileEndpoints = {
     path: '/users/me',
     access: 'user',
     summary:
-      'Deletes the account and ends its sessions. Where records name the person, the account stays behind without a name. 409 for the last admin, 422 for a wrong password, 429 after too many.',
+      'Deletes the account and ends its sessions. Where records name the person, the account stays behind without a name. 403 `fresh_sign_in_required` where the password alone does not let them in and they signed in more than ten minutes ago, 409 for the last admin, 422 for a wrong password, 429 after too many.',
     body: z.object({
       password: ownPassword
         .optional()
-        .describe('May be left out within 15 minutes of signing in, which has proved as much.'),
+        .describe('May be left out within ten minutes of signing in, which has proved as much.'),
     }),
   }),
   changePassword: endpoint({
@@ -87,7 +87,7 @@ export const profileEndpoints = {
     path: '/users/me/password',
     access: 'user',
     summary:
-      'Changes the password and ends all other sessions. 422 where the current one is wrong or the new one is refused, 429 after too many wrong ones.',
+      'Changes the password and ends all other sessions. 403 `fresh_sign_in_required` as for the second factor, 422 where the current one is wrong or the new one is refused, 429 after too many wrong ones.',
     body: z.object({ current_password: ownPassword, new_password: newPassword }),
   }),
   changeTheme: endpoint({

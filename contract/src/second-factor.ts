@@ -71,7 +71,7 @@ export const secondFactorEndpoints = {
     beforeSetUp: true,
     changesNothing: true,
     summary:
-      'Makes a secret for an app that shows codes. Nothing changes until a code of it is given. 422 for a wrong password, 429 after too many.',
+      'Makes a secret for an app that shows codes. Nothing changes until a code of it is given. 403 `fresh_sign_in_required` where the password alone does not let the person in and they signed in more than ten minutes ago, 422 for a wrong password, 429 after too many.',
     body: ownProof,
     response: z.object({
       setup: z.string().describe('Goes into `…/confirm` within 30 minutes.'),
@@ -94,7 +94,7 @@ export const secondFactorEndpoints = {
     path: '/users/me/second-factor/recovery-codes',
     access: 'user',
     summary:
-      'Makes ten new recovery codes. 404 where there is no second factor, 422 for a wrong password, 429 after too many.',
+      'Makes ten new recovery codes. 403 `fresh_sign_in_required`, 404 where there is no second factor, 422 for a wrong password, 429 after too many.',
     body: ownProof,
     response: z.object({ recovery_codes: recoveryCodes }),
   }),
@@ -103,7 +103,7 @@ export const secondFactorEndpoints = {
     path: '/users/me/second-factor',
     access: 'user',
     summary:
-      'Switches the second factor off. 404 where there is none, 422 for a wrong password, 429 after too many.',
+      'Switches the second factor off. 403 `fresh_sign_in_required`, 404 where there is none, 422 for a wrong password, 429 after too many.',
     body: ownProof,
   }),
   endTrustedBrowser: endpoint({

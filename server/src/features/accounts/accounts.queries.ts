@@ -18,6 +18,16 @@ export async function findAccount(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** Whether the password alone does not let this person in. */
+export async function findAsksSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(asksSecondFactor)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.asks_second_factor ?? false
+}
+
 export interface NewAccount {
   firstName: string
   lastName: string

@@ -5,10 +5,11 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
 import { type SignInMethod, updateConfirmed } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import { findAsksSecondFactor } from '../accounts/accounts.queries.ts'
 import { checkOwnPassword, holdProven } from '../users/password.actions.ts'
 import { countCode, methodOf, readAnyCode } from './challenge.actions.ts'
 import { atCode } from './check-code.ts'
-import { findAnswers, findAsksSecondFactor, isTrusted } from './second-factor.queries.ts'
+import { findAnswers, isTrusted } from './second-factor.queries.ts'
 
 const FIELD = 'password'
 

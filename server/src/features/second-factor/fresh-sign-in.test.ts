@@ -266,6 +266,36 @@ test('with a second factor it takes the code too, each good once', async () => {
   expect((await confirm({ password: PASSWORD, code: codeOf(secret) })).body.code).toBe('code_used')
 })
 
+test('with a second factor the password alone moves none of one’s ways in', async () => {
+  const { secret } = await setUpSecondFactor(server, admin)
+  const api = server.api.as(admin)
+  const proof = { password: PASSWORD }
+  const names = { first_name: 'Nora', last_name: 'Lindqvist', email: `${uuidv7()}@example.com` }
+  const doors = {
+    begin: () => api.raw('POST /users/me/second-factor', { body: proof }),
+    codes: () => api.raw('POST /users/me/second-factor/recovery-codes', { body: proof }),
+    off: () => api.raw('DELETE /users/me/second-factor', { body: proof }),
+    address: () => api.raw('PUT /users/me', { body: { ...names, current_password: PASSWORD } }),
+    'address, without': () => api.raw('PUT /users/me', { body: names }),
+    password: () =>
+      api.raw('PUT /users/me/password', {
+        body: { current_password: PASSWORD, new_password: 'lantern over the marsh 7' },
+      }),
+    account: () => api.raw('DELETE /users/me', { body: proof }),
+    'account, without': () => api.raw('DELETE /users/me', { body: {} }),
+  }
+  await passMinutes(11)
+  for (const [name, open] of Object.entries(doors)) {
+    expect(await open(), name).toMatchObject(REFUSED)
+  }
+  expect(await api('GET /users/me/second-factor')).toMatchObject({ body: { on: true } })
+  expect((await confirm({ password: PASSWORD, code: codeOf(secret) })).status).toBe(204)
+  const { account: _, 'account, without': __, ...others } = doors
+  for (const [name, open] of Object.entries(others)) {
+    expect((await open()).status, name).toBeLessThan(300)
+  }
+})
+
 test('wrong passwords and codes are limited', async () => {
   for (let n = 0; n < 10; n += 1) await confirm({ password: 'not it' })
   expect((await confirm({ password: PASSWORD })).status).toBe(429)

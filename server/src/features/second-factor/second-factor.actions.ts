@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -12,7 +13,7 @@ import { queueMail } from '../mail/queue-mail.actions.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { lockTeamMember } from '../users/admin-users.queries.ts'
 import { noSuchUser } from '../users/change-person.actions.ts'
-import { checkOneself, holdProven } from '../users/password.actions.ts'
+import { proveOneself } from '../users/password.actions.ts'
 import { purposeOf, stepOrRefusal } from './check-code.ts'
 import { addressOf, hashRecoveryCode, newRecoveryCodes, newSecret } from './codes.ts'
 import {
@@ -36,7 +37,7 @@ const setupPurposeOf = (userId: string) => `second factor to be ${userId}`
 
 /**
  * Makes a secret. It is kept by whoever is asked for a code of it, sealed, and nowhere else.
- * @throws AppError 403 where somebody without a password has to confirm it, 422 for a wrong one, 429 after too many
+ * @throws AppError 403 `fresh_sign_in_required`, 422 for a wrong password, 429 after too many
  */
 export async function beginSetup(
   db: Db,
@@ -45,9 +46,13 @@ export async function beginSetup(
   password: string | undefined,
 ) {
   const { id, email } = call.actor
-  await checkOneself(db, call, { password, field: FIELD })
+  await proveOneself(db, call, { password, field: FIELD })
   const secret = newSecret()
-  const kept = JSON.stringify({ secret, until: Date.now() + SETUP_MS })
+  const kept = JSON.stringify({
+    secret,
+    until: Date.now() + SETUP_MS,
+    inPlaceOf: await printOfFactor(db, id),
+  })
   const setup = await seal(dataDir, kept, setupPurposeOf(id))
   const issuer = brokerageName(await findSettings(db))
   return {
@@ -69,28 +74,44 @@ export async function confirmSetup(
   given: { setup: string; code: string },
 ): Promise<string[]> {
   const { actor } = call
-  const secret = await readSetup(dataDir, actor.id, given.setup)
+  const { secret, inPlaceOf } = await readSetup(dataDir, actor.id, given.setup)
   const lastStep = stepOrRefusal(secret, given.code)
   await lockUser(tx, actor.id)
-  const before = await findSealedSecret(tx, actor.id)
+  if ((await printOfFactor(tx, actor.id)) !== inPlaceOf) throw setupOver()
   const sealedSecret = await seal(dataDir, secret, purposeOf(actor.id))
   await replaceSecondFactor(tx, { userId: actor.id, sealedSecret, lastStep })
   const codes = await giveRecoveryCodes(tx, actor.id)
   await recordAudit(tx, call, { action: 'second_factor.enabled' })
-  await tell(tx, actor, { change: before ? 'replaced' : 'on' })
+  await tell(tx, actor, { change: inPlaceOf === null ? 'on' : 'replaced' })
   return codes
 }
 
-async function readSetup(dataDir: string, userId: string, setup: string): Promise<string> {
+/** Tells one second factor from the next, so that a setup serves once; null where there is none. */
+async function printOfFactor(db: Db, userId: string): Promise<string | null> {
+  const sealed = await findSealedSecret(db, userId)
+  return sealed ? createHash('sha256').update(sealed).digest('base64url') : null
+}
+
+interface Setup {
+  secret: string
+  /** Milliseconds since 1970. */
+  until: number
+  /** The factor that there was when it began. */
+  inPlaceOf: string | null
+}
+
+const setupOver = () => unprocessable('setup_over', 'This setup is over. Please begin again.')
+
+async function readSetup(dataDir: string, userId: string, setup: string): Promise<Setup> {
   try {
     const sealed = Buffer.from(setup, 'base64url')
     const kept = await unseal(dataDir, sealed, setupPurposeOf(userId))
-    const { secret, until } = JSON.parse(kept) as { secret: string; until: number }
-    if (until > Date.now()) return secret
+    const read = JSON.parse(kept) as Setup
+    if (read.until > Date.now()) return read
   } catch (error) {
     if (!(error instanceof UnreadableSecretError)) throw error
   }
-  throw unprocessable('setup_over', 'This took too long. Please begin again.')
+  throw setupOver()
 }
 
 async function giveRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
@@ -102,16 +123,16 @@ async function giveRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
 
 const noFactor = () => notFound('There is no second factor')
 
-/** @returns ten new codes; @throws AppError 404, 422 for a wrong password, 429 */
+/** @returns ten new codes; @throws AppError 403, 404, 422 for a wrong password, 429 */
 export async function renewCodes(
   db: Db,
   call: Call,
   password: string | undefined,
 ): Promise<string[]> {
   const { actor } = call
-  const hash = await checkOneself(db, call, { password, field: FIELD })
+  const hold = await proveOneself(db, call, { password, field: FIELD })
   return inTransaction(db, async (tx) => {
-    await holdProven(tx, actor, { hash, field: FIELD })
+    await hold(tx)
     if (!(await findSealedSecret(tx, actor.id))) throw noFactor()
     const codes = await giveRecoveryCodes(tx, actor.id)
     await recordAudit(tx, call, { action: 'second_factor.codes_renewed' })
@@ -120,12 +141,12 @@ export async function renewCodes(
   })
 }
 
-/** Switches it off. @throws AppError 404, 422 for a wrong password, 429 */
+/** Switches it off. @throws AppError 403, 404, 422 for a wrong password, 429 */
 export async function switchOff(db: Db, call: Call, password: string | undefined): Promise<void> {
   const { actor } = call
-  const hash = await checkOneself(db, call, { password, field: FIELD })
+  const hold = await proveOneself(db, call, { password, field: FIELD })
   await inTransaction(db, async (tx) => {
-    await holdProven(tx, actor, { hash, field: FIELD })
+    await hold(tx)
     if (!(await deleteSecondFactor(tx, actor.id))) throw noFactor()
     await recordAudit(tx, call, { action: 'second_factor.disabled' })
     await tell(tx, actor, { change: 'off' })

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { Origin } from '../../http/caller.ts'
 import { browserName } from '../../platform/browser-name.ts'
-import { asksSecondFactor, factorsThere } from '../../platform/has-second-factor.ts'
+import { factorsThere } from '../../platform/has-second-factor.ts'
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 const newToken = () => randomBytes(32).toString('base64url')
@@ -57,16 +57,6 @@ export async function findAnswers(db: Db, userId: string): Promise<('code' | 'pa
     ...(has.has_code ? ['code' as const] : []),
     ...(has.has_passkey ? ['passkey' as const] : []),
   ]
-}
-
-/** Whether the password alone does not let this person in. */
-export async function findAsksSecondFactor(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select(asksSecondFactor)
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return row?.asks_second_factor ?? false
 }
 
 /** The secret as it is kept; undefined where there is no second factor. */

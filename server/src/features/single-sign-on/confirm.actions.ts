@@ -3,13 +3,10 @@ import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
+import { findAsksSecondFactor } from '../accounts/accounts.queries.ts'
 import { countCode, factorOf, readAnyCode } from '../second-factor/challenge.actions.ts'
 import { atCode } from '../second-factor/check-code.ts'
-import {
-  findAnswers,
-  findAsksSecondFactor,
-  isTrusted,
-} from '../second-factor/second-factor.queries.ts'
+import { findAnswers, isTrusted } from '../second-factor/second-factor.queries.ts'
 import { findSubjectOf } from './flows.queries.ts'
 import type { ProviderRow } from './providers.queries.ts'
 

@@ -13,7 +13,7 @@ import { emailChangeRequestedMail, emailChangedMail } from '../accounts/account-
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { updateEmail } from './profile.queries.ts'
 import { sayWhereTaken } from './refusals.ts'
-import { checkOwnPassword, holdJustSignedIn, holdProven } from './password.actions.ts'
+import { proveOneself } from './password.actions.ts'
 
 interface Call {
   actor: SignedIn
@@ -43,23 +43,17 @@ const asForbidden = (error: unknown): never => {
  * Makes sure, before a change of the address, that it is the person who sits there: by their
  * password, or because they have just signed in. Counts the try.
  * @returns what holds that in the transaction of the change
- * @throws AppError 403 `password_required` or `wrong_password`, 429 after too many
+ * @throws AppError 403 `password_required`, `wrong_password` or `fresh_sign_in_required`, 429 after too many
  */
 export async function proveForAddress(
   db: Db,
   call: Call,
   password: string | null | undefined,
 ): Promise<(tx: Db) => Promise<void>> {
-  const { actor } = call
-  if (!password) {
-    const hold = async (tx: Db) => holdJustSignedIn(tx, actor, FIELD).catch(asForbidden)
-    await inTransaction(db, hold)
-    await countAddress(db, call)
-    return hold
-  }
-  const hash = await checkOwnPassword(db, call, { password, field: FIELD }).catch(asForbidden)
+  const proof = { password: password || undefined, field: FIELD, freshIsEnough: true }
+  const hold = await proveOneself(db, call, proof).catch(asForbidden)
   await countAddress(db, call)
-  return async (tx) => holdProven(tx, actor, { hash, field: FIELD }).catch(asForbidden)
+  return async (tx) => hold(tx).catch(asForbidden)
 }
 
 /**

@@ -20,11 +20,11 @@ const save = (who: Member, more: object) =>
 const me = async (who: Member) => (await server.api.as(who)('GET /users/me')).body
 const verify = (token: string) => server.api.raw('POST /auth/verify-email', { body: { token } })
 
-/** Somebody whose session is older than a quarter of an hour, as one that was found open is. */
+/** Somebody whose session is older than ten minutes, as one that was found open is. */
 async function signedInLongAgo(): Promise<Member> {
   const person = await createMember(server)
   await sql`
-    update sessions set created_at = now() - interval '16 minutes' where user_id = ${person.id}
+    update sessions set created_at = now() - interval '11 minutes' where user_id = ${person.id}
   `.execute(server.db)
   return person
 }

@@ -7,7 +7,7 @@ import { deleteSessionsOf, holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 import { clear, consume, type Limit } from '../../platform/rate-limit.ts'
-import { updatePassword } from '../accounts/accounts.queries.ts'
+import { findAsksSecondFactor, updatePassword } from '../accounts/accounts.queries.ts'
 import { withdrawLink } from '../accounts/links.queries.ts'
 import { findOtherWays, inWords } from '../accounts/other-ways.queries.ts'
 import { hashPassword, refusalOf, verifyPassword } from '../accounts/passwords.ts'
@@ -15,7 +15,6 @@ import { passwordChangedMail } from '../accounts/account-mails.ts'
 import { queueMail } from '../mail/queue-mail.actions.ts'
 import { findCurrentUser } from './users.queries.ts'
 import { findPasswordHash, lockPasswordHash } from './profile.queries.ts'
-import { isJustOpened } from './sessions.queries.ts'
 
 /** Wrong passwords of somebody who is signed in: enough for a person, too few for a found laptop. */
 const OWN_PASSWORD: Limit = { tries: 10, windowSeconds: 15 * 60 }
@@ -47,24 +46,35 @@ export async function checkOwnPassword(
   return hash
 }
 
+/** What somebody proves themselves with: the password, where they typed one, and the field that it stands in. */
+interface Proof {
+  password: string | undefined
+  field: string
+  /** Whether somebody who has just signed in needs no password besides. */
+  freshIsEnough?: boolean
+}
+
 /**
- * The same for what people without a password do as well: they have signed in, or proved who they are, just now.
- * @param proof.password left out by those who have none
- * @returns null where there is no password
+ * Makes sure that it is the person who sits there, for what touches their ways in. Where the password alone
+ * does not let them in, it proves nothing alone here either: the session has to be fresh too. So it has to be
+ * for whoever has no password.
+ * @returns what holds that in the transaction of the change
  * @throws AppError 403 `fresh_sign_in_required`, 422 with the sentence at `field`, 429 after too many
  */
-export async function checkOneself(
+export async function proveOneself(
   db: Db,
   call: Call,
-  { password, field }: { password: string | undefined; field: string },
-): Promise<string | null> {
-  const hasPassword = (await findPasswordHash(db, call.actor.id)) !== null
-  if (hasPassword) {
-    if (password === undefined) throw passwordRequired(field)
-    return checkOwnPassword(db, call, { password, field })
+  { password, field, freshIsEnough = false }: Proof,
+): Promise<(tx: Db) => Promise<void>> {
+  const { actor } = call
+  const hasPassword = (await findPasswordHash(db, actor.id)) !== null
+  if (!hasPassword || (await findAsksSecondFactor(db, actor.id))) requireFresh(actor)
+  if (hasPassword && password !== undefined) {
+    const hash = await checkOwnPassword(db, call, { password, field })
+    return async (tx) => holdProven(tx, actor, { hash, field })
   }
-  requireFresh(call.actor)
-  return null
+  if (hasPassword && !(freshIsEnough && actor.isFresh)) throw passwordRequired(field)
+  return async (tx) => holdOwnSession(tx, actor)
 }
 
 const passwordRequired = (field: string) => {
@@ -87,16 +97,9 @@ export async function holdProven(
   if ((await lockPasswordHash(tx, actor.id)) !== proof.hash) throw wrongPassword(proof.field)
 }
 
-/** Holds a session that was opened so lately that this proves the person. @throws AppError 401, 422 */
-export async function holdJustSignedIn(tx: Db, actor: SignedIn, field: string): Promise<void> {
-  await holdOwnSession(tx, actor)
-  if (await isJustOpened(tx, actor.sessionId)) return
-  throw passwordRequired(field)
-}
-
 /**
  * Changes the caller's password and ends their other sessions.
- * @throws AppError 422 where the current one is wrong or the new one refused, 429 after too many
+ * @throws AppError 403 `fresh_sign_in_required`, 422 where the current one is wrong or the new one refused, 429
  */
 export async function changePassword(
   db: Db,
@@ -104,14 +107,13 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
 ): Promise<void> {
   const { actor } = call
-  const field = 'current_password'
-  const hash = await checkOwnPassword(db, call, { password: current, field })
+  const hold = await proveOneself(db, call, { password: current, field: 'current_password' })
   const { first_name: firstName, last_name: lastName, email } = await findCurrentUser(db, actor.id)
   const refusal = await refusalOf(db, next, { firstName, lastName, email })
   if (refusal) throw unprocessable('weak_password', refusal, { new_password: refusal })
   const nextHash = await hashPassword(next)
   await inTransaction(db, async (tx) => {
-    await holdProven(tx, actor, { hash, field })
+    await hold(tx)
     await updatePassword(tx, actor.id, nextHash)
     // Who changed the address may be who the password is changed against.
     await withdrawLink(tx, actor.id, 'change')

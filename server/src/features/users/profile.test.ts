@@ -328,7 +328,7 @@ test('the last admin stays, also when all admins leave at once', async () => {
 test('without a password an account is deleted only shortly after signing in', async () => {
   const pat = await createMember(server)
   await sql`
-    update sessions set created_at = now() - interval '16 minutes' where user_id = ${pat.id}
+    update sessions set created_at = now() - interval '11 minutes' where user_id = ${pat.id}
   `.execute(server.db)
   expect(await as(pat).raw('DELETE /users/me')).toMatchObject({
     status: 422,

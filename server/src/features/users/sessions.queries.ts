@@ -32,17 +32,6 @@ export async function listSessions(
   }))
 }
 
-/** Whether somebody signed in to this session, or proved again who they are, within the last quarter of an hour. */
-export async function isJustOpened(db: Db, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where(sql<boolean>`coalesce(confirmed_at, created_at) > now() - interval '15 minutes'`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Ends a session of this person; false where they have no such session. */
 export async function deleteOwnSession(
   db: Db,
