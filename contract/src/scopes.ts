@@ -34,7 +34,7 @@ export const SCOPE_AREAS = {
   drafts: {
     name: 'Drafts',
     read: 'Drafts, comments and imported files',
-    write: 'Saves and publishes drafts, imports files',
+    write: 'Saves drafts, imports files; publishes with the scope of what a draft becomes',
   },
   library: { name: 'Library', read: 'The starter texts', write: 'Takes a text as a draft' },
   reviews: { name: 'Reviews', read: 'Owners and dates', write: 'Names owners, notes reviews' },

@@ -155,6 +155,7 @@ export type WebhookDeliveryInFull = z.infer<typeof DeliveryInFull>
 const ADDRESS = /^https?:\/\/[^\s/?#\\]+([/?]\S*)?$/i
 const draft = {
   url: line(2000)
+    .refine((value) => !value.includes('#'), 'Please leave out the # and what follows it')
     .refine((value) => ADDRESS.test(value), 'Please enter an address that begins with https://')
     .refine(
       (value) => !/^[a-z]+:\/\/[^/?]*@/i.test(value),

@@ -1,6 +1,7 @@
 import { neededByKey } from '@frontdesk/contract/all'
 import type { ApiKeyState } from '@frontdesk/contract/api-keys'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
+import type { Scope } from '@frontdesk/contract/scopes'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -86,10 +87,22 @@ async function findOwner(db: Db, key: string, { origin }: FastifyRequest) {
 function refuseUnlessNeeded(endpoint: Endpoint, scopes: string[]): void {
   const needed = neededByKey.get(endpoint) ?? 'never'
   if (needed === 'never') throw notByKey()
-  if (needed === 'anyone' || scopes.includes(needed)) return
+  if (needed !== 'anyone') refuseWithout(needed, scopes)
+}
+
+function refuseWithout(needed: Scope, scopes: string[]): void {
+  if (scopes.includes(needed)) return
   throw new AppError(403, 'scope_missing', `This API key lacks the scope ${needed}`, {
     extra: { scope: needed },
   })
+}
+
+/**
+ * For what takes another scope beside the endpoint's, because of what it is done to.
+ * @throws AppError 403 `scope_missing` where a key calls that lacks it
+ */
+export function requireScope({ key }: SignedIn, needed: Scope): void {
+  if (key) refuseWithout(needed, key.scopes)
 }
 
 /** What takes a person, whatever the scope. */

@@ -27,7 +27,7 @@ const OURS: ErrorForm = {
 /** Answers every failure in one shape, with these headers; a 500 never shows its cause. */
 export function handleErrors(app: FastifyInstance, headers: object, form = OURS): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) =>
-    send(request, reply.headers(headers), { answer: toAppError(error), cause: error, form }),
+    send(request, reply.headers(headers), { answer: answerOf(error, request), cause: error, form }),
   )
   app.setNotFoundHandler(async (request, reply) =>
     send(request, reply.headers(headers), { answer: notFound(), form }),
@@ -38,6 +38,16 @@ export function handleErrors(app: FastifyInstance, headers: object, form = OURS)
 export function answerUnroutable(headers: object) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
     void send(request, reply.headers(headers), { answer: toAppError(error), form: OURS })
+}
+
+/** Few routes read something else than JSON, and say what. */
+const OTHER_TYPES = ['application/scim+json', 'application/x-www-form-urlencoded']
+
+function answerOf(error: FastifyError, { server }: FastifyRequest): AppError {
+  const answer = toAppError(error)
+  const type = OTHER_TYPES.find((other) => server.hasContentTypeParser(other))
+  if (error === answer || answer.status !== 415 || !type) return answer
+  return new AppError(415, answer.code, `Please send this as ${type}`)
 }
 
 function toAppError(error: FastifyError): AppError {

@@ -146,6 +146,7 @@ function originOf(request: FastifyRequest): Origin {
 }
 
 async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): Promise<void> {
+  refuseKeyInAddress(request.query)
   const sent = keyIn(request.headers.authorization)
   if (sent) {
     const { keyPaces: paces } = request.server
@@ -156,15 +157,18 @@ async function authorize(request: FastifyRequest, endpoint: Endpoint, db: Db): P
   const token = bearerToken(request.headers.authorization)
   request.signedIn = token ? await findSignedInAndTouch(db, token) : null
   if (endpoint.access === 'public') return
-  if (!request.signedIn) throw token ? unauthorized() : unauthorizedBy(request.query)
+  if (!request.signedIn) throw unauthorized()
   refuseUnlessAllowed(endpoint, request.signedIn)
 }
 
-/** Whoever puts a key into the address is told: it stands in logs, and has to be made anew. */
-function unauthorizedBy(query: unknown): AppError {
+/**
+ * Whoever puts a key into the address is told, whatever else they send: it stands in logs, and has to be made anew.
+ * @throws AppError 401
+ */
+function refuseKeyInAddress(query: unknown): void {
   const said = Object.values(query as Record<string, unknown>).flat()
   const isKey = (value: unknown) => typeof value === 'string' && value.startsWith(KEY_PREFIX)
-  return said.some(isKey) ? keyInAddress() : unauthorized()
+  if (said.some(isKey)) throw keyInAddress()
 }
 
 /** @throws AppError 403 */

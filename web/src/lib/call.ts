@@ -105,6 +105,7 @@ const SIGN_INS = new Set<EndpointKey>([
   'POST /auth/second-factor',
   'POST /auth/passkey/options',
   'POST /auth/passkey',
+  'POST /auth/oidc/finish',
 ])
 const setUpListeners = new Set<() => void>()
 

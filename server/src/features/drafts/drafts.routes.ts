@@ -1,4 +1,7 @@
 import { draftEndpoints } from '@frontdesk/contract/drafts'
+import type { Db } from '../../db/connect.ts'
+import { requireScope } from '../../http/by-key.ts'
+import type { SignedIn } from '../../http/caller.ts'
 import { conflict, forbidden, notFound } from '../../http/errors.ts'
 import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
@@ -76,7 +79,8 @@ export function draftRoutes(mount: Mount, links: FileLinks): void {
   })
 
   mount(draftEndpoints.publishDraft, async (call) => {
-    const { params, body, request } = call
+    const { db, actor, params, body, request } = call
+    await requirePublishing(db, actor, params.id)
     return publishDraft(call, params.id, {
       overwrite: body.overwrite ?? false,
       ifMatch: request.headers['if-match'],
@@ -84,12 +88,13 @@ export function draftRoutes(mount: Mount, links: FileLinks): void {
   })
 
   mount(draftEndpoints.dateDraft, async (call) => {
-    const { db, params, body } = call
+    const { db, actor, params, body } = call
     if (body.publish_at === null) {
       if (!(await lockDraft(db, params.id))) throw noSuchDraft()
       await updateDate(db, params.id, null)
       await tellOfDrafts(db)
     } else {
+      await requirePublishing(db, actor, params.id)
       await dateDraft(call, params.id, { at: body.publish_at, overwrite: body.overwrite ?? false })
     }
     const draft = (await findDraft(db, params.id))!
@@ -103,6 +108,14 @@ export function draftRoutes(mount: Mount, links: FileLinks): void {
   })
 
   commentRoutes(mount)
+}
+
+/** A key that writes drafts needs the scope of what a draft becomes, too. @throws AppError 403, 404 */
+async function requirePublishing(db: Db, actor: SignedIn, id: string): Promise<void> {
+  if (!actor.key) return
+  const draft = await findDraft(db, id)
+  if (!draft) throw noSuchDraft()
+  requireScope(actor, draft.kind === 'policy' ? 'policies:write' : 'trainings:write')
 }
 
 function commentRoutes(mount: Mount): void {

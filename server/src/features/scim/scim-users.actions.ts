@@ -104,6 +104,10 @@ function refuseUnfit(person: ScimUserRow, { actor }: AdminCall, change: UserChan
   if (change.email !== undefined && change.email !== person.email && person.role === 'admin') {
     throw badRequest('mutability', 'An admin’s address is changed in Front Desk, by themselves')
   }
+  // It takes somebody who confirms who they are, and nobody sits at a directory's call.
+  if (change.active && person.status === 'inactive' && person.role === 'admin') {
+    throw badRequest('mutability', 'An admin is activated in Front Desk, by another admin')
+  }
   // Anybody may have signed up with this address, and nobody has looked at it.
   const isStranger =
     person.has_account &&

@@ -23,7 +23,8 @@ export function checkClaims(
   const seconds = Date.now() / 1000
   if (!claims) throw new RefusedTokenError('no_token')
   const { sub, iat, azp, aud, auth_time: authTime } = claims
-  if (typeof sub !== 'string' || sub === '' || sub.length > 255) {
+  // PostgreSQL takes no NUL.
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255 || sub.includes('\0')) {
     throw new RefusedTokenError('no_subject')
   }
   if (typeof iat !== 'number' || iat > seconds + SLACK_SECONDS) {

@@ -49,7 +49,7 @@ const now = () => Date.now()
 
 interface Kept {
   configuration: oidc.Configuration
-  until: number
+  at: number
   keys?: { set: JSONWebKeySet; at: number }
 }
 
@@ -141,13 +141,19 @@ const keyOf = ({ issuer, clientId, clientSecret }: ProviderAccess) =>
 async function open(access: ProviderAccess): Promise<Kept> {
   const key = keyOf(access)
   const known = kept.get(key)
-  if (known && known.until > now()) return known
+  if (known && now() - known.at < KEPT_MS) return known
   const configuration = await discover(access)
-  const found = { configuration, until: now() + KEPT_MS }
+  const found = { configuration, at: now() }
   kept.delete(key)
   kept.set(key, found)
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
   return found
+}
+
+/** A provider that was made anew may sign with another key of the same name: the next sign-in asks for its keys. */
+function forgetIfOld(access: ProviderAccess): void {
+  const known = kept.get(keyOf(access))
+  if (known && now() - known.at >= KEYS_ASKED_EVERY_MS) kept.delete(keyOf(access))
 }
 
 /** What binds a way there to the browser and the way back; derived, so that no table holds it. */
@@ -205,7 +211,9 @@ export async function redeemCode(
     const claims = checkClaims(access, tokens.claims(), flow.anew)
     return await withAddress(configuration, claims, tokens.access_token)
   } catch (error) {
-    throw refusalOf(error)
+    const refusal = refusalOf(error)
+    if (refusal.message === 'wrong_signature') forgetIfOld(access)
+    throw refusal
   }
 }
 
@@ -309,6 +317,9 @@ async function keysOf(found: Kept, isUnknown: boolean): Promise<JSONWebKeySet> {
   return set
 }
 
+/** Its keys may have changed, with their names or without. */
+const OF_OTHER_KEYS = new Set(['ERR_JWKS_NO_MATCHING_KEY', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'])
+
 /** What a log-out token says, checked but for whether it came before. @throws RefusedTokenError, ProviderError */
 export async function readLogoutToken(access: ProviderAccess, token: string): Promise<JWTPayload> {
   const found = await open(access).catch((error: unknown) => {
@@ -326,7 +337,7 @@ export async function readLogoutToken(access: ProviderAccess, token: string): Pr
     try {
       return await verify(false)
     } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error
+      if (!OF_OTHER_KEYS.has((error as { code?: string }).code ?? '')) throw error
       return verify(true)
     }
   }

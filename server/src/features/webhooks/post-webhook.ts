@@ -124,6 +124,7 @@ function sentenceOf(error: unknown, isTooLate: boolean, longestMs: number): stri
   const code = known instanceof Error && 'code' in known ? String(known.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Its name was not found (${code})`
   if (/CERT|SIGNATURE|ERR_TLS|SSL/.test(code)) return `Its certificate is not right (${code})`
+  if (code.startsWith('HPE_')) return 'What answers there speaks no HTTP'
   if (code !== '') return `It can’t be reached (${code})`
   return known instanceof Error ? known.message : 'It can’t be reached'
 }
