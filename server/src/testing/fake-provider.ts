@@ -34,7 +34,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
  * claims it likes.
  */
 export class FakeProvider {
-  readonly #key = newKey()
+  #key = newKey()
   readonly #grants = new Map<string, Grant>()
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   /** What the next answers are like: never, or a status and a body. */
@@ -59,6 +59,11 @@ export class FakeProvider {
   stop(): void {
     this.#server.close()
     this.#server.closeAllConnections()
+  }
+
+  /** As a provider that was made anew: another key under the same name. */
+  changeKey(): void {
+    this.#key = newKey()
   }
 
   /** Lets somebody in, and returns the code that the browser takes along. */

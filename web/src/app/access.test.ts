@@ -82,6 +82,20 @@ describe('where somebody may be', () => {
     expect(redirectFor(facts, admin, { href: '/policies/add' })).toBeNull()
   })
 
+  it('sends whoever has to set up a second factor there, and back to what they wanted', () => {
+    const must = { on: false, due_at: null, must_set_up: true }
+    const bound: Session = { state: 'signed-in', user: { ...user('agent'), second_factor: must } }
+    const setUp = '/set-up-second-factor?redirect=%2Fpolicies'
+    expect(go('user', bound, { href: '/policies' })).toBe(setUp)
+    expect(go('public', bound, { href: '/login', wanted: '/policies' })).toBe(setUp)
+    expect(go('user', bound, { href: '/dashboard' })).toBe('/set-up-second-factor')
+    const facts = { access: 'user', isSetUp: true } as const
+    const here = { href: setUp, wanted: '/policies' }
+    expect(redirectFor(facts, bound, here)).toBeNull()
+    expect(redirectFor(facts, agent, here)).toBe('/policies')
+    expect(redirectFor(facts, agent, { href: '/set-up-second-factor' })).toBe('/dashboard')
+  })
+
   it('answers an unknown address with the home of whoever asks', () => {
     expect(go('unknown', nobody)).toBe('/')
     expect(go('unknown', agent)).toBe('/dashboard')

@@ -45,8 +45,12 @@ export function redirectFor(
     if (facts.access === 'unknown') return '/'
     return loginPath(location.href, session)
   }
-  if (session.user?.second_factor.must_set_up) return facts.isSetUp ? null : SET_UP
-  if (facts.isSetUp) return HOME
+  if (session.user?.second_factor.must_set_up) {
+    return facts.isSetUp
+      ? null
+      : setUpPath(facts.access === 'public' ? location.wanted : location.href)
+  }
+  if (facts.isSetUp) return safePath(location.wanted)
   if (facts.access === 'public') return safePath(location.wanted)
   if (facts.access === 'unknown') return HOME
   if (facts.access === 'admin' && !canOpenAdmin(session.user)) return facts.elsewhere ?? HOME
@@ -57,6 +61,11 @@ export function redirectFor(
 function loginPath(href: string, session: Session): string {
   if (session.ending === 'asked' || href === HOME) return '/login'
   return `/login?redirect=${encodeURIComponent(href)}`
+}
+
+const setUpPath = (wanted: string | undefined): string => {
+  const path = safePath(wanted)
+  return path === HOME ? SET_UP : `${SET_UP}?redirect=${encodeURIComponent(path)}`
 }
 
 /** The wanted address if it is a path of this site, else /dashboard. */

@@ -359,6 +359,34 @@ test('whoever sends one in the address is told that it may have been seen, and t
   expect(JSON.stringify(row)).not.toContain(token)
 })
 
+test('nor is it passed over where a good one stands in the header, or none is needed', async () => {
+  const { token } = await makeKey()
+  const api = server.api.as({ token })
+  for (const answer of [
+    await api.raw('GET /policies', { query: { x: token } }),
+    await server.api.raw('GET /settings/public', { query: { api_key: token } }),
+  ]) {
+    expect(answer).toMatchObject({ status: 401, body: { code: 'key_in_address' } })
+  }
+})
+
+test('publishing a draft takes the scope of what it becomes, too', async () => {
+  const { body: policy } = await server.api.as(ada)('POST /policies', {
+    body: { title: 'Keys', content: 'In the box.' },
+  })
+  const narrow = server.api.as(await makeKey(['drafts:write']))
+  const { body: draft } = await narrow('POST /drafts', {
+    body: { kind: 'policy', item_id: policy.id, body: { title: 'Keys', content: 'On the hook.' } },
+  })
+  const params = { id: draft.id }
+  const missing = { status: 403, body: { code: 'scope_missing', scope: 'policies:write' } }
+  expect(await narrow.raw('POST /drafts/:id/publish', { params, body: {} })).toMatchObject(missing)
+  const dated = { params, body: { publish_at: '2041-01-01T00:00:00Z' } }
+  expect(await narrow.raw('PUT /drafts/:id/publish-at', dated)).toMatchObject(missing)
+  const both = server.api.as(await makeKey(['drafts:write', 'policies:write']))
+  expect((await both.raw('POST /drafts/:id/publish', { params, body: {} })).status).toBe(200)
+})
+
 test('no call that needs somebody takes a key or a session from its address', async () => {
   const { token } = await makeKey([...SCOPES])
   const names = ['access_token', 'api_key', 'apikey', 'auth', 'authorization', 'key', 'token']

@@ -499,6 +499,25 @@ test('the owner of the key, who may be the last admin, stays', async () => {
   expect(await person(ada.id)).toMatchObject({ status: 'active' })
 })
 
+test('an admin who was let go is let in again by somebody in Front Desk only', async () => {
+  const former = await createMember(server, { role: 'admin' })
+  const activate = { op: 'Replace', path: 'active', value: 'True' }
+  expect((await patch(former.id, activate)).status).toBe(200)
+  expect((await scim('DELETE', `/Users/${former.id}`)).status).toBe(204)
+  const back = await scim('POST', '/Users', { userName: former.email })
+  expect(back).toMatchObject({ status: 400, body: { schemas: [ERROR], scimType: 'mutability' } })
+  const other = await createMember(server, { role: 'admin' })
+  await patch(other.id, { op: 'replace', path: 'active', value: false })
+  expect(await patch(other.id, activate)).toMatchObject({
+    status: 400,
+    body: { scimType: 'mutability', detail: expect.stringContaining('by another admin') },
+  })
+  expect([await person(former.id), await person(other.id)]).toMatchObject([
+    { status: 'inactive' },
+    { status: 'inactive' },
+  ])
+})
+
 test('whoever signed up by themselves is not let in by a directory', async () => {
   const stranger = await createMember(server)
   const put = async (status: 'pending' | 'inactive') =>

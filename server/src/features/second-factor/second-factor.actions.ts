@@ -6,6 +6,7 @@ import type { Origin, SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
+import { countHit } from '../../platform/rate-limit.ts'
 import { seal, unseal, UnreadableSecretError } from '../../platform/sealed-secrets.ts'
 import { lockUser } from '../accounts/accounts.queries.ts'
 import { type SecondFactorData, secondFactorMail } from './second-factor-mail.ts'
@@ -48,11 +49,7 @@ export async function beginSetup(
   const { id, email } = call.actor
   await proveOneself(db, call, { password, field: FIELD })
   const secret = newSecret()
-  const kept = JSON.stringify({
-    secret,
-    until: Date.now() + SETUP_MS,
-    inPlaceOf: await printOfFactor(db, id),
-  })
+  const kept = JSON.stringify({ secret, until: Date.now() + SETUP_MS })
   const setup = await seal(dataDir, kept, setupPurposeOf(id))
   const issuer = brokerageName(await findSettings(db))
   return {
@@ -74,40 +71,34 @@ export async function confirmSetup(
   given: { setup: string; code: string },
 ): Promise<string[]> {
   const { actor } = call
-  const { secret, inPlaceOf } = await readSetup(dataDir, actor.id, given.setup)
+  const secret = await readSetup(dataDir, actor.id, given.setup)
   const lastStep = stepOrRefusal(secret, given.code)
   await lockUser(tx, actor.id)
-  if ((await printOfFactor(tx, actor.id)) !== inPlaceOf) throw setupOver()
+  if (await isServed(tx, given.setup)) throw setupOver()
+  const before = await findSealedSecret(tx, actor.id)
   const sealedSecret = await seal(dataDir, secret, purposeOf(actor.id))
   await replaceSecondFactor(tx, { userId: actor.id, sealedSecret, lastStep })
   const codes = await giveRecoveryCodes(tx, actor.id)
   await recordAudit(tx, call, { action: 'second_factor.enabled' })
-  await tell(tx, actor, { change: inPlaceOf === null ? 'on' : 'replaced' })
+  await tell(tx, actor, { change: before ? 'replaced' : 'on' })
   return codes
 }
 
-/** Tells one second factor from the next, so that a setup serves once; null where there is none. */
-async function printOfFactor(db: Db, userId: string): Promise<string | null> {
-  const sealed = await findSealedSecret(db, userId)
-  return sealed ? createHash('sha256').update(sealed).digest('base64url') : null
-}
-
-interface Setup {
-  secret: string
-  /** Milliseconds since 1970. */
-  until: number
-  /** The factor that there was when it began. */
-  inPlaceOf: string | null
+/** A setup serves once, whatever becomes of the factor: who took it away would find it back. */
+async function isServed(tx: Db, setup: string): Promise<boolean> {
+  const print = createHash('sha256').update(setup).digest('base64url')
+  const { hits } = await countHit(tx, `second-factor-setup:${print}`, SETUP_MS / 1000)
+  return hits > 1
 }
 
 const setupOver = () => unprocessable('setup_over', 'This setup is over. Please begin again.')
 
-async function readSetup(dataDir: string, userId: string, setup: string): Promise<Setup> {
+async function readSetup(dataDir: string, userId: string, setup: string): Promise<string> {
   try {
     const sealed = Buffer.from(setup, 'base64url')
     const kept = await unseal(dataDir, sealed, setupPurposeOf(userId))
-    const read = JSON.parse(kept) as Setup
-    if (read.until > Date.now()) return read
+    const { secret, until } = JSON.parse(kept) as { secret: string; until: number }
+    if (until > Date.now()) return secret
   } catch (error) {
     if (!(error instanceof UnreadableSecretError)) throw error
   }

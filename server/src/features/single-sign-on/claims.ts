@@ -33,9 +33,11 @@ export function checkClaims(
   if ((azp !== undefined || (Array.isArray(aud) && aud.length > 1)) && azp !== clientId) {
     throw new RefusedTokenError('wrong_azp')
   }
-  if (anew && (typeof authTime !== 'number' || authTime < seconds - 5 * SLACK_SECONDS)) {
-    throw new RefusedTokenError('not_asked_anew')
-  }
+  const isAnew =
+    typeof authTime === 'number' &&
+    authTime >= seconds - 5 * SLACK_SECONDS &&
+    authTime <= seconds + SLACK_SECONDS
+  if (anew && !isAnew) throw new RefusedTokenError('not_asked_anew')
   return { ...claims, sub }
 }
 

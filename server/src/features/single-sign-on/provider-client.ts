@@ -137,6 +137,8 @@ function unavailable(error: unknown): ProviderError {
 const keyOf = ({ issuer, clientId, clientSecret }: ProviderAccess) =>
   JSON.stringify([issuer, clientId, clientSecret])
 
+const issuerIn = (key: string) => (JSON.parse(key) as string[])[0]
+
 /** What a provider says of itself, kept for an hour. @throws ProviderError */
 async function open(access: ProviderAccess): Promise<Kept> {
   const key = keyOf(access)
@@ -276,6 +278,8 @@ function reasonOf(code: string | undefined, words: string, cause: unknown): stri
 
 /** What can be said of a provider that works. @throws AppError 422 `provider_unavailable` */
 export async function testProvider(issuer: string) {
+  // What is known of it may be why somebody asks.
+  for (const key of kept.keys()) if (issuerIn(key) === issuer) kept.delete(key)
   try {
     const configuration = await discover({ issuer, clientId: 'test', clientSecret: 'test' })
     const said = configuration.serverMetadata()

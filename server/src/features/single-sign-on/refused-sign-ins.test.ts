@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import {
   type FakeProvider as Provider,
@@ -111,6 +111,7 @@ const cases: [name: string, reason: string, detour: () => Detour][] = [
   ['a token of the future', 'issued_in_future', () => ({ claims: { iat: seconds() + 600 } })],
   ['no subject', 'no_subject', () => ({ claims: { sub: undefined } })],
   ['an empty subject', 'no_subject', () => ({ claims: { sub: '' } })],
+  ['a subject that no table takes', 'no_subject', () => ({ claims: { sub: 'no\0ra' } })],
   ['no token', 'bad_answer', () => ({ isMissing: true })],
   ['a code that was never granted', 'code_refused', () => ({ query: { code: 'made-up' } })],
   [
@@ -392,5 +393,22 @@ test('a path to return to is only one of this site', async () => {
       { body: { return_to: wanted } },
     )
     expect(back.location).toBe(kept)
+  }
+})
+
+// The last: what it writes down is of half a minute later.
+test('a provider that was made anew with another key of the same name is believed again', async () => {
+  const signIn = async () => {
+    const browser = await openProviderBrowser(server)
+    return browser.goAndReturn(provider, id, { claims: right() })
+  }
+  expect((await signIn()).location).toBe('/login/finish')
+  provider.changeKey()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000)
+  try {
+    expect((await signIn()).location).toBe('/login?problem=wrong_signature')
+    expect((await signIn()).location).toBe('/login/finish')
+  } finally {
+    clock.mockRestore()
   }
 })

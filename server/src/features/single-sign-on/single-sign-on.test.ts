@@ -288,6 +288,7 @@ test('coming back from the provider makes a session fresh, of the same person on
   for (const [claims, reason] of [
     [{}, 'not_asked_anew'],
     [{ auth_time: seconds - 3600 }, 'not_asked_anew'],
+    [{ auth_time: seconds + 3600 }, 'not_asked_anew'],
     [{ sub: 'somebody else', auth_time: seconds }, 'other_person'],
   ] as const) {
     expect((await confirm(claims)).location).toBe(`/login/confirmed?problem=${reason}`)

@@ -161,6 +161,17 @@ function saysOfKeys(needed: string): string {
   return needed === 'anyone' ? 'An API key needs no scope.' : `An API key needs \`${needed}\`.`
 }
 
+function saysOfFresh({ fresh, method }: Endpoint): string {
+  if (!fresh) return ''
+  const when = Array.isArray(fresh)
+    ? ` where the body has ${fresh.map((field) => `\`${String(field)}\``).join(' or ')}`
+    : fresh === true
+      ? ''
+      : ' where it is about another admin'
+  const keys = method === 'GET' ? ', but for API keys' : ''
+  return `It takes a sign-in of the last ten minutes${when}${keys}: else 403 \`fresh_sign_in_required\`, and \`POST /auth/confirm\` first.`
+}
+
 function operationOf(
   endpoint: Endpoint,
   { operationId, tag, schemas }: { operationId: string; tag: string; schemas: ComponentSchemas },
@@ -174,7 +185,9 @@ function operationOf(
     operationId,
     tags: [tag],
     summary,
-    description: [more.join(' '), `${says} ${saysOfKeys(byKey)}`].filter(Boolean).join('\n\n'),
+    description: [more.join(' '), saysOfFresh(endpoint), `${says} ${saysOfKeys(byKey)}`]
+      .filter(Boolean)
+      .join('\n\n'),
     security,
     'x-api-key': byKey,
     ...(parameters.length > 0 && { parameters }),

@@ -130,6 +130,7 @@ const verifyEmail = createRoute({
 const setUpSecondFactor = createRoute({
   getParentRoute: () => root,
   path: '/set-up-second-factor',
+  validateSearch: visitorSearch,
   staticData: { facts: { access: 'user', isSetUp: true, title: 'Second Factor' } },
   loader: askForSettings,
   component: page(

@@ -70,7 +70,7 @@ export function LoginForm({ onAsked, onOpened, email = '' }: LoginFormProps) {
       </Field>
       <Checkbox
         label="Remember me"
-        hint={rememberHint(settings?.remember_days ?? 30)}
+        hint={rememberHint(settings?.remember_days)}
         {...register('remember_me')}
       />
       <Button type="submit" busy={login.isPending} busyLabel="Signing in…" className="w-full">
@@ -85,7 +85,7 @@ export function LoginForm({ onAsked, onOpened, email = '' }: LoginFormProps) {
   )
 }
 
-const rememberHint = (days: number) =>
+export const rememberHint = (days = 30) =>
   `Stay signed in on this device for ${days === 1 ? 'a day' : `${days} days`}`
 
 /** For whoever has signed up and not confirmed their address, which begins the account. */

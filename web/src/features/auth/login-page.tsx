@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 import type { Challenge } from '#web/session/challenge.ts'
-import { LoginForm } from './login-form.tsx'
+import { LoginForm, rememberHint } from './login-form.tsx'
 
 // Most people are not asked for a code.
 const CodeStep = lazy(async () => {
@@ -91,6 +91,7 @@ type WaysInProps = {
 /** The providers that there are, and the password, which may stand behind a button. */
 function WaysIn({ returnTo, email, onAsked }: WaysInProps) {
   const { data, isPending, fetchStatus } = useQuery(signInProvidersQuery)
+  const { data: settings } = useQuery(publicSettings)
   const [isPasswordWanted, setPasswordWanted] = useState(false)
   const [remember, setRemember] = useState(false)
   // Until it is known what stands first nothing does, so that nothing moves.
@@ -107,7 +108,7 @@ function WaysIn({ returnTo, email, onAsked }: WaysInProps) {
           <Checkbox
             className="mt-5"
             label="Remember me"
-            hint="Stay signed in on this device for 30 days"
+            hint={rememberHint(settings?.remember_days)}
             checked={remember}
             onChange={({ target }) => setRemember(target.checked)}
           />

@@ -20,6 +20,11 @@ export function ResetPasswordPage() {
       lead={isOver ? undefined : 'You will be signed out everywhere, and sign in with the new one.'}
     >
       {isOver ? <LinkIsOver /> : <ResetPasswordForm token={token} reset={reset} />}
+      <p className="mt-7">
+        <Link to="/login" className={`${quietLink} text-muted`}>
+          Back to the sign-in
+        </Link>
+      </p>
     </AuthFrame>
   )
 }

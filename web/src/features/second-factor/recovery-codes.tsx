@@ -50,10 +50,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <Button variant="secondary" icon={Printer} onClick={() => globalThis.print()}>
           Print
         </Button>
-        <Button className="ml-auto max-sm:w-full" onClick={onDone}>
-          I have kept them
-        </Button>
       </div>
+      <Button className="justify-self-start max-sm:w-full" onClick={onDone}>
+        I have kept them
+      </Button>
     </div>
   )
 }

@@ -23,13 +23,17 @@ export function SetUpSecondFactorPage() {
       title="Set up a second factor"
       lead="Your role needs one: a code of your phone beside the password, or a passkey. Nothing else opens before."
     >
-      <SetUpSteps onDone={goOn} />
-      {/* Where there can be none it says nothing: the code is the way. */}
-      {data?.unavailable === null && (
-        <div className="mt-6 border-t border-line pt-6">
-          <AddPasskey unavailable={null} onAdded={goOn} />
-        </div>
-      )}
+      <SetUpSteps
+        onDone={goOn}
+        otherwise={
+          // Where there can be none it says nothing: the code is the way.
+          data?.unavailable === null && (
+            <div className="mt-6 border-t border-line pt-6">
+              <AddPasskey unavailable={null} onAdded={goOn} />
+            </div>
+          )
+        }
+      />
       {user && (
         <UserProvider user={user}>
           <ConfirmIdentity />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,8 +12,14 @@ import { useBeginSecondFactor, useConfirmSecondFactor } from './second-factor.ap
 
 type Setup = { setup: string; secret: string; uri: string }
 
+type SetUpStepsProps = {
+  onDone: () => void
+  /** Another way, for as long as none is taken. */
+  otherwise?: ReactNode
+}
+
 /** Password, app, recovery codes: one after the other, and nothing counts before the second. */
-export function SetUpSteps({ onDone }: { onDone: () => void }) {
+export function SetUpSteps({ onDone, otherwise }: SetUpStepsProps) {
   const begin = useBeginSecondFactor()
   const [setup, setSetup] = useState<Setup | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -22,13 +28,16 @@ export function SetUpSteps({ onDone }: { onDone: () => void }) {
     return <AppStep setup={setup} onCodes={setCodes} onAgain={() => setSetup(null)} />
   }
   return (
-    <PasswordStep
-      work={begin}
-      failure="Failed to begin"
-      label="Continue"
-      busyLabel="One moment…"
-      onDone={setSetup}
-    />
+    <>
+      <PasswordStep
+        work={begin}
+        failure="Failed to begin"
+        label="Continue"
+        busyLabel="One moment…"
+        onDone={setSetup}
+      />
+      {otherwise}
+    </>
   )
 }
 
