@@ -329,9 +329,13 @@ function createWitness(options) {
   return { server, vkey: vkeyOf(witness.name, COSIGNATURE, witness.publicKey) }
 }
 
+const USAGE =
+  'node witness.mjs --folder ./witness --name accountant.example --desk <key of the desk> [--port 8390] [--host 127.0.0.1]'
+
 function main() {
   const { values } = parseArgs({
     options: {
+      help: { type: 'boolean', default: false },
       folder: { type: 'string', default: './witness' },
       name: { type: 'string', default: 'witness.local' },
       desk: { type: 'string', multiple: true, default: [] },
@@ -339,9 +343,14 @@ function main() {
       host: { type: 'string', default: '127.0.0.1' },
     },
   })
-  const { folder, name, desk: desks, port, host } = values
+  const { help, folder, name, desk: desks, port, host } = values
+  if (help) return void process.stdout.write(`${USAGE}\n`)
   if (!/^[^\s+]+$/.test(name)) throw new Error('A name has neither spaces nor plus signs')
   const { server, vkey } = createWitness({ folder, name, desks })
+  server.once('error', (error) => {
+    process.stderr.write(`It can’t listen on ${host}:${port}: ${error.message}\n`)
+    process.exit(1)
+  })
   server.listen(Number(port), host, () => {
     const address = server.address()
     const at = typeof address === 'object' ? address?.port : port

@@ -31,7 +31,7 @@ export interface TimeAuthority {
   ): Uint8Array
   /** Under http, until it is closed. */
   listen(
-    change?: (answer: Uint8Array) => Uint8Array,
+    change?: (answer: Uint8Array) => Uint8Array | Promise<Uint8Array>,
   ): Promise<{ url: string; close(): Promise<void> }>
   remove(): void
 }
@@ -99,13 +99,13 @@ function makeCertificates(folder: string, openssl: OpenSsl): void {
   }
 }
 
-async function serveAnswers(answer: (request: Uint8Array) => Uint8Array) {
+async function serveAnswers(answer: (request: Uint8Array) => Uint8Array | Promise<Uint8Array>) {
   const server = createServer((request, reply) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       reply.setHeader('Content-Type', 'application/timestamp-reply')
-      reply.end(answer(Buffer.concat(chunks)))
+      void Promise.resolve(answer(Buffer.concat(chunks))).then((given) => reply.end(given))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -107,6 +107,15 @@ export async function findUncosigned(db: Db, witness: string): Promise<number | 
   return rows[0]?.number
 }
 
+/** Whether a copy of this checkpoint is still being asked for, for the first time. */
+export async function findAwaitsCopies(db: Db, number: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs
+    where key in ('stamp:' || ${number}::int, 'cosign:' || ${number}::int) and attempts <= 1 and last_error is null
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** Notes why a copy could not be had; says whether that is news. */
 export async function noteFailure(
   tx: Db,

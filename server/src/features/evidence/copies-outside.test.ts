@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -110,6 +111,22 @@ describe('a time authority', () => {
       .executeTakeFirstOrThrow()
     const digest = createHash('sha256').update(note).digest()
     await expect(verifyTimestamp(token, { digest })).resolves.toMatchObject({ policy: POLICY })
+  })
+
+  test('is waited for by a pack, which has the token of its own checkpoint', async () => {
+    const listening = await authority.listen(async (answer) => setTimeout(1500, answer))
+    await start({ tsaUrl: listening.url })
+    await acknowledge()
+    const api = server.api.as(admin)
+    const { id } = (await api('POST /admin/evidence', { body: {} })).body
+    const pack = async () => (await api('GET /admin/evidence/:id', { params: { id } })).body
+    await expect.poll(async () => (await pack()).state, PATIENCE).toBe('ready')
+    const file = await fetch(`${server.url}/api/v1/admin/evidence/${id}/file`, {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    })
+    // The names in an archive stand in it as they are.
+    expect(Buffer.from(await file.arrayBuffer()).includes('.tsr')).toBe(true)
+    await listening.close()
   })
 
   test('stamps what nobody has asked for any more, as after a restore', async () => {

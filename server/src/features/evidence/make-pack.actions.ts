@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setInterval as every } from 'node:timers/promises'
+import { setInterval as every, setTimeout } from 'node:timers/promises'
 import type { Db } from '../../db/connect.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { makeCheckpoint } from './checkpoints.actions.ts'
+import { findAwaitsCopies } from './copies-outside.queries.ts'
 import { findSigningKey, openSigner } from './evidence-keys.ts'
 import { type Before, packArchive, PackTooLargeError, type WrittenFile } from './pack-archive.ts'
 import { PackContents, type PackPlan } from './pack-contents.actions.ts'
@@ -31,6 +32,8 @@ const MOST_RECORDS = 500_000
 const MOST_TRIES = 3
 /** So often it is looked whether anybody still wants it, and said how far it is. */
 const LOOK_MS = 1000
+/** Copies of its checkpoint are waited for as long, at most. */
+const WAIT_FOR_COPIES_MS = 20_000
 
 type Needs = Pick<Services, 'config' | 'db' | 'address'>
 
@@ -128,6 +131,17 @@ async function makeWatched(
   }
 }
 
+/**
+ * Lets the time authority and the witness answer first: what was signed last is what a dispute is often about. Who
+ * does not answer the first time is not waited for.
+ */
+async function waitForCopies(db: Db, number: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + WAIT_FOR_COPIES_MS
+  while (performance.now() < until && (await findAwaitsCopies(db, number))) {
+    await setTimeout(LOOK_MS / 4, undefined, { signal })
+  }
+}
+
 async function writePack(
   services: Needs,
   files: FileStore,
@@ -138,6 +152,7 @@ async function writePack(
   }: { claimed: ClaimedPack; signal: AbortSignal; onProgress: (percent: number) => void },
 ): Promise<MadePack> {
   const checkpoint = await makeCheckpoint(services, 'pack')
+  await waitForCopies(services.db, checkpoint.number, signal)
   const signer = await openPdfSigner(services)
   const scope: PackScope = {
     userIds: claimed.user_ids,

@@ -77,10 +77,11 @@ const momentIn = (value: unknown) => {
   return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 }
 
+/** A day of which something can be shown: it has begun somewhere. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-  !Number.isNaN(Date.parse(`${value}T00:00:00Z`))
+  Date.parse(`${value}T00:00:00+14:00`) <= Date.now()
 
 /** Whether more is asked for than what the register shows by itself. */
 export const isFiltered = (params: RegisterParams) =>
