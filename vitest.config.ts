@@ -6,8 +6,8 @@ keepTemporaryFilesInMemory()
 
 const server = {
   include: ['server/**/*.test.ts'],
-  globalSetup: 'server/src/testing/global-setup.ts',
-  setupFiles: 'server/src/testing/own-databases.ts',
+  globalSetup: ['server/src/testing/global-setup.ts', 'scripts/test-programs.mjs'],
+  setupFiles: ['server/src/testing/own-databases.ts', 'server/src/testing/programs.ts'],
 }
 /** They put something else in a module's place, or need one that nobody has set up before them. */
 const ALONE = [
