@@ -6,14 +6,29 @@ keepTemporaryFilesInMemory()
 
 const server = {
   include: ['server/**/*.test.ts'],
-  globalSetup: 'server/src/testing/global-setup.ts',
-  setupFiles: 'server/src/testing/own-databases.ts',
+  globalSetup: ['server/src/testing/global-setup.ts', 'scripts/test-programs.mjs'],
+  setupFiles: ['server/src/testing/own-databases.ts', 'server/src/testing/programs.ts'],
 }
 /** They put something else in a module's place, or need one that nobody has set up before them. */
 const ALONE = [
   'server/demo/demo-documents.test.ts',
   'server/src/features/auth/login.test.ts',
   'server/src/http/headers.test.ts',
+]
+
+/** They put something else in the place of a module, of the clock or of what a browser has. */
+const WEB_ALONE = [
+  'web/src/app/come-back.test.ts',
+  'web/src/features/chat/conversation.test.ts',
+  'web/src/features/chat/message-rows.test.ts',
+  'web/src/features/chat/outbox.test.ts',
+  'web/src/features/requirements/assignment.test.ts',
+  'web/src/features/trainings/taking.api.test.ts',
+  'web/src/lib/call.test.ts',
+  'web/src/lib/download-in-parts.test.ts',
+  'web/src/lib/due-day.test.ts',
+  'web/src/lib/early-answers.test.ts',
+  'web/src/lib/progress.test.ts',
 ]
 
 export default defineConfig({
@@ -39,8 +54,20 @@ export default defineConfig({
         },
       },
       { extends: true, test: { ...server, name: 'server, alone', include: ALONE } },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
-      { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...WEB_ALONE],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'web, alone', include: WEB_ALONE } },
+      {
+        extends: true,
+        test: { name: 'contract', include: ['contract/**/*.test.ts'], isolate: false },
+      },
       { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
     ],
   },

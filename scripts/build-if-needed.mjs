@@ -11,6 +11,7 @@ const SOURCES = [
   'web',
   'scripts/build.mjs',
   'scripts/build-verifiers.mjs',
+  'scripts/bundle-server.mjs',
   'scripts/runtime-packages.mjs',
   'tsconfig.base.json',
 ]

@@ -3,29 +3,14 @@
  * made aside and takes its place when complete, so that a build that fails or is killed changes nothing.
  */
 import './require-node.mjs'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { OUTPUTS, sourceFingerprint, STAMP } from './build-if-needed.mjs'
 import { buildVerifiers } from './build-verifiers.mjs'
+import { bundleServer, PROGRAMS } from './bundle-server.mjs'
 import { installIfNeeded } from './install.mjs'
 import { root, run } from './run.mjs'
-import { FOUND_AT_RUN_TIME } from './runtime-packages.mjs'
-
-/** Packages in CommonJS still ask for these. */
-const BANNER = `import { createRequire as createRequireHere } from 'node:module'
-import { fileURLToPath as pathOfUrl } from 'node:url'
-const require = createRequireHere(import.meta.url)
-const __filename = pathOfUrl(import.meta.url)
-const __dirname = pathOfUrl(new URL('.', import.meta.url))`
 
 const sourceMaps = process.argv.includes('--source-maps')
 const fingerprint = sourceFingerprint()
@@ -51,54 +36,8 @@ try {
 
 /** @param {string} outdir */
 async function buildServer(outdir) {
-  const { build } = await import('esbuild')
   await buildVerifiers(join(root, outdir))
-  const { metafile } = await build({
-    absWorkingDir: root,
-    metafile: true,
-    // Names without folders: the server finds its files one level above the bundle.
-    entryPoints: {
-      main: 'server/src/main.ts',
-      admin: 'server/src/cli/admin.ts',
-      'document-reader': 'server/src/features/documents/reader/main.ts',
-      'handbook-reader': 'server/src/features/handbook/reader/main.ts',
-      'password-guesses': 'server/src/features/accounts/password-guesses.process.ts',
-      demo: 'server/demo/main.ts',
-    },
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    // ES modules where a package has them: a CommonJS one that is imported late has no named exports.
-    mainFields: ['module', 'main'],
-    external: FOUND_AT_RUN_TIME,
-    banner: { js: BANNER },
-    sourcemap: sourceMaps ? 'linked' : false,
-    // V8 keeps the source for as long as it runs; names and lines stay, for whoever reads a stack.
-    legalComments: 'none',
-    minifyWhitespace: true,
-    lineLimit: 160,
-    logLevel: 'warning',
-  })
-  for (const output of Object.keys(metafile.outputs)) {
-    if (output.endsWith('.js')) escapeBeyondLatin1(join(root, output))
-  }
-}
-
-/**
- * One letter beyond Latin-1 makes V8 keep the whole file as two bytes a letter. esbuild escapes them in
- * strings, not in regular expressions.
- * @param {string} file
- */
-function escapeBeyondLatin1(file) {
-  const program = readFileSync(file, 'utf8')
-  const escaped = program.replaceAll(
-    /[^\0-\u00ff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  if (escaped !== program) writeFileSync(file, escaped)
+  await bundleServer(PROGRAMS, outdir, { sourceMaps })
 }
 
 /** @param {string} outdir */

@@ -55,7 +55,7 @@ function removeForgotten() {
 }
 
 /** @param {number} pid */
-function isRunning(pid) {
+export function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true

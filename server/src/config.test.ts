@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cwd, execPath } from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ConfigError, readConfig, readDemoConfig } from './config.ts'
+import { programPath } from './testing/programs.ts'
 
 test('with nothing set, it serves this machine from ./data', () => {
   expect(readConfig({})).toEqual({
@@ -222,13 +222,9 @@ describe('the program', () => {
   })
   afterAll(async () => rm(folder, { recursive: true }))
 
-  const repository = fileURLToPath(new URL('../..', import.meta.url))
-
   /** Starts it in the folder, with this environment and nothing else. */
   function start(variables: Record<string, string>) {
-    const main = fileURLToPath(new URL('main.ts', import.meta.url))
-    const loader = join(repository, 'node_modules/tsx/dist/loader.mjs')
-    const child = spawn(execPath, ['--import', loader, main], { cwd: folder, env: variables })
+    const child = spawn(execPath, [programPath('main')], { cwd: folder, env: variables })
     return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
       let out = ''
       let err = ''

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, execPath } from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiClient } from './testing/api-client.ts'
 import { createWorld, type World } from './testing/examples/world.ts'
 import { createPolicy } from './testing/factories.ts'
+import { programPath } from './testing/programs.ts'
 import { openSocketAs } from './testing/socket.ts'
 import { addressOf } from './testing/test-server.ts'
 
@@ -26,9 +26,7 @@ afterAll(async () => {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'it says where it listens in one line, and %s ends it in good order',
   async (signal) => {
-    const main = fileURLToPath(new URL('main.ts', import.meta.url))
-    const loader = fileURLToPath(new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url))
-    const child = spawn(execPath, ['--import', loader, main], {
+    const child = spawn(execPath, [programPath('main')], {
       cwd: folder,
       env: {
         PATH: env.PATH,

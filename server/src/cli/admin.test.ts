@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { env, execPath } from 'node:process'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ConnectionSource } from '../db/connect.ts'
@@ -19,11 +18,11 @@ import {
 } from '../testing/backups.ts'
 import { run, runWith } from '../testing/run-admin.ts'
 import { createMember, createPolicy, type Member, PASSWORD, signIn } from '../testing/factories.ts'
+import { programPath } from '../testing/programs.ts'
 import { setUpSecondFactor } from '../testing/second-factors.ts'
 import { addressOf, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { runCommand } from './run-command.ts'
 
-const program = fileURLToPath(new URL('admin.ts', import.meta.url))
 const NEW_PASSWORD = 'a lantern in the hallway'
 
 let server: TestServer
@@ -94,7 +93,7 @@ test('create takes another role', async () => {
 test('The program takes a password from standard input, and ends with the code', async () => {
   const variables = { PATH: env.PATH, HOME: env.HOME, DATABASE_URL: addressOf(empty) }
   const start = (typed: string) => {
-    const child = spawn(execPath, ['--import', 'tsx', program, ...create('flo@example.com')], {
+    const child = spawn(execPath, [programPath('admin'), ...create('flo@example.com')], {
       env: variables,
     })
     child.stdin.end(typed)

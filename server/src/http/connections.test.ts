@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../testing/api-client.ts'
 import { createDocument } from '../testing/documents.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
+import { programPath } from '../testing/programs.ts'
 import { send } from '../testing/send.ts'
 import { openSocket, openSocketAs } from '../testing/socket.ts'
 import { addressOf, startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -179,19 +180,7 @@ test.runIf(platform === 'linux')(
   'a real server with 256 descriptors serves its people through 1,200 idle connections',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'frontdesk-few-'))
-    const loader = fileURLToPath(
-      new URL('../../../node_modules/tsx/dist/loader.mjs', import.meta.url),
-    )
-    const program = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
-    // Bounded once it is loaded: from its sources a program opens some hundred files at once, built only a few.
-    const start = `
-    import { execFileSync } from 'node:child_process'
-    const { run } = await import(${program('../run.ts')})
-    const { readConfig } = await import(${program('../config.ts')})
-    execFileSync('prlimit', ['--nofile=256', '--pid', String(process.pid)])
-    await run(readConfig)
-  `
-    const child = spawn(execPath, ['--import', loader, '--input-type=module', '-e', start], {
+    const child = spawn('prlimit', ['--nofile=256', execPath, programPath('main')], {
       cwd: folder,
       env: {
         PATH: env.PATH,

@@ -23,6 +23,7 @@ import { verifyChain } from '../../features/policies/verify-chain.actions.ts'
 import { copyDatabase } from '../../platform/copy-database.ts'
 import { migrateJobs } from '../../platform/jobs.ts'
 import { contentOf } from '../../testing/backups.ts'
+import { programPath } from '../../testing/programs.ts'
 import { bringBack, listReleases, readRelease } from '../../testing/releases.ts'
 import { chooseAccount, giveTo, runAs } from './account.ts'
 import { type Binaries, findOldBinaries, findPackage } from './binaries.ts'
@@ -32,7 +33,7 @@ import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 
-const FIXTURE = fileURLToPath(new URL('start.fixture.ts', import.meta.url))
+const FIXTURE = programPath('start.fixture')
 const ONE_LINE = /^[^\n]+$/
 
 /** PostgreSQL 15 goes back to the folder that it was started in by its whole path, so its user must get there. */
@@ -192,7 +193,7 @@ test.runIf(HAS_OLD).each(['copying', 'copied'])(
   'a start that is killed while %s loses nothing, and the next one moves it',
   async (when) => {
     const dataDir = await dataFolder()
-    const program = spawn(process.execPath, ['--import', 'tsx', FIXTURE, dataDir, 'move'], {
+    const program = spawn(process.execPath, [FIXTURE, dataDir, 'move'], {
       cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -21,6 +21,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool, type PoolConfig } from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { programPath } from '../../testing/programs.ts'
 import { findPackage } from './binaries.ts'
 import {
   type EmbeddedPostgres,
@@ -32,7 +33,7 @@ import { signal } from './processes.ts'
 
 const LINUX = process.platform === 'linux'
 const ROOT = process.getuid?.() === 0
-const FIXTURE = fileURLToPath(new URL('start.fixture.ts', import.meta.url))
+const FIXTURE = programPath('start.fixture')
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** How long a machine that is busy with everything else may take for a step, and for a test. */
@@ -90,7 +91,7 @@ function startProgram(
   args: string[],
   options: { uid?: number; gid?: number; detached?: boolean } = {},
 ): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', FIXTURE, ...args], {
+  const child = spawn(process.execPath, [FIXTURE, ...args], {
     cwd: REPOSITORY,
     stdio: ['ignore', 'pipe', 'inherit'],
     ...options,
