@@ -16,6 +16,7 @@ const WHOLE_BROWSER = '**/app.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/prepare.ts',
   outputDir: '.cache/e2e',
   fullyParallel: true,
   workers: 2,

@@ -97,8 +97,13 @@ async function measureServer(server: StartedServer, { token }: Session): Promise
 /** Milliseconds that the processes of a folder have had the processor; Linux counts them in hundredths of a second. */
 function processorTimeOf(folder: string): number {
   const ticks = processesIn(folder).map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return Number(fields[11]) + Number(fields[12])
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      return Number(fields[11]) + Number(fields[12])
+    } catch {
+      // Ended since it was listed, as the database's workers do.
+      return 0
+    }
   })
   return 10 * ticks.reduce((sum, some) => sum + some, 0)
 }

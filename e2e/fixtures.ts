@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type Look, violationsOf } from './axe.ts'
 import { type Account, type Desk, startDesk } from './desk.ts'
 
 interface TestFixtures {
@@ -92,17 +92,11 @@ export async function expectAccessible(
   page: Page,
   { screen = page.url(), only, coloursOf }: Looked = {},
 ): Promise<void> {
-  // What passes is not asked for, nor another page to sum up frames of strangers: that was two thirds of the time.
-  const axe = () =>
-    new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const looks = coloursOf
-    ? [
-        axe().disableRules(COLOUR_RULES),
-        coloursOf.reduce((look, part) => look.include(part), axe().withRules(COLOUR_RULES)),
-      ]
-    : [only ? axe().withRules(only) : axe()]
+  const looks: Look[] = coloursOf
+    ? [{ except: COLOUR_RULES }, { only: COLOUR_RULES, within: coloursOf }]
+    : [{ only }]
   const violations = []
-  for (const look of looks) violations.push(...(await look.analyze()).violations)
+  for (const look of looks) violations.push(...(await violationsOf(page, look)))
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
   )

@@ -4,8 +4,8 @@ import { pdfFile } from '../server/src/testing/files/pdf-file.ts'
 import { bringIn } from '../server/src/testing/imports.ts'
 import type { Account, Desk } from './desk.ts'
 import { COLOUR_RULES, expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expectNoOverflow, SIZES } from './looks.ts'
 
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 /** Where what is looked at above has to fit as well: a tablet, the smallest phone, a window at 200 %. */
 const FURTHER_SIZES = [
   { width: 1024, height: 768 },
@@ -16,14 +16,6 @@ const FURTHER_SIZES = [
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-}
-
-/** Nothing may stick out of the window on the right. Just after a change of its size a table still has the width of before. */
-async function expectNoOverflow(page: Page): Promise<void> {
-  const message = `${page.url()} is wider than ${page.viewportSize()?.width} px`
-  const wider = async () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(wider, { message }).toBeLessThanOrEqual(0)
 }
 
 const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[]>> = {
@@ -233,29 +225,39 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
   },
 }
 
-/**
- * Loads each screen once for each theme and looks at it in every size. The theme of a screen that stands is
- * not changed: what lies below the window would keep its colours until somebody scrolls there.
- */
+/** What lies below the window would keep the colours of before until somebody scrolls there. */
+async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    for (const display of ['none', '']) {
+      document.documentElement.style.display = display
+      await new Promise(requestAnimationFrame)
+    }
+  })
+}
+
+/** Loads each screen once and looks at it in every size, and where axe does, in both themes. */
 async function lookAtAll(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize(SIZES.desktop)
-      await page.emulateMedia({ colorScheme })
-      await page.goto(path)
-      await settle(page)
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        await page.setViewportSize(viewport)
-        await expectNoOverflow(page)
-        // A theme is colours and nothing else.
-        const only = colorScheme === 'dark' ? COLOUR_RULES : undefined
-        await expectAccessible(page, { screen: `${path}, ${size}, ${colorScheme}`, only })
-      }
-      if (colorScheme === 'dark') continue
-      for (const viewport of FURTHER_SIZES) {
-        await page.setViewportSize(viewport)
-        await expectNoOverflow(page)
-      }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(SIZES.desktop)
+    await page.goto(path)
+    await settle(page)
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport)
+      await expectNoOverflow(page)
+      await expectAccessible(page, { screen: `${path}, ${size}, light` })
+    }
+    for (const viewport of FURTHER_SIZES) {
+      await page.setViewportSize(viewport)
+      await expectNoOverflow(page)
+    }
+    await changeTheme(page, 'dark')
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport)
+      await expectNoOverflow(page)
+      // A theme is colours and nothing else.
+      await expectAccessible(page, { screen: `${path}, ${size}, dark`, only: COLOUR_RULES })
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createDocument } from '../server/src/testing/documents.ts'
 import { pdfFile } from '../server/src/testing/files/pdf-file.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { expectAccessibleInBoth, SIZES } from './looks.ts'
 
 const boxOf = (page: Page) => page.getByRole('combobox', { name: 'Search everything' })
 const resultsOf = (page: Page) => page.getByRole('listbox', { name: 'Search results' })
@@ -228,32 +229,29 @@ test('what is known shows at once while the server is asked', async ({ page, des
   await expect(result).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, viewport] of [
-    ['desktop', { width: 1440, height: 900 }],
-    ['phone', { width: 390, height: 844 }],
-  ] as const) {
-    test(`the search is accessible: ${size}, ${colorScheme}`, async ({ page, desk }) => {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await desk.admin.api('POST /policies', {
-        body: { title: `Trellis ${size} ${colorScheme}`, content: 'Paint it.' },
-      })
-      await signIn(page, desk.admin)
-      await page.goto('/dashboard')
-      await boxOf(page).fill(`trelis ${size}`)
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await expectAccessible(page)
-      await boxOf(page).fill('nothing is called this')
-      await expect(page.getByText(/^Nothing matches/)).toBeVisible()
-      await expectAccessible(page)
-      await boxOf(page).fill('')
-      await page.keyboard.press('Control+k')
-      await expect(dialogOf(page)).toBeVisible()
-      await expectAccessible(page)
-      await dialogOf(page).getByRole('combobox').fill('trellis')
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await expectAccessible(page)
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`the search is accessible in both themes: ${size}`, async ({ page, desk }) => {
+    await page.setViewportSize(viewport)
+    await desk.admin.api('POST /policies', {
+      body: { title: `Trellis ${size}`, content: 'Paint it.' },
     })
-  }
+    await signIn(page, desk.admin)
+    await page.goto('/dashboard')
+    await boxOf(page).fill(`trelis ${size}`)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectAccessibleInBoth(page, 'results')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await boxOf(page).fill('nothing is called this')
+    await expect(page.getByText(/^Nothing matches/)).toBeVisible()
+    await expectAccessibleInBoth(page, 'no results')
+    await expect(page.getByText(/^Nothing matches/)).toBeVisible()
+    await boxOf(page).fill('')
+    await page.keyboard.press('Control+k')
+    await expect(dialogOf(page)).toBeVisible()
+    await expectAccessibleInBoth(page, 'the dialog')
+    await dialogOf(page).getByRole('combobox').fill('trellis')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectAccessibleInBoth(page, 'results in the dialog')
+    await expect(page.getByRole('option').first()).toBeVisible()
+  })
 }

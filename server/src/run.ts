@@ -17,8 +17,9 @@ export async function run(
     const config = readConfig()
     const server = await startServer(config, createLog(config.logLevel), prepare)
     endSmallStart()
-    stdout.write(`Front Desk is listening on ${server.url}\n`)
+    // Before it says so: whoever waits for that may end it at once.
     stopOnSignal(server)
+    stdout.write(`Front Desk is listening on ${server.url}\n`)
     return server
   } catch (error) {
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
