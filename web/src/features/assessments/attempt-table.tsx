@@ -107,6 +107,7 @@ const columns: Column<AdminAttempt>[] = [
     header: 'Attempt',
     sortable: true,
     align: 'end',
+    roomy: true,
     cell: (row) => row.attempt_number,
   },
   {

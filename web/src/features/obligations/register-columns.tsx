@@ -30,7 +30,7 @@ export function registerColumns(
         <>
           <PathLink
             to={row.path}
-            className={`block ${linked} max-sm:wrap-anywhere rows:min-w-32 sm:max-w-44 xl:max-w-60`}
+            className={`block ${linked} max-sm:wrap-anywhere rows:min-w-24 sm:max-w-44 xl:max-w-60`}
           >
             {row.item_title}
           </PathLink>
@@ -44,11 +44,7 @@ export function registerColumns(
       key: 'reminded_at',
       header: 'Reminded',
       cell: ({ reminded_at: at }) =>
-        at ? (
-          <RelativeTime iso={at} className="whitespace-nowrap" />
-        ) : (
-          <span className="text-muted">Never</span>
-        ),
+        at ? <RelativeTime iso={at} /> : <span className="text-muted">Never</span>,
     },
   ]
 }
@@ -78,7 +74,7 @@ export function WhoseRow({
       {email && name !== email && (
         <EmailText
           address={email}
-          className="block text-sm text-muted rows:min-w-40 rows:max-w-44 xl:max-w-60"
+          className="block text-sm text-muted rows:min-w-42 rows:max-w-44 xl:max-w-60"
         />
       )}
     </>
