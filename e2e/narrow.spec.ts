@@ -31,6 +31,19 @@ async function complaintsOf(page: Page): Promise<string[]> {
       `${element.tagName} “${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30)}”`
     const isShown = (element: Element) => element.checkVisibility({ checkVisibilityCSS: true })
 
+    // Where a page is, and whom one writes to, is never half said.
+    for (const element of document.querySelectorAll('header p, main *')) {
+      const isAddress = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.includes('@'),
+      )
+      if (!isAddress && !element.matches('header p')) continue
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const isWider = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+      const isHigher = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1
+      const isSeen = isShown(element) && element.clientWidth > 1 && !element.matches('textarea')
+      if (isSeen && (isWider || isHigher)) found.push(`${nameOf(element)} is cut short`)
+    }
+
     // What stays in place may take a fifth of a low window.
     if (innerHeight < 600) {
       let covered = 0
@@ -89,7 +102,10 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
     '/admin/audit',
     '/admin/evidence',
   ],
-  lists: async () => ['/dashboard', '/policies', '/processes', '/training', '/documents'],
+  lists: async (desk) => {
+    await desk.createAccount({ email: LONG })
+    return ['/dashboard', '/policies', '/processes', '/training', '/documents', '/people']
+  },
   pages: async ({ admin: { api, user } }) => {
     const { body: policy } = await api('POST /policies', {
       body: { title: 'Narrow', content: 'One line.\n\n'.repeat(60) },

@@ -1,4 +1,4 @@
-import { createDocument } from '../server/src/testing/documents.ts'
+import { createDocument, documentForm } from '../server/src/testing/documents.ts'
 import { bringIn } from '../server/src/testing/imports.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
@@ -13,6 +13,8 @@ const LATE = [
   '**/assets/saved-filters-*.js',
   '**/drafts?item_id=*',
   '**/documents/folders*',
+  '**/processes/runs?*',
+  '**/processes/runs/*/proofs',
 ]
 
 test('nothing that stands on a page is moved by what comes later', async ({ page, desk }) => {
@@ -32,6 +34,16 @@ test('nothing that stands on a page is moved by what comes later', async ({ page
   })
   await createDocument(api, { title: 'Steady' })
   await api('POST /documents/folders', { body: { name: 'Steady' } })
+  const { body: process } = await api('POST /processes', {
+    body: { title: 'Steady', category: 'Sales', steps: [{ title: 'One', description: 'A line.' }] },
+  })
+  const { body: run } = await api('POST /processes/:id/runs', {
+    params: { id: process.id },
+    body: { title: 'Steady, and with a long title' },
+  })
+  const params = { id: run.id }
+  await api('POST /processes/runs/:id/comments', { params, body: { body: 'A line.' } })
+  await api('POST /processes/runs/:id/proofs', { params, body: documentForm() })
   await bringIn(api, 'steady.md', Buffer.from('# One\n\nA line.'))
 
   await signIn(page, desk.admin)
@@ -63,6 +75,8 @@ test('nothing that stands on a page is moved by what comes later', async ({ page
     '/policies',
     '/training',
     '/documents',
+    '/processes/runs',
+    `/processes/runs/${run.id}`,
     '/policies/import',
     '/admin/settings',
   ]
@@ -76,4 +90,25 @@ test('nothing that stands on a page is moved by what comes later', async ({ page
       expect(moved, `${path} at ${viewport.width} px`).toEqual([])
     }
   }
+})
+
+test('the columns of a table are named once its rows say how wide they are', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/admin/users?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/people')
+  const name = page.getByRole('table').getByText('Last sign-in').first()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(name).toBeHidden()
+  release()
+  await expect(name).toBeVisible()
 })

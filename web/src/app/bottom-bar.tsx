@@ -20,9 +20,10 @@ export function BottomBar({ user }: { user: CurrentUser }) {
           className="flex h-11 min-w-0 grow items-center gap-2.5 focus-visible:-outline-offset-2"
         >
           <PersonAvatar person={user} size="sm" />
-          <span className="min-w-0 truncate text-sm">
-            <span className="font-semibold">{user.name}</span>
-            {user.title && <span className="ml-2 text-muted">{user.title}</span>}
+          {/* A title that has no room beside the name is not shown, rather than half of it. */}
+          <span className="flex h-5 min-w-0 flex-wrap gap-x-2 overflow-hidden text-sm">
+            <span className="max-w-full truncate font-semibold">{user.name}</span>
+            {user.title && <span className="text-muted">{user.title}</span>}
           </span>
         </PathLink>
         <SignOutButton className="flex h-11 shrink-0 items-center gap-2 px-2.5 text-sm font-medium text-muted focus-visible:-outline-offset-2">

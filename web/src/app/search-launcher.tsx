@@ -93,15 +93,19 @@ function SearchButton(props: { disabled: boolean; onClick: () => void }) {
     <button
       {...props}
       type="button"
-      aria-label="Search"
       aria-haspopup="dialog"
       aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
       title={`Search (${isMac ? '⌘' : 'Ctrl '}K)`}
       className="inline-flex size-10 shrink-0 items-center justify-center gap-2 rounded-md text-sm text-muted transition-colors hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 lg:h-9 lg:w-52 lg:justify-start lg:border lg:border-line-strong lg:bg-surface lg:px-3 pointer-coarse:h-11 max-lg:pointer-coarse:w-11"
     >
       <Search className="size-4.5 shrink-0" aria-hidden="true" />
-      <span aria-hidden="true" className="flex grow justify-between gap-3 max-lg:hidden">
-        Search…<kbd className="text-xs leading-5">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      <span className="flex grow justify-between gap-3 max-lg:sr-only">
+        <span>
+          Search<span aria-hidden="true">…</span>
+        </span>
+        <kbd aria-hidden="true" className="text-xs leading-5">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </span>
     </button>
   )

@@ -33,7 +33,9 @@ export function ShellHeader({ title, collapsed, onToggle, className }: ShellHead
       <span className="grid md:hidden">
         <BrandMark />
       </span>
-      <p className="min-w-0 grow truncate text-sm font-medium text-muted">{title}</p>
+      <p className="line-clamp-2 min-w-0 grow text-sm leading-tight font-medium text-muted">
+        {title}
+      </p>
       <SearchLauncher />
       <NotificationBell />
       <span className="md:hidden">

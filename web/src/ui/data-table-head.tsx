@@ -21,16 +21,17 @@ export const actionsPlace = 'rows:sticky rows:right-0 rows:bg-inherit'
 
 type HeadProps = { columns: HeadColumn[]; sort?: Sort; onSort?: (sort: Sort) => void }
 
-/** `children` is a header cell that stands before the columns. */
-export function DataTableHead({
-  columns,
-  sort,
-  onSort,
-  children,
-}: HeadProps & { children?: ReactNode }) {
+type DataTableHeadProps = HeadProps & {
+  /** Its words wait for the first rows, which say how wide each column is. */
+  waits: boolean
+  /** A header cell that stands before the columns. */
+  children?: ReactNode
+}
+
+export function DataTableHead({ columns, sort, onSort, waits, children }: DataTableHeadProps) {
   return (
     <thead className="cards:sr-only">
-      <tr className="border-b border-line bg-surface">
+      <tr className={classes('border-b border-line bg-surface', waits && 'rows:*:*:invisible')}>
         {children}
         {columns.map((column) => (
           <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />

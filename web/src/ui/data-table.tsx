@@ -21,8 +21,14 @@ import { Skeleton } from './skeleton.tsx'
 
 export type Column<Row> = HeadColumn & {
   cell: (row: Row) => ReactNode
-  /** Gives way where the table is narrow, down to 6rem: a name, an address, a title. */
-  shrinks?: boolean
+  /** Gives way where the table is narrow: a title down to 6rem, an address, and a person with a picture less. */
+  shrinks?: keyof typeof least
+}
+
+const least = {
+  title: 'rows:grid-cols-[minmax(6rem,1fr)]',
+  address: 'rows:grid-cols-[minmax(10.5rem,1fr)] tight:grid-cols-[minmax(8rem,1fr)]',
+  person: 'rows:grid-cols-[minmax(13.5rem,1fr)] tight:grid-cols-[minmax(9.5rem,1fr)]',
 }
 
 type DataTableProps<Row> = {
@@ -46,6 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, sort, onSort, loading = false } = props
   const { empty, selection, loadPage, total } = props
   if (!loading && rows.length === 0 && empty) return empty
+  const waits = rows.length === 0 && loading
   return (
     <div className="@container/data-table">
       <PhoneSort columns={columns} sort={sort} onSort={onSort} />
@@ -55,11 +62,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div className="rows:overflow-x-auto rows:rounded-lg rows:border rows:border-line rows:bg-surface">
         <table aria-busy={loading} className="w-full border-collapse tabular-nums cards:block">
           <caption className="sr-only">{caption}</caption>
-          <DataTableHead columns={columns} sort={sort} onSort={onSort}>
+          <DataTableHead columns={columns} sort={sort} onSort={onSort} waits={waits}>
             {selection && <SelectAllHeader rows={rows} selection={selection} />}
           </DataTableHead>
-          <tbody className="cards:grid cards:gap-3">
-            {rows.length === 0 && loading
+          <tbody className="cards:grid cards:grid-cols-[minmax(0,1fr)] cards:gap-3">
+            {waits
               ? [0, 1, 2, 3, 4].map((line) => (
                   <SkeletonRow key={line} columns={columns} selects={Boolean(selection)} />
                 ))
@@ -104,12 +111,12 @@ function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
   )
 }
 
-/** As a grid it asks the table for 6rem and takes what its words want where there is room. */
+/** As a grid it asks the table for the least and takes what its words want where there is room. */
 const contentClasses = <Row,>({ shrinks, actions }: Column<Row>) =>
   classes(
     'min-w-0',
     !actions && 'cards:wrap-anywhere',
-    shrinks && 'rows:grid rows:grid-cols-[minmax(6rem,1fr)] rows:*:min-w-0',
+    shrinks && `rows:grid rows:*:min-w-0 ${least[shrinks]}`,
   )
 
 type BodyRowProps<Row> = {

@@ -149,7 +149,10 @@ export function Select({ className, children, ...props }: ComponentProps<'select
       <select
         {...control}
         {...props}
-        className={classes(controlClasses, 'h-10 appearance-none pr-9 pointer-coarse:h-11')}
+        className={classes(
+          controlClasses,
+          'h-10 appearance-none pr-9 text-ellipsis pointer-coarse:h-11',
+        )}
       >
         {children}
       </select>

@@ -34,7 +34,7 @@ export function SearchBox({ label, value, onChange, className, ...props }: Searc
           onChange('')
         }}
         className={classes(
-          'h-10 w-full rounded-md border border-line-control bg-surface pr-10 pl-9 text-base',
+          'h-10 w-full rounded-md border border-line-control bg-surface pr-10 pl-9 text-base text-ellipsis',
           'transition-colors hover:border-muted focus-visible:border-transparent',
           'focus-visible:outline-offset-[-1px] pointer-coarse:h-11',
         )}

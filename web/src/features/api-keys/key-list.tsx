@@ -99,12 +99,14 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     key: 'name',
     header: 'For',
-    shrinks: true,
+    shrinks: 'title',
     cell: ({ name, begins, owner_name: owner, created_at: at }) => (
       // On a card the button has words: the name stays clear of it.
       <div className="cards:pr-10">
         <span className="block font-medium wrap-anywhere">{name}</span>
-        <code className="block text-sm whitespace-nowrap text-muted">{begins}…</code>
+        <code className="block text-sm text-muted cards:wrap-anywhere rows:whitespace-nowrap">
+          {begins}…
+        </code>
         <span className="block text-sm text-muted">
           Of {owner}, {formatDate(at)}
         </span>
@@ -114,7 +116,7 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     key: 'scopes',
     header: 'May',
-    shrinks: true,
+    shrinks: 'title',
     cell: ({ scopes }) => (
       <div className="grid gap-1">
         {mayOf(scopes).map(({ kind, areas }) => (

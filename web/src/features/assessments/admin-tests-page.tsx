@@ -52,13 +52,13 @@ type AttemptFiltersProps = {
 function AttemptFilters({ params, onChange }: AttemptFiltersProps) {
   const { data: tests = [] } = useQuery(testOptionsQuery)
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_12rem]">
+    <div className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_16rem_12rem]">
       <ListSearch
         label="Search people and tests"
         placeholder="Search people and tests…"
         value={params.search}
         onChange={(search) => onChange({ search }, { replace: true })}
-        className="col-span-2 lg:col-span-1"
+        className="col-span-2 xl:col-span-1"
       />
       <Filter
         label="Test"

@@ -77,14 +77,14 @@ const columns: Column<AdminAttempt>[] = [
     key: 'person_name',
     header: 'Person',
     sortable: true,
-    shrinks: true,
+    shrinks: 'address',
     cell: (row) => <PersonCell name={row.person_name} email={row.person_email} />,
   },
   {
     key: 'title',
     header: 'Test',
     sortable: true,
-    shrinks: true,
+    shrinks: 'title',
     cell: (row) => (
       <PathLink
         to={`/admin/tests/${row.test_id}`}
@@ -107,6 +107,7 @@ const columns: Column<AdminAttempt>[] = [
     header: 'Attempt',
     sortable: true,
     align: 'end',
+    roomy: true,
     cell: (row) => row.attempt_number,
   },
   {

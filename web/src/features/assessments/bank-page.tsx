@@ -83,13 +83,13 @@ export function BankPage() {
           </ButtonLink>
         </div>
       </div>
-      <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1fr)_16rem_14rem]">
+      <div className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_16rem_14rem]">
         <ListSearch
           label="Search questions"
           placeholder="Search questions…"
           value={params.search}
           onChange={(search) => change({ search }, { replace: true })}
-          className="col-span-2 lg:col-span-1"
+          className="col-span-2 xl:col-span-1"
         />
         <Filter
           label="Topic"

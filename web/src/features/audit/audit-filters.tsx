@@ -22,7 +22,7 @@ type AuditFiltersProps = { params: AuditParams; onChange: ChangeAudit }
 
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   return (
-    <div className="mb-4 grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
+    <div className="mb-4 grid grid-cols-2 items-end gap-3 max-[22rem]:*:col-span-2 xl:grid-cols-[minmax(0,1fr)_14rem_10rem_10rem]">
       <ListSearch
         label="Search people and items"
         placeholder="Search people and items…"

@@ -151,7 +151,7 @@ const columnsFor = (onRevoke: (link: AuditorLink) => void): Column<AuditorLink>[
   {
     key: 'name',
     header: 'For',
-    shrinks: true,
+    shrinks: 'title',
     cell: ({ name, created_by_name: by, created_at: at }) => (
       <div>
         <span className="block font-medium wrap-anywhere">{name}</span>

@@ -14,7 +14,7 @@ export function DocumentFilters({ params, onChange }: DocumentFiltersProps) {
   const pick = (name: keyof ListParams) => (value: string) =>
     onChange({ [name]: readListParams({ [name]: value })[name] })
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 lg:max-xl:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
+    <div className="mb-6 grid grid-cols-2 gap-3 max-[22rem]:*:col-span-2 lg:max-xl:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
       <ListSearch
         label="Search documents"
         placeholder="Search documents..."

@@ -25,7 +25,7 @@ export function FavouritesSection({ favourites }: { favourites: Favourite[] }) {
               <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
               <PathLink
                 to={pathTo(item, user)}
-                className="row-link min-w-0 grow truncate rounded-lg font-medium"
+                className="row-link min-w-0 grow rounded-lg wrap-anywhere font-medium"
               >
                 {item.title}
                 <span className="sr-only"> ({label})</span>

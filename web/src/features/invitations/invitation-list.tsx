@@ -98,7 +98,7 @@ const columnsFor = (actions: Actions): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Who',
-    shrinks: true,
+    shrinks: 'address',
     cell: ({ email, name, invited_by: by, active }) => (
       <div>
         {name && <span className="block font-medium wrap-anywhere">{name}</span>}

@@ -149,7 +149,7 @@ const columnsFor = (actions: Actions): Column<JoinLink>[] => [
   {
     key: 'label',
     header: 'Link',
-    shrinks: true,
+    shrinks: 'title',
     cell: ({ label, domain, created_by_name: by }) => (
       <div>
         <span className="block font-medium wrap-anywhere">{label}</span>

@@ -67,7 +67,7 @@ const columnsFor = (onLift: (hold: LegalHold) => void): Column<LegalHold>[] => [
   {
     key: 'title',
     header: 'On',
-    shrinks: true,
+    shrinks: 'title',
     cell: ({ title, path, item_type: type }) => (
       <div>
         <PathLink

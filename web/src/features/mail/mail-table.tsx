@@ -76,7 +76,7 @@ const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined):
   {
     key: 'to',
     header: 'To',
-    shrinks: true,
+    shrinks: 'address',
     cell: ({ to }) => <EmailText address={to} className="block font-medium" />,
   },
   { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },

@@ -172,7 +172,7 @@ const Titles = memo(({ items, first, end, width, active, to }: TitlesProps) => (
               href={to({ item: item.item_id, state: 'all' })}
               title={item.title}
               {...cellProps({ row: -1, column }, column === active)}
-              className="mx-auto block max-h-36 rotate-180 truncate text-start underline-offset-3 [writing-mode:vertical-rl] hover:underline focus-visible:outline-offset-[-2px]"
+              className="mx-auto block max-h-38 max-w-9 rotate-180 overflow-hidden text-start leading-tight underline-offset-3 [writing-mode:vertical-rl] hover:underline focus-visible:outline-offset-[-2px]"
             >
               {item.title}
             </a>
@@ -197,7 +197,7 @@ const Line = memo(
           role="rowheader"
           scope="row"
           aria-colindex={1}
-          className="sticky left-0 z-1 border-r border-line bg-surface px-3 pt-[3px] text-start font-normal"
+          className="sticky left-0 z-1 border-r border-line bg-surface px-2 pt-[3px] text-start sm:px-3 font-normal"
           style={{ width }}
         >
           <a

@@ -104,13 +104,13 @@ type FiltersProps = {
 function Filters({ params, onChange }: FiltersProps) {
   const { data: teams } = useQuery(teamsQuery)
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+    <div className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
       <ListSearch
         label="Search people"
         placeholder="Search people…"
         value={params.search}
         onChange={(search) => onChange({ search }, { replace: true })}
-        className="max-lg:col-span-2"
+        className="max-xl:col-span-2"
       />
       <TeamFilter teams={teams} value={params.team} onChange={(team) => onChange({ team })} />
       <RoleFilter value={params.role} onChange={(role) => onChange({ role })} />

@@ -8,7 +8,6 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ObligationStateBadge } from './obligation-state.tsx'
 import type { RegisterScope } from './obligations.api.ts'
 
-const oneLine = 'max-sm:wrap-anywhere sm:max-w-44 sm:truncate xl:max-w-60'
 const linked = 'underline-offset-3 hover:underline'
 
 /** What a register shows of each obligation; admins go on to the person's page. */
@@ -31,7 +30,7 @@ export function registerColumns(
         <>
           <PathLink
             to={row.path}
-            className={`block ${linked} max-sm:wrap-anywhere sm:max-w-44 xl:max-w-60`}
+            className={`block ${linked} max-sm:wrap-anywhere rows:min-w-24 sm:max-w-44 xl:max-w-60`}
           >
             {row.item_title}
           </PathLink>
@@ -45,11 +44,7 @@ export function registerColumns(
       key: 'reminded_at',
       header: 'Reminded',
       cell: ({ reminded_at: at }) =>
-        at ? (
-          <RelativeTime iso={at} className="whitespace-nowrap" />
-        ) : (
-          <span className="text-muted">Never</span>
-        ),
+        at ? <RelativeTime iso={at} /> : <span className="text-muted">Never</span>,
     },
   ]
 }
@@ -72,13 +67,15 @@ export function WhoseRow({
     <>
       <PathLink
         to={scope === 'everybody' ? `/admin/people/${id}` : `/people/${id}`}
-        title={name}
-        className={`block font-medium ${linked} ${oneLine}`}
+        className={`block font-medium ${linked} wrap-anywhere sm:max-w-44 xl:max-w-60`}
       >
         {name}
       </PathLink>
       {email && name !== email && (
-        <EmailText address={email} className="block text-sm text-muted sm:max-w-44 xl:max-w-60" />
+        <EmailText
+          address={email}
+          className="block text-sm text-muted rows:min-w-42 rows:max-w-44 xl:max-w-60"
+        />
       )}
     </>
   )

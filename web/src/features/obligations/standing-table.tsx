@@ -78,8 +78,7 @@ function StandingLine({ row, to }: { row: StandingRow; to: StandingTableProps['t
       <th scope="row" className={`${cell} text-start font-medium max-sm:p-0!`}>
         <PathLink
           to={to({ ...row.filter, state: 'all' })}
-          title={row.name}
-          className="block truncate underline-offset-3 hover:underline"
+          className="block wrap-break-word underline-offset-3 hover:underline"
         >
           {row.name}
         </PathLink>

@@ -1,6 +1,7 @@
 import type { Person } from '@frontdesk/contract/users'
 import { Mail, Phone, type LucideIcon } from 'lucide-react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 
 type ContactListProps = { person: Pick<Person, 'email' | 'phone_number'> }
 
@@ -26,11 +27,8 @@ function Contact({ icon: Icon, href, text, copyLabel }: ContactProps) {
   return (
     <li className="flex min-h-10 items-center gap-3">
       <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
-      <a
-        href={href}
-        className="min-w-0 rounded-sm wrap-anywhere text-accent underline underline-offset-3"
-      >
-        {text}
+      <a href={href} className="min-w-0 rounded-sm text-accent underline underline-offset-3">
+        <EmailText address={text} />
       </a>
       <CopyButton label={copyLabel} text={text} />
     </li>

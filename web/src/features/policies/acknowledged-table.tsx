@@ -53,7 +53,7 @@ const columnsFor = (onOpen: (row: AdminAcknowledgment) => void): Column<AdminAck
     key: 'person_name',
     header: 'Who',
     sortable: true,
-    shrinks: true,
+    shrinks: 'address',
     cell: (row) => (
       <PersonCell name={row.person_name} email={row.person_email} onOpen={() => onOpen(row)} />
     ),

@@ -47,7 +47,7 @@ const columns: Column<OutstandingAcknowledgment>[] = [
     key: 'person_name',
     header: 'Who',
     sortable: true,
-    shrinks: true,
+    shrinks: 'address',
     cell: (row) => <PersonCell name={row.person_name} email={row.person_email} />,
   },
   { key: 'policy_title', header: 'Policy', sortable: true, cell: (row) => row.policy_title },

@@ -1,4 +1,5 @@
 import type { ProcessRun, RunComment, RunStep } from '@frontdesk/contract/process-runs'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -9,6 +10,7 @@ import '#web/ui/print-sheet.css'
 import './step-print.css'
 import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
 import { useRun } from './process-runs.api.ts'
+import { proofsQuery } from './run-proofs.api.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunComments } from './run-comments.tsx'
 import { RunFacts } from './run-facts.tsx'
@@ -18,8 +20,10 @@ import { RunSteps } from './run-steps.tsx'
 export function RunPage() {
   const { id } = useParams({ from: '/shell/processes/runs/$id' })
   const { detail, error, refetch } = useRun(id)
+  // The comments stand below the proofs, which are asked for beside the run.
+  const { isLoading } = useQuery(proofsQuery(id))
   usePageTitle(detail?.run.title)
-  if (detail) {
+  if (detail && !isLoading) {
     return (
       <Suspense fallback={<ProcessDocumentSkeleton />}>
         <Run key={id} {...detail} />

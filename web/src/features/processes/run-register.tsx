@@ -126,9 +126,9 @@ function NoRuns({ search, state }: { search: string; state: View }) {
 }
 
 const commonColumns: Column<ProcessRun>[] = [
-  { key: 'title', header: 'Run', shrinks: true, cell: (run) => run.title },
-  { key: 'process', header: 'Process', shrinks: true, cell: (run) => run.process_title },
-  { key: 'started_by', header: 'Started by', cell: (run) => run.started_by_name },
+  { key: 'title', header: 'Run', shrinks: 'title', cell: (run) => run.title },
+  { key: 'process', header: 'Process', shrinks: 'title', cell: (run) => run.process_title },
+  { key: 'started_by', header: 'Started by', roomy: true, cell: (run) => run.started_by_name },
 ]
 
 const openColumns: Column<ProcessRun>[] = [

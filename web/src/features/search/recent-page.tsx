@@ -48,7 +48,7 @@ export function RecentPage() {
                 <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
                 <PathLink
                   to={pathTo(item, user)}
-                  className="row-link min-w-0 grow truncate rounded-lg font-medium"
+                  className="row-link min-w-0 grow rounded-lg wrap-anywhere font-medium"
                 >
                   {item.title}
                 </PathLink>

@@ -14,6 +14,7 @@ import { settingsPlaces } from './settings-sections.ts'
 export function SettingsPage() {
   usePageTitle('Settings · Admin Panel')
   const { data, error, refetch } = useQuery(adminSettingsQuery)
+  const isComing = !data && !error
   return (
     <>
       <PageHeader title="Admin Panel" />
@@ -26,29 +27,52 @@ export function SettingsPage() {
           </ErrorPanel>
         </div>
       )}
-      <ul className="max-w-3xl overflow-hidden rounded-lg border border-line bg-surface">
-        {settingsPlaces.map(({ to, title, icon: Icon, now }) => (
-          <li key={to} className="not-last:border-b not-last:border-line">
-            <PathLink
-              to={to}
-              className="group flex items-center gap-4 px-4 py-3.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
-            >
-              <Icon className="size-5 shrink-0 text-accent" aria-hidden="true" />
-              <span className="min-w-0 grow">
-                <span className="block font-semibold">{title}</span>
-                {data && (
-                  <span className="block truncate text-sm text-muted">{now(data.data)}</span>
-                )}
-                {!data && !error && <Skeleton className="my-[2.5px] h-4 w-48" />}
-              </span>
-              <ChevronRight
-                className="size-5 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
-                aria-hidden="true"
-              />
-            </PathLink>
-          </li>
-        ))}
-      </ul>
+      {isComing ? (
+        <SettingsComing />
+      ) : (
+        <ul className={listClasses}>
+          {settingsPlaces.map(({ to, title, icon: Icon, now }) => (
+            <li key={to} className="not-last:border-b not-last:border-line">
+              <PathLink
+                to={to}
+                className="group flex items-center gap-4 px-4 py-3.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
+              >
+                <Icon className="size-5 shrink-0 text-accent" aria-hidden="true" />
+                <span className="min-w-0 grow">
+                  <span className="block font-semibold">{title}</span>
+                  {data && <span className="block text-sm text-muted">{now(data.data)}</span>}
+                </span>
+                <ChevronRight
+                  className="size-5 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
+                  aria-hidden="true"
+                />
+              </PathLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
+  )
+}
+
+const listClasses = 'max-w-3xl overflow-hidden rounded-lg border border-line bg-surface'
+
+/** What is set may take two lines: nothing stands that it would move. */
+function SettingsComing() {
+  return (
+    <ul aria-busy="true" className={listClasses}>
+      {settingsPlaces.map(({ to }) => (
+        <li
+          key={to}
+          className="flex items-center gap-4 px-4 py-3.5 not-last:border-b not-last:border-line sm:px-5"
+        >
+          <Skeleton className="size-5 shrink-0" />
+          <div className="min-w-0 grow">
+            <Skeleton className="my-1 h-4 w-28" />
+            <Skeleton className="my-[2.5px] h-4 w-48" />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -5,6 +5,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { Bio } from '#web/ui/bio.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export function PersonFacts({ person }: { person: AdminUserDetail }) {
@@ -17,9 +18,9 @@ export function PersonFacts({ person }: { person: AdminUserDetail }) {
             <span className="flex items-start gap-1">
               <a
                 href={`mailto:${email}`}
-                className="min-w-0 rounded-sm wrap-anywhere text-accent underline underline-offset-3"
+                className="min-w-0 rounded-sm text-accent underline underline-offset-3"
               >
-                {email}
+                <EmailText address={email} />
               </a>
               <span className="-my-1.5">
                 <CopyButton label="Copy the email address" text={email} />

@@ -21,7 +21,7 @@ export function teamColumns(rows: AdminUser[], actions: PersonActions): Column<A
       key: 'name',
       header: 'Person',
       sortable: true,
-      shrinks: true,
+      shrinks: 'person',
       cell: (row) => <Who person={row} />,
     },
     {
@@ -148,9 +148,7 @@ function Who({ person }: { person: AdminUser }) {
           <EmailText address={email} className="block font-medium" />
         ) : (
           <>
-            <span title={name} className="block font-medium rows:truncate">
-              {name}
-            </span>
+            <span className="block font-medium">{name}</span>
             <EmailText address={email} className="block text-sm font-normal text-muted" />
           </>
         )}

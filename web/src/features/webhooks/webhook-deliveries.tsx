@@ -111,7 +111,7 @@ const columnsFor = (onShow: (id: string) => void): Column<WebhookDelivery>[] => 
   {
     key: 'type',
     header: 'Event',
-    shrinks: true,
+    shrinks: 'title',
     cell: ({ type, happened_at: at }) => (
       <div>
         <code className="wrap-anywhere">{type}</code>

@@ -75,7 +75,7 @@ const columns: Column<Webhook>[] = [
   {
     key: 'name',
     header: 'Webhook',
-    shrinks: true,
+    shrinks: 'title',
     cell: (webhook) => (
       <div>
         <PathLink
