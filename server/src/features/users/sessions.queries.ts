@@ -38,7 +38,10 @@ export async function isJustOpened(db: Db, sessionId: string): Promise<boolean> 
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where(sql<boolean>`coalesce(confirmed_at, created_at) > now() - interval '15 minutes'`)
+    .where(
+      sql<boolean>`coalesce(confirmed_at, created_at)
+        between now() - interval '15 minutes' and now() + interval '1 minute'`,
+    )
     .executeTakeFirst()
   return row !== undefined
 }
