@@ -26,6 +26,7 @@ const NAMES = [
   'acknowledge',
   'obligations',
   'matrix',
+  'plans',
   'evidence',
   'chat',
   'packages',
