@@ -15,6 +15,7 @@ export interface Drill {
 export const DRILLS: Drill[] = [
   { name: 'kills', script: 'faults/kills.ts' },
   { name: 'database', script: 'faults/database.ts' },
+  { name: 'upgrade', script: 'faults/upgrade.ts' },
   { name: 'storage', script: 'faults/storage.ts', needs: { strace: 'strace' }, asRoot: true },
   { name: 'services', script: 'faults/services.ts' },
   {

@@ -27,6 +27,7 @@ const NAMES = [
   'acknowledge',
   'obligations',
   'matrix',
+  'plans',
   'evidence',
   'chat',
   'packages',

@@ -15,6 +15,7 @@ import { fillPortraits } from './portraits.ts'
 import { fillDocuments } from './fill-documents.ts'
 import { fillDrafts } from './fill-drafts.ts'
 import { fillEvidence } from './fill-evidence.ts'
+import { shareQuestions } from '../src/features/assessments/share-questions.actions.ts'
 import { fillAttempts } from './fill-attempts.ts'
 import { fillObligations, fillTeams } from './fill-obligations.ts'
 import { fillProcessRuns } from './fill-process-runs.ts'
@@ -84,4 +85,5 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
     await fillNotifications(tx)
     await fillEvidence(tx, people)
   })
+  await shareQuestions(db)
 }

@@ -6,6 +6,7 @@ import {
 import { mailAfterSignUp } from './features/auth/after-signup.actions.ts'
 import { backUpIfDue } from './features/backups/back-up-if-due.actions.ts'
 import { runBackup, runRehearsal } from './features/backups/run-backup.actions.ts'
+import { shareOldQuestions } from './features/assessments/share-questions.actions.ts'
 import { deleteExpiredLinks } from './features/accounts/links.queries.ts'
 import { tellOfEndings } from './features/certificates/ending-certificates.queries.ts'
 import { keepToRetention } from './features/chat/retention.actions.ts'
@@ -98,6 +99,9 @@ export function createJobs(
     keep_to_retention: async (_payload, signal) => {
       await keepToRetention(services.db, signal)
     },
+    share_questions: async (_payload, signal) => {
+      await shareOldQuestions(services.db, signal)
+    },
     note_overdue: async () => {
       await inTransaction(services.db, noteOverdue)
     },
@@ -173,5 +177,6 @@ export const CLOCK = `
 * * * * * deliver_webhooks ?max=1&queue=webhooks
 */10 * * * * make_daily_checkpoint ?max=1
 43 3 * * * keep_to_retention ?max=1&fill=1d
+53 3 * * * share_questions ?max=1&fill=1d
 23 7 * * * compare_billing ?max=1
 `

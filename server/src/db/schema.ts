@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -1018,6 +1026,12 @@ export interface PushSubscriptions {
   session_id: string;
 }
 
+export interface QuestionCopies {
+  id: Generated<number>;
+  question: Json;
+  sha256: Buffer;
+}
+
 export interface Questions {
   answer_key: Json | null;
   bank_question_id: string | null;
@@ -1243,8 +1257,10 @@ export interface TestAttempts {
   attempt_number: number;
   completed_at: string | null;
   id: string;
+  option_orders: string[] | null;
   passed: Generated<boolean>;
-  questions: Json;
+  question_copies: ArrayType<number> | null;
+  questions: Json | null;
   required_score: number;
   score: Numeric | null;
   started_at: Generated<string>;
@@ -1543,6 +1559,7 @@ export interface DB {
   provider_logouts: ProviderLogouts;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
+  question_copies: QuestionCopies;
   question_topics: QuestionTopics;
   questions: Questions;
   quoting_texts: QuotingTexts;

@@ -100,10 +100,14 @@ const originOfSession = (
   where users.id = ${userId}
 )`
 
+/** A time that is ahead was written while the clock was: it proves nothing (decision 108). */
+const isWithin = (minutes: number, time: string) =>
+  `${time} between now() - interval '${minutes} minutes' and now() + interval '1 minute'`
+
 /** What every look-up tells of whoever is signed in. Each call pays for it: what few need has no place here. */
 const SIGNED_IN = `users.id, users.role, users.name, users.email, sessions.id as "sessionId",
   coalesce(factor_due_at <= now(), false) as "mustSetUp",
-  coalesce(confirmed_at, sessions.created_at) > now() - interval '10 minutes' as "isFresh"`
+  ${isWithin(10, 'coalesce(confirmed_at, sessions.created_at)')} as "isFresh"`
 
 const lockSession = prepared('select from sessions where token_hash = $1 for key share')
 
@@ -151,7 +155,7 @@ interface Signer extends SignedIn {
 }
 const selectLive = prepared<Signer>(`
   select ${SIGNED_IN}, sign_in_method as "signInMethod", origin as "sessionOrigin",
-    case when confirmed_at > now() - interval '5 minutes' then confirmed_with end as "confirmedWith"
+    case when ${isWithin(5, 'confirmed_at')} then confirmed_with end as "confirmedWith"
   from sessions join users on users.id = sessions.user_id
   where sessions.id = any($1::uuid[]) and expires_at > now() and users.status = 'active'
 `)
@@ -234,6 +238,14 @@ export async function updateConfirmed(
     .set({ confirmed_at: sql`now()`, confirmed_with: method })
     .where('id', '=', sessionId)
     .execute()
+}
+
+/** What was proved while the clock was ahead is not new once more when that time comes round. */
+export async function endProofsAhead(db: Db): Promise<void> {
+  await sql`
+    update sessions set confirmed_at = now() - interval '1 day', confirmed_with = null
+    where coalesce(confirmed_at, created_at) > now() + interval '1 minute'
+  `.execute(db)
 }
 
 /** What these sessions have proved again has served for a signature: the next one takes another. */

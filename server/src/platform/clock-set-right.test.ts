@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { findSignedIn, endProofsAhead } from '../http/session.ts'
+import { createMember } from '../testing/factories.ts'
 import { addJob, countJobsFromNow } from './jobs.ts'
 import { consume } from './rate-limit.ts'
 
@@ -61,4 +63,23 @@ test('what runs by the clock runs again', async () => {
     from graphile_worker._private_known_crontabs
     where identifier in ('ahead', 'past') order by identifier`.execute(db)
   expect(rows.map(({ days }) => days + 0)).toEqual([0, -3])
+})
+
+test('a sign-in of while the clock was three days ahead is not fresh now, and not in three days', async () => {
+  const { db } = server
+  const { id, token } = await createMember(server)
+  const isFresh = async () => (await findSignedIn(db, token))!.isFresh
+  const shift = async (interval: string) =>
+    sql`update sessions set created_at = created_at + ${interval}::interval,
+      confirmed_at = confirmed_at + ${interval}::interval where user_id = ${id}`.execute(db)
+  expect(await isFresh()).toBe(true)
+  await shift('3 days')
+  expect(await isFresh()).toBe(false)
+  await shift('-3 days')
+  expect(await isFresh()).toBe(true)
+  await shift('3 days')
+  await endProofsAhead(db)
+  // As if those days had passed.
+  await shift('-3 days')
+  expect(await isFresh()).toBe(false)
 })

@@ -39,7 +39,7 @@ function attempts(db: Db) {
 
 function storedAttempts(db: Db) {
   return attempts(db).select([
-    sql<FrozenQuestion[]>`attempt.questions`.as('questions'),
+    sql<FrozenQuestion[]>`asked_in(attempt)`.as('questions'),
     sql<Answers>`attempt.answers`.as('answers'),
   ])
 }
@@ -90,7 +90,7 @@ export interface OpenAttempt extends StoredAttempt {
 const selectOpenAttempt = prepared<OpenAttempt>(`
   select attempt.id, attempt.test_id, tests.training_id, attempt.user_id, attempt.test_title as title,
     attempt.attempt_number, attempt.required_score, attempt.score::float8, attempt.passed,
-    attempt.started_at, attempt.completed_at, attempt.questions, attempt.answers,
+    attempt.started_at, attempt.completed_at, asked_in(attempt) as questions, attempt.answers,
     tests.show_answers, tests.archived_at is not null as archived,
     ${maxAttemptsOf('$1')} as max_attempts,
     date_trunc('milliseconds', clock_timestamp()) as held_at

@@ -35,7 +35,7 @@ async function listQuestionStatistics(
         (one->>'points')::int as points, one, answers->(one->>'id') as answer,
         case when attempt.wrong is not null then not (one->>'id')::uuid = any(attempt.wrong)
           else answers->(one->>'id') = one->'correctAnswer' end as is_right
-      from test_attempts as attempt, jsonb_array_elements(attempt.questions) as one
+      from test_attempts as attempt, jsonb_array_elements(asked_in(attempt)) as one
       where attempt.test_id = ${testId} and attempt.completed_at is not null
     ), scored as (
       select asked.*,

@@ -39,7 +39,7 @@ export const readAttempts = (db: Db, scope: PackScope) =>
     (after) => sql`
       select attempt.id, attempt.user_id, person.name as person_name, attempt.test_id, attempt.test_title,
         attempt.attempt_number, attempt.started_at, attempt.completed_at, attempt.required_score,
-        attempt.score::float8 as score, attempt.passed, attempt.questions, attempt.answers, attempt.wrong
+        attempt.score::float8 as score, attempt.passed, asked_in(attempt) as questions, attempt.answers, attempt.wrong
       from test_attempts as attempt join users as person on person.id = attempt.user_id
       where attempt.id > ${after} and ${ofPeople(scope, 'attempt.user_id')}
         and ${ofItems(scope, 'attempt.test_id')} and ${isWithin(scope, sql`attempt.started_at`)}

@@ -21,6 +21,7 @@ export const JOB_WORDS: Record<string, string> = {
   compare_billing: 'Compare the subscription with Stripe',
   deliver_webhooks: 'Deliver webhooks',
   recover_jobs: 'Take up what a stopped server left behind',
+  share_questions: 'Keep the questions of past attempts once',
   keep_to_retention: 'Delete conversations that are over their time',
   note_overdue: 'Note what is overdue',
   settle_obligations: 'Work out who must do what',

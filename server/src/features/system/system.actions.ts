@@ -11,7 +11,7 @@ import { attentionFor } from './attention.ts'
 import { wordsOfJob } from './job-words.ts'
 import { type Measures, readMeasures } from './measures.queries.ts'
 import { poolInUse, roomOnDisk } from './room.ts'
-import { countFiles, readBackupFacts, readDatabaseFacts } from './system.queries.ts'
+import { readBackupFacts, readDatabaseFacts } from './system.queries.ts'
 
 const MOST_FAILED = 20
 
@@ -19,13 +19,15 @@ const MOST_FAILED = 20
 export interface Parts {
   files: FileStore
   searchState: () => System['search']
+  /** Of all uploaded files, counted some time ago where there are many. */
+  countFiles: () => Promise<{ files: number; bytes: number }>
 }
 
 /** How the installation does, as this server sees it. */
 export async function findSystem(
   db: Db,
   services: Services,
-  { files, searchState }: Parts,
+  { files, searchState, countFiles }: Parts,
 ): Promise<System> {
   const { config } = services
   const now = Date.now()
@@ -36,7 +38,7 @@ export async function findSystem(
     readBackupFacts(db),
     readDatabaseFacts(db),
     roomOnDisk(config),
-    readStorage(services, files),
+    readStorage(services, files, countFiles),
   ])
   const settings = await findBackupSettings(db, config)
   const server = await findMailServer(db, config, services.address())
@@ -95,10 +97,11 @@ const mailOf = (
 ): System['mail'] => ({ source, host, last_sent_at: sentAt, waiting, failed })
 
 async function readStorage(
-  { db, config }: Services,
+  { config }: Services,
   files: FileStore,
+  countFiles: Parts['countFiles'],
 ): Promise<{ facts: System['storage']; problem: string }> {
-  const counts = await countFiles(db)
+  const counts = await countFiles()
   const problem = await files.check().then(
     () => '',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),

@@ -8,7 +8,9 @@ import { openFiles } from '../../platform/files.ts'
 import { retryDeadJob } from '../../platform/jobs.ts'
 import type { Services } from '../../services.ts'
 import { wordsOfJob } from './job-words.ts'
+import { seldom } from './seldom.ts'
 import { findSystem, type Parts } from './system.actions.ts'
+import { countFiles } from './system.queries.ts'
 
 export function systemRoutes(
   mount: Mount,
@@ -16,6 +18,7 @@ export function systemRoutes(
   searchState: Parts['searchState'],
 ): void {
   const files = openFiles(services.config, 'documents')
+  const countSeldom = seldom(async () => countFiles(services.db))
   mount(systemEndpoints.live, async () => ({ status: 'ok' as const }))
 
   mount(systemEndpoints.ready, async ({ db }) => {
@@ -25,7 +28,7 @@ export function systemRoutes(
   })
 
   mount(systemEndpoints.getSystem, async ({ db }) =>
-    findSystem(db, services, { files, searchState }),
+    findSystem(db, services, { files, searchState, countFiles: countSeldom }),
   )
 
   mount(systemEndpoints.retryJob, async (call) => {
