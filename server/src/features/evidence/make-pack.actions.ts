@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
-import { brokerageName, findSettings } from '../settings/settings.queries.ts'
+import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { makeCheckpoint } from './checkpoints.actions.ts'
 import { findAwaitsCopies } from './copies-outside.queries.ts'
 import { findSigningKey, openSigner } from './evidence-keys.ts'
@@ -17,6 +17,7 @@ import {
   claimPack,
   type ClaimedPack,
   letPackGo,
+  listNamed,
   type PackScope,
   updatePackFailed,
   updatePackProgress,
@@ -172,12 +173,15 @@ async function writePack(
           `More than ${MOST_RECORDS.toLocaleString('en')} acknowledgments are too many for one pack. Please choose fewer people, fewer items or a shorter time`,
         )
       }
+      const settings = await findSettings(tx)
       const plan: PackPlan = {
         id: claimed.id,
         scope,
         asOf: claimed.as_of,
         madeAt: new Date().toISOString(),
-        brokerage: brokerageName(await findSettings(tx)),
+        brokerage: brokerageName(settings),
+        timeZone: timeZoneOf(settings),
+        about: await listNamed(tx, scope),
         address: services.address(),
         checkpoint,
         signer,

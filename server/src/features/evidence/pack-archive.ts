@@ -5,7 +5,7 @@ import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 /** A file of a pack: small ones whole, large ones as they are read. */
 export interface PackFile {
   path: string
-  content: Buffer | AsyncIterable<string>
+  content: Buffer | AsyncIterable<string | Buffer>
 }
 
 /** What a manifest says of a file. */
@@ -115,7 +115,10 @@ function packedAtOnce(content: Buffer, counted: Counted): Buffer[] {
 /** Lines are short: they are taken together. */
 const PIECE = 64 * 1024
 
-async function* packed(content: AsyncIterable<string>, counted: Counted): AsyncGenerator<Buffer> {
+async function* packed(
+  content: AsyncIterable<string | Buffer>,
+  counted: Counted,
+): AsyncGenerator<Buffer> {
   const source = Readable.from(joined(content, counted), { objectMode: false })
   const deflate = createDeflateRaw({ chunkSize: PIECE })
   // What goes wrong in the one is thrown by the other.
@@ -123,10 +126,17 @@ async function* packed(content: AsyncIterable<string>, counted: Counted): AsyncG
   for await (const piece of deflate) yield piece as Buffer
 }
 
-async function* joined(content: AsyncIterable<string>, counted: Counted): AsyncGenerator<Buffer> {
+async function* joined(
+  content: AsyncIterable<string | Buffer>,
+  counted: Counted,
+): AsyncGenerator<Buffer> {
   let held = ''
-  for await (const text of content) {
-    held += text
+  for await (const piece of content) {
+    if (typeof piece !== 'string') {
+      yield counted.add(piece)
+      continue
+    }
+    held += piece
     if (held.length < PIECE) continue
     yield counted.add(Buffer.from(held))
     held = ''

@@ -7,7 +7,7 @@ import { ProofReader } from './merkle.ts'
 import type { PackFile } from './pack-archive.ts'
 import { readAttempts, readAudit, readCertificates, readObligations } from './pack-lists.actions.ts'
 import { evidencePdf, type PdfFacts } from './pack-pdf.ts'
-import { PackedPeople } from './pack-people.ts'
+import { isOwed, PackedPeople } from './pack-people.ts'
 import { findText, listCopies, listPackedCheckpoints, readRecords } from './pack-records.queries.ts'
 import { README } from './pack-texts.ts'
 import type { PackScope } from './packs.queries.ts'
@@ -21,6 +21,10 @@ export interface PackPlan {
   asOf: string
   madeAt: string
   brokerage: string
+  /** IANA name of the brokerage's time zone. */
+  timeZone: string
+  /** Whom and what it is about by name, where that was chosen. */
+  about: PdfFacts['about']
   /** Where the key can be read. */
   address: string
   checkpoint: { number: number; size: number }
@@ -70,8 +74,8 @@ export class PackContents {
     const obligations = readObligations(this.#db, scope, asOf)
     yield this.#list('obligations', obligations, (row) => this.#people.addObligation(row))
     yield this.#list('audit', readAudit(this.#db, scope))
-    this.#onProgress(90)
-    yield { path: 'evidence.pdf', content: await evidencePdf(this.#facts()) }
+    this.#onProgress(LISTS_DONE)
+    yield { path: 'evidence.pdf', content: evidencePdf(this.#facts()) }
     yield* packVerifiers()
     this.#onProgress(99)
   }
@@ -93,11 +97,28 @@ export class PackContents {
   }
 
   #facts(): PdfFacts {
+    const [db, { scope, asOf, checkpoint }] = [this.#db, this.#plan]
+    const people = this.#people.list()
+    const rows = people.reduce((sum, { signed, owes }) => sum + signed + owes, 0)
+    let told = 0
     return {
       ...this.#plan,
       counts: this.counts,
-      people: this.#people,
-      textOf: async (policyId, version) => findText(this.#db, { policy_id: policyId, version }),
+      people,
+      recordsOf: async function* ({ id }) {
+        const own = { scope: { ...scope, userIds: [id] }, size: checkpoint.size }
+        for await (const some of readRecords(db, own)) yield* some
+      },
+      owedBy: async function* ({ id }) {
+        for await (const row of readObligations(db, { ...scope, userIds: [id] }, asOf)) {
+          if (isOwed(row)) yield row
+        }
+      },
+      textOf: async (policyId, version) => findText(db, { policy_id: policyId, version }),
+      onRow: () => {
+        told += 1
+        this.#onProgress(LISTS_DONE + Math.floor(((99 - LISTS_DONE) * told) / rows))
+      },
     }
   }
 
@@ -111,7 +132,7 @@ export class PackContents {
         yield `${JSON.stringify(record)}\n`
       }
       this.counts.records += rows.length
-      this.#onProgress(Math.floor((40 * this.counts.records) / Math.max(records, 1)))
+      this.#onProgress(Math.floor((20 * this.counts.records) / Math.max(records, 1)))
     }
   }
 
@@ -141,7 +162,7 @@ export class PackContents {
     }
     for (const { from, to } of steps) proofs.expectConsistency(from, to)
     await proofs.read(readRecordHashes(this.#db, { after: 0, upTo: size }))
-    this.#onProgress(55)
+    this.#onProgress(25)
     yield { path: 'proofs.jsonl', content: this.#proofLines(proofs) }
     const grown = steps.map(({ from, to }) => ({
       from,
@@ -150,14 +171,14 @@ export class PackContents {
     }))
     yield { path: 'consistency.jsonl', content: linesOf(grown) }
     for (const one of checkpoints) yield* this.#checkpoint(one)
-    this.#onProgress(80)
+    this.#onProgress(35)
   }
 
   async *#proofLines(proofs: ProofReader): AsyncGenerator<string> {
     const { size } = this.#plan.checkpoint
     for (const [index, sequence] of this.#sequences.entries()) {
       yield `${JSON.stringify({ sequence, path: hex(proofs.inclusion(sequence - 1, size)) })}\n`
-      this.#onProgress(55 + Math.floor((20 * index) / this.#sequences.length))
+      this.#onProgress(25 + Math.floor((10 * index) / this.#sequences.length))
     }
   }
 
@@ -194,6 +215,8 @@ export class PackContents {
 }
 
 const SEQUENCES_AT_ONCE = 500
+/** In percent; the PDF takes as long as all before. */
+const LISTS_DONE = 45
 
 const hex = (path: Buffer[]) => path.map((hash) => hash.toString('hex'))
 

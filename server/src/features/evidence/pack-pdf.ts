@@ -1,78 +1,73 @@
-import type { Ceremony } from '@frontdesk/contract/signing'
-import { diffWordsWithSpace } from 'diff'
-import { MUTED, type Piece, Sheet } from './pack-sheet.ts'
-import { MOST_TOLD, type PackedPeople, type PackedPerson } from './pack-people.ts'
+import { PackAnnex } from './pack-annex.ts'
+import { MUTED, Sheet } from './pack-sheet.ts'
+import type { PackedPerson } from './pack-people.ts'
+import type { ListedObligation } from './pack-lists.actions.ts'
 import type { PackedRecord, PackedText } from './pack-records.queries.ts'
-import { ESTABLISHES, LEAVES_OPEN, SESSION_ORIGINS, signInWords } from './pack-texts.ts'
+import { ESTABLISHES, LEAVES_OPEN, signInWords } from './pack-texts.ts'
+import { capital, ceremonyWords, Clock, listed, many, type Named } from './pack-words.ts'
 import type { PackScope } from './packs.queries.ts'
 import type { PdfCertificate, PdfSigner } from './pdf-certificates.ts'
+import type { Piece } from './pdf-lines.ts'
 
 /** What the readable part of a pack is made of. */
 export interface PdfFacts {
   id: string
   scope: PackScope
+  /** Whom and what it is about, where that was chosen. */
+  about: { people: Named | null; items: Named | null }
   asOf: string
   madeAt: string
   brokerage: string
+  /** IANA name of the brokerage's time zone. */
+  timeZone: string
   address: string
   checkpoint: { number: number; size: number }
   signer: PdfSigner
   counts: Record<string, number>
-  people: PackedPeople
+  /** In the order in which they are told of. */
+  people: PackedPerson[]
+  recordsOf: (person: PackedPerson) => AsyncIterable<PackedRecord>
+  owedBy: (person: PackedPerson) => AsyncIterable<ListedObligation>
   /** A version of a policy as it was signed; undefined where there is none. */
   textOf: (policyId: string, version: number) => Promise<PackedText | undefined>
+  /** Hears of each row of its tables; it is called very often. */
+  onRow: () => void
 }
 
-/** Of the texts so many characters are printed; all of them are in texts.jsonl. */
-const MOST_PRINTED = 400_000
-/** Rows of the table that sums up. */
-const MOST_SUMMED = 5000
-/** Comparing two versions may take so long; longer ones are printed without marks. */
-const COMPARE_MS = 200
-
-/** The part of a pack that people read. */
-export async function evidencePdf(facts: PdfFacts): Promise<Buffer> {
-  const { brokerage, madeAt, people } = facts
-  const sheet = await Sheet.open(
-    `Evidence of acknowledgments: ${brokerage}`,
-    brokerage,
-    new Date(madeAt),
-  )
-  await writeFirstPage(sheet, facts)
-  sheet.newPage()
-  if (people.areFew()) {
-    const texts = new Texts()
-    for (const person of people.list()) await writePerson(sheet, person, texts)
-    await writeTexts(sheet, texts, facts)
-  } else {
-    await writeSummary(sheet, people.list())
-  }
-  return sheet.end(`Pack ${facts.id}, made ${whenOf(madeAt)}`, {
-    signing: facts.signer.signing,
-    reason: 'What was packed is what this file says',
-    at: new Date(madeAt),
+/** The part of a pack that people read, a piece after the other. */
+export async function* evidencePdf(facts: PdfFacts): AsyncGenerator<Buffer> {
+  const { id, brokerage, madeAt, timeZone, signer } = facts
+  const clock = new Clock(timeZone)
+  const made = new Date(madeAt)
+  const sheet = await Sheet.open({
+    title: `Evidence of acknowledgments: ${brokerage}`,
+    author: brokerage,
+    made,
+    foot: `Pack ${id}, made ${clock.moment(madeAt)}`,
   })
+  const write = async () => {
+    await writeFirstPage(sheet, facts, clock)
+    sheet.newPage()
+    const annex = new PackAnnex(facts.textOf)
+    await writePeople(sheet, facts, { annex, clock })
+    await annex.write(sheet)
+  }
+  const reason = 'What was packed is what this file says'
+  yield* sheet.written(write, { signing: signer.signing, reason, at: made })
 }
 
-const whenOf = (time: string) =>
-  `${new Date(time).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })} UTC`
-const dayOf = (time: string) =>
-  new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const many = (count: number, one: string, more = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`
-
-async function writeFirstPage(sheet: Sheet, facts: PdfFacts): Promise<void> {
-  const { brokerage, madeAt, asOf, checkpoint, counts, address, scope } = facts
+async function writeFirstPage(sheet: Sheet, facts: PdfFacts, clock: Clock): Promise<void> {
+  const { brokerage, madeAt, asOf, checkpoint, counts, address } = facts
   await sheet.paragraph(brokerage, { size: 12, weight: 600 })
   await sheet.heading(1, 'Evidence of acknowledgments')
-  await sheet.paragraph(`Made on ${whenOf(madeAt)} from ${address}.`, { color: MUTED })
-  await sheet.paragraph(aboutOf(scope))
+  await sheet.paragraph(`Made on ${clock.moment(madeAt)} from ${address}.`, { color: MUTED })
+  for (const sentence of aboutOf(facts, clock)) await sheet.paragraph(sentence)
   await sheet.paragraph(
     `It has ${many(counts.records ?? 0, 'acknowledgment')} of ${many(counts.texts ?? 0, 'text')}, ` +
       `${many(counts.attempts ?? 0, 'attempt of a test', 'attempts of tests')}, ` +
       `${many(counts.certificates ?? 0, 'certificate')} and ${many(counts.obligations ?? 0, 'obligation')} ` +
-      `as of ${whenOf(asOf)}. Its proofs are of checkpoint ${checkpoint.number}, over ` +
-      `${many(checkpoint.size, 'record')}.`,
+      `as of ${clock.moment(asOf)}. Its proofs are of checkpoint ${checkpoint.number}, over ` +
+      `${many(checkpoint.size, 'record')}. Times are those of ${facts.timeZone}; the records have them in UTC.`,
   )
   await sheet.heading(2, 'What this pack establishes')
   await sheet.list(ESTABLISHES)
@@ -88,6 +83,22 @@ async function writeFirstPage(sheet: Sheet, facts: PdfFacts): Promise<void> {
   for (const sentence of aboutSigner(facts.signer.certificate, address)) {
     await sheet.paragraph(sentence)
   }
+}
+
+/** So that one pack is told from another by its first page. */
+function aboutOf({ about, scope: { from, to } }: PdfFacts, clock: Clock): Piece[][] {
+  const days = [
+    ...(from === null ? [] : [`from ${clock.moment(from)}`]),
+    ...(to === null ? [] : [`before ${clock.moment(to)}`]),
+  ]
+  return [
+    ['About whom: ', about.people ? listed(about.people) : 'everybody'],
+    ['About what: ', about.items ? listed(about.items) : 'everything'],
+    [
+      'Of which time: ',
+      days.length === 0 ? 'all' : `${days.join(', ')}; obligations of any time are in it`,
+    ],
+  ].map(([name = '', text = '']) => [{ text: name, isStrong: true }, { text: `${text}.` }])
 }
 
 function aboutSigner(certificate: PdfCertificate, address: string): string[] {
@@ -108,132 +119,87 @@ function aboutSigner(certificate: PdfCertificate, address: string): string[] {
       ]
 }
 
-function aboutOf({ userIds, itemIds, from, to }: PackScope): string {
-  const parts = [
-    userIds === null ? 'everybody' : many(userIds.length, 'chosen person', 'chosen people'),
-    itemIds === null ? 'everything' : many(itemIds.length, 'chosen item'),
-    ...(from === null ? [] : [`from ${whenOf(from)}`]),
-    ...(to === null ? [] : [`before ${whenOf(to)}`]),
-  ]
-  return `It is about ${parts.slice(0, 2).join(' and ')}${parts
-    .slice(2)
-    .map((part) => `, ${part}`)
-    .join('')}.`
+interface Telling {
+  annex: PackAnnex
+  clock: Clock
 }
 
-/** Numbers the texts in the order in which they are first spoken of. */
-class Texts {
-  readonly #numbers = new Map<string, { policyId: string; version: number; number: number }>()
-
-  numberOf({ policy_id: policyId, version }: PackedRecord): number {
-    const key = `${policyId} ${version}`
-    const known = this.#numbers.get(key)
-    if (known) return known.number
-    const number = this.#numbers.size + 1
-    this.#numbers.set(key, { policyId, version, number })
-    return number
+async function writePeople(sheet: Sheet, facts: PdfFacts, telling: Telling): Promise<void> {
+  await sheet.heading(1, 'Who signed what, and what is owed')
+  if (facts.people.length === 0) {
+    await sheet.paragraph('Nothing that was chosen was acknowledged by anybody or is owed.')
+    return
   }
-
-  list() {
-    return [...this.#numbers.values()]
-  }
-}
-
-async function writePerson(sheet: Sheet, person: PackedPerson, texts: Texts): Promise<void> {
-  await sheet.heading(2, person.name)
-  if (person.email) await sheet.paragraph(`${person.email}, ${person.role ?? ''}`, { color: MUTED })
-  if (person.records.length === 0) await sheet.paragraph('No acknowledgment is in this pack.')
-  for (const record of person.records) {
-    await sheet.heading(3, record.policy_title)
-    await sheet.paragraph(
-      `Acknowledged on ${whenOf(record.acknowledged_at)}: version ${record.version}, which is text ${texts.numberOf(record)} below.`,
-    )
-    await sheet.paragraph(`“${record.consent}”`)
-    await sheet.paragraph(
-      `Signed in ${signInWords(record.sign_in_method)}; the session began ${wordsOf(SESSION_ORIGINS, record.session_origin ?? 'not_recorded')}. From the address ${record.ip}.`,
-    )
-    if (record.ceremony !== undefined) await sheet.paragraph(ceremonyWords(record.ceremony))
-    await sheet.paragraph(`Record ${record.sequence}, ${record.hash}`, { size: 8, color: MUTED })
-  }
-  if (person.owed.length === 0) return
-  await sheet.heading(3, 'What is owed')
-  await sheet.list(
-    person.owed.map(
-      ({ item_title: title, opens_at: since, due_at: due, state }) =>
-        `${title}: asked since ${dayOf(since)}${due === null ? '' : `, due ${dayOf(due)}`}${state === 'overdue' ? ', overdue' : ''}`,
-    ),
-  )
-}
-
-const wordsOf = (words: Record<string, string>, word: string) => words[word] ?? `(${word})`
-
-/** What signing took beside a press, in words. */
-function ceremonyWords(sealed: string): string {
-  const given = JSON.parse(sealed) as Ceremony
-  const parts = [
-    given.typed_name !== null && `they typed their name as “${given.typed_name}”`,
-    given.identity !== null && `they proved again that it was they, ${signInWords(given.identity)}`,
-    given.compared_version !== null &&
-      `they were first shown what had changed since version ${given.compared_version}, which they had signed`,
-    given.reading_seconds !== null &&
-      `the text was open for ${many(given.reading_seconds, 'second')} and its end was ${given.end_reached ? '' : 'not '}reached, as their browser said`,
-    given.language !== null && `their browser’s language was ${given.language}`,
-  ].filter((part) => part !== false)
-  const said = parts.join('; ')
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${said && '. '}The words of consent hash to ${given.consent_sha256}.`
-}
-
-async function writeTexts(sheet: Sheet, texts: Texts, { textOf }: PdfFacts): Promise<void> {
-  const list = texts.list()
-  if (list.length === 0) return
-  sheet.newPage()
-  await sheet.heading(1, 'The texts')
   await sheet.paragraph(
-    'Word for word as they were acknowledged. Words that were new in a version are underlined, and words that went are struck out.',
+    'T1 is a text, C1 the words of consent and S1 how a session had begun: they are behind the people, each printed once. Of a record’s hash the first 12 digits are printed; all of it is in records.jsonl.',
     { color: MUTED },
   )
-  let printed = 0
-  for (const { policyId, version, number } of list) {
-    const text = await textOf(policyId, version)
-    if (!text) continue
-    await sheet.heading(2, `Text ${number}: ${text.title}`)
-    await sheet.paragraph(`Version ${version}, ${text.content_sha256}`, { size: 8, color: MUTED })
-    printed += text.content.length
-    if (printed > MOST_PRINTED) {
-      await sheet.paragraph('It is not printed here, as there is too much of it: see texts.jsonl.')
-      continue
+  for (const person of facts.people) {
+    await sheet.section(async () => writePerson(sheet, { ...facts, ...telling, person }))
+  }
+}
+
+const SIGNED = [
+  { title: 'What was acknowledged', width: 170 },
+  { title: 'When', width: 82 },
+  { title: 'How they had signed in', width: 154 },
+  { title: 'Record', width: 86 },
+]
+const OWED = [
+  { title: 'What is owed', width: 226 },
+  { title: 'Asked since', width: 88 },
+  { title: 'Due', width: 88 },
+  { title: 'How it stands', width: 90 },
+]
+const STANDS: Record<string, string> = { open: 'Open', due_soon: 'Due soon', overdue: 'Overdue' }
+
+async function writePerson(
+  sheet: Sheet,
+  facts: PdfFacts & Telling & { person: PackedPerson },
+): Promise<void> {
+  const { person, annex, clock, recordsOf, owedBy, onRow } = facts
+  const { name, email, role, signed, owes } = person
+  await sheet.heading(2, name)
+  if (email) await sheet.paragraph(`${email}, ${role ?? ''}`, { color: MUTED })
+  if (signed === 0) await sheet.paragraph('No acknowledgment of theirs is in this pack.')
+  else {
+    await sheet.table(SIGNED, async () => {
+      for await (const record of recordsOf(person)) {
+        await sheet.row(signedCells(record, annex, clock))
+        onRow()
+      }
+    })
+  }
+  if (owes === 0) return
+  await sheet.table(OWED, async () => {
+    for await (const { item_title: title, opens_at: since, due_at: due, state } of owedBy(person)) {
+      await sheet.row([
+        [{ text: title, weight: 600 }],
+        [{ text: clock.day(since) }],
+        [{ text: due === null ? 'No date' : clock.day(due) }],
+        [{ text: STANDS[state] ?? state }],
+      ])
+      onRow()
     }
-    const before = version > 1 ? await textOf(policyId, version - 1) : undefined
-    await sheet.flow('P', comparedWith(before?.content, text.content))
-  }
+  })
 }
 
-function comparedWith(before: string | undefined, content: string): Piece[] {
-  if (before === undefined) return [{ text: content }]
-  const changes = diffWordsWithSpace(before, content, { timeout: COMPARE_MS })
-  if (!changes) return [{ text: content }]
-  return changes.map(({ value, added, removed }) => ({
-    text: value,
-    mark: added ? 'new' : removed ? 'gone' : undefined,
-  }))
-}
-
-async function writeSummary(sheet: Sheet, people: PackedPerson[]): Promise<void> {
-  await sheet.heading(1, 'Everybody in this pack')
-  await sheet.paragraph(
-    `More than ${MOST_TOLD.toLocaleString('en')} acknowledgments and obligations are too many to print each. They are all in records.jsonl and obligations.jsonl; here they are counted. A pack about fewer people has them in words.`,
-    { color: MUTED },
-  )
-  for (const { name, email, signed, first, last, owes } of people.slice(0, MOST_SUMMED)) {
-    const times = first && last ? `, from ${dayOf(first)} to ${dayOf(last)}` : ''
-    await sheet.flow('P', [
-      { text: `${name}${email ? ` (${email})` : ''}: ` },
-      {
-        text: `${many(signed, 'acknowledgment')}${times}; owes ${owes.toLocaleString('en')}`,
-      },
-    ])
-  }
-  if (people.length > MOST_SUMMED) {
-    await sheet.paragraph(`And ${many(people.length - MOST_SUMMED, 'more person', 'more people')}.`)
-  }
+function signedCells(record: PackedRecord, annex: PackAnnex, clock: Clock) {
+  const text = annex.numberOfText(record)
+  const consent = annex.numberOfConsent(record.consent)
+  const session = annex.numberOfOrigin(record.session_origin ?? 'not_recorded')
+  const how = `${capital(signInWords(record.sign_in_method))}, from ${record.ip} (S${session})`
+  const ceremony = record.ceremony === undefined ? '' : ceremonyWords(record.ceremony)
+  return [
+    [
+      { text: record.policy_title, weight: 600 as const },
+      { text: `Version ${record.version} (T${text}, C${consent})`, color: MUTED },
+    ],
+    [{ text: clock.day(record.acknowledged_at) }, { text: clock.time(record.acknowledged_at) }],
+    [{ text: how }, ...(ceremony === '' ? [] : [{ text: ceremony, color: MUTED }])],
+    [
+      { text: `No. ${record.sequence.toLocaleString('en')}` },
+      { text: record.hash.slice(0, 12), color: MUTED },
+    ],
+  ]
 }

@@ -1,21 +1,21 @@
-import { setImmediate as breath } from 'node:timers/promises'
-import type PDFDocument from 'pdfkit'
-import { fontFile, layOut, type Weight, widthOf } from '../certificates/certificate-letters.ts'
-import type { PdfSigningKey } from './pdf-signature.ts'
-
-type Document = InstanceType<typeof PDFDocument>
+import { fontFile, type Weight } from '../certificates/certificate-letters.ts'
+import { PdfFile } from './pdf-file.ts'
+import { PdfLetters } from './pdf-letters.ts'
+import { linesOf, type Piece, type SetWord, together } from './pdf-lines.ts'
+import { type PdfSignature, signedPieces } from './pdf-signature.ts'
+import { pdfText, PdfTree, type Tag } from './pdf-tree.ts'
 
 /** US Letter; in points. */
 const WIDTH = 612
 const HEIGHT = 792
 const MARGIN = 60
 const BOTTOM = HEIGHT - 64
-
-const MOST_HELD_MS = 15
+const FOOT = HEIGHT - 36
 
 const INK = '#1b2521'
 export const MUTED = '#5c655f'
 const EVERGREEN = '#1b5a45'
+const LINE = '#cfd6cd'
 
 export interface TextStyle {
   size: number
@@ -28,227 +28,331 @@ export interface TextStyle {
 
 const PLAIN: TextStyle = { size: 10, weight: 400, color: INK, before: 4, indent: 0 }
 
-/** Words that are set alike. */
-export interface Piece {
-  text: string
-  /** New words are underlined, and words that are gone are struck out. */
-  mark?: 'new' | 'gone'
+/** A cell of a table, paragraph by paragraph. */
+export type Cell = { text: string; weight?: Weight; color?: string }[]
+
+export interface Column {
+  title: string
+  /** In points; together as wide as the page. */
+  width: number
+}
+export const TABLE_WIDTH = WIDTH - 2 * MARGIN
+
+const IN_TABLE: TextStyle = { ...PLAIN, size: 8.5, before: 0 }
+const GUTTER = 10
+/** Above and below the words of a row. */
+const ROW_SPACE = 3.5
+const LEADING = 1.4
+/** For the number of all pages, at the right of the foot. */
+const FOR_TOTAL = 20
+
+interface LaidLine {
+  words: SetWord[]
+  color: string
 }
 
-interface Word {
-  text: string
-  mark?: Piece['mark']
-  width: number
+interface Reference {
+  data: Record<string, unknown>
+  end: (content?: string) => void
 }
 
 /** A tagged document that is written from top to bottom, on as many pages as it takes. */
 export class Sheet {
-  readonly #document: Document
-  readonly #whole: Promise<Buffer>
-  readonly #widths = new Map<string, number>()
+  readonly #file: PdfFile
+  readonly #tree: PdfTree
+  readonly #letters: PdfLetters
+  readonly #foot: string
+  /** How many pages there are, which stands on each and is known at the end. */
+  readonly #total: Reference
+  #page = 0
   #y = MARGIN
-  #breathed = performance.now()
+  #columns: Column[] = []
+  /** Drawn beside the words when these have ended: no part of them. */
+  #beside: (() => void)[] = []
 
-  /** @param title also what a reader's window says */
-  static async open(title: string, author: string, made: Date): Promise<Sheet> {
-    const { default: Pdf } = await import('pdfkit')
-    const document = new Pdf({
-      size: 'LETTER',
-      margin: 0,
-      lang: 'en',
-      tagged: true,
-      displayTitle: true,
-      pdfVersion: '1.7',
-      bufferPages: true,
-      font: fontFile(400),
-      info: { Title: title, Author: author, CreationDate: made, ModDate: made },
-    })
-    return new Sheet(document)
+  /** @param title also what a reader's window says; `foot` stands on each page, beside its number */
+  static async open(about: { title: string; author: string; made: Date; foot: string }) {
+    return new Sheet(await PdfFile.open(about), about.foot)
   }
 
-  private constructor(document: Document) {
-    this.#document = document
-    this.#whole = collect(document)
+  private constructor(file: PdfFile, foot: string) {
+    this.#file = file
+    this.#foot = foot
+    this.#tree = new PdfTree(file)
+    this.#letters = new PdfLetters(file.document)
+    this.#total = file.document.ref({
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 60, 16],
+    })
+    this.#turn()
+  }
+
+  /** The file, signed, while `write` writes it. */
+  async *written(
+    write: () => Promise<void>,
+    signature: Omit<PdfSignature, 'document'>,
+  ): AsyncGenerator<Buffer> {
+    const { document } = this.#file
+    const signed = signedPieces({ document, ...signature })
+    const writeAll = async () => {
+      try {
+        await write()
+        this.#writeTotal()
+        signed.place()
+        await this.#tree.end()
+      } catch (error) {
+        document.destroy(error as Error)
+      }
+    }
+    const writing = writeAll()
+    try {
+      yield* signed.pieces()
+    } finally {
+      document.destroy()
+      await writing
+    }
+  }
+
+  /** What belongs together, such as all about one person. */
+  async section(write: () => Promise<void>): Promise<void> {
+    this.#tree.open('Sect')
+    await write()
+    this.#tree.close()
   }
 
   async heading(level: 1 | 2 | 3, text: string): Promise<void> {
-    const style = { 1: 22, 2: 15, 3: 11.5 }[level]
+    const size = { 1: 22, 2: 15, 3: 11.5 }[level]
     const before = { 1: 0, 2: 22, 3: 14 }[level]
     // With what follows it.
-    if (this.#y + before + style * 2 + (level === 2 ? 110 : 60) > BOTTOM) this.#turn()
+    if (this.#y + before + size * 2 + (level === 2 ? 110 : 60) > BOTTOM) this.#turn()
     const weight = level === 3 ? 600 : 700
     const color = level === 2 ? EVERGREEN : INK
-    await this.text(`H${level}`, text, { size: style, weight, before, color })
+    await this.flow(`H${level}`, [{ text }], { size, weight, before, color })
   }
 
-  async paragraph(text: string, style: Partial<TextStyle> = {}): Promise<void> {
-    await this.text('P', text, style)
-  }
-
-  async text(tag: string, text: string, style: Partial<TextStyle> = {}): Promise<void> {
-    await this.flow(tag, [{ text }], style)
+  async paragraph(text: string | Piece[], style: Partial<TextStyle> = {}): Promise<void> {
+    await this.flow('P', typeof text === 'string' ? [{ text }] : text, style)
   }
 
   async list(items: string[]): Promise<void> {
-    for (const item of items) await this.text('P', `•  ${item}`, { indent: 10, before: 3 })
+    this.#tree.open('L', '/A<</O/List/ListNumbering/Disc>>')
+    for (const item of items) {
+      if (this.#y + 3 + PLAIN.size * LEADING > BOTTOM) this.#turn()
+      this.#tree.open('LI')
+      const y = this.#y + 3
+      this.#tree.open('Lbl')
+      const bullet = { ...this.#letters.word('•', 400), gap: 0 }
+      this.#content(() => this.#draw([bullet], { ...PLAIN, x: MARGIN + 10, y }))
+      this.#tree.close()
+      await this.flow('LBody', [{ text: item }], { indent: 20, before: 3 })
+      this.#tree.close()
+    }
+    this.#tree.close()
   }
 
   /** What is written stays in its lines where it has some. */
-  async flow(tag: string, pieces: Piece[], given: Partial<TextStyle> = {}): Promise<void> {
+  async flow(tag: Tag, pieces: Piece[], given: Partial<TextStyle> = {}): Promise<void> {
     const style = { ...PLAIN, ...given }
-    const element = this.#document.struct(tag)
-    this.#document.addStructure(element)
+    const isMarked = pieces.some(({ mark }) => mark === 'gone')
+    const words = pieces.filter(({ mark }) => mark !== 'gone').map(({ text }) => text)
+    this.#tree.open(
+      tag,
+      isMarked ? `/ActualText${pdfText(words.join('').replaceAll('\n', ' '))}` : '',
+    )
     if (this.#y > MARGIN) this.#y += style.before
-    for (const line of this.#linesOf(pieces, style)) {
-      const height = style.size * 1.4
-      if (this.#y + height > BOTTOM) this.#turn()
-      if (line.length > 0) element.add(() => this.#draw(line, style))
+    const height = style.size * LEADING
+    let isOpen = false
+    const room = (TABLE_WIDTH - style.indent) / style.size
+    for (const line of linesOf(this.#letters, pieces, { weight: style.weight, room })) {
+      if (this.#y + height > BOTTOM) {
+        if (isOpen) this.#endContent()
+        isOpen = false
+        this.#turn()
+      }
+      if (!isOpen) this.#tree.beginContent()
+      isOpen = true
+      this.#tree.reads(wordsIn(line), () =>
+        this.#draw(line, { ...style, x: MARGIN + style.indent, y: this.#y }),
+      )
       this.#y += height
-      await this.#breathe()
+      await this.#file.breathe()
     }
-    element.end()
+    if (isOpen) this.#endContent()
+    this.#tree.close()
   }
 
-  /** Lets the server answer others in between: setting a long text takes seconds. */
-  async #breathe(): Promise<void> {
-    if (performance.now() - this.#breathed < MOST_HELD_MS) return
-    await breath()
-    this.#breathed = performance.now()
+  /** @param write its rows, by `row` */
+  async table(columns: Column[], write: () => Promise<void>): Promise<void> {
+    this.#columns = columns
+    this.#y += 6
+    if (this.#y + 60 > BOTTOM) this.#turn()
+    this.#tree.open('Table')
+    this.#writeRow(this.#headCells(), () => this.#tree.open('TH', '/A<</O/Table/Scope/Column>>'))
+    await write()
+    this.#tree.close()
+    this.#y += 4
+  }
+
+  /** Not longer than a page. */
+  async row(cells: Cell[]): Promise<void> {
+    const laid = cells.map((cell, index) => this.#layCell(cell, this.#columns[index]!.width))
+    if (this.#y + heightOf(laid) > BOTTOM) {
+      this.#turn()
+      const head = this.#headCells()
+      // For whoever sees the page; who has it read aloud knows the columns.
+      this.#tree.artifact('Pagination', () => this.#drawCells(head, (draw) => draw()))
+      this.#rule(heightOf(head))
+    }
+    this.#writeRow(laid, () => this.#tree.open('TD'))
+    await this.#file.breathe()
+  }
+
+  #writeRow(cells: LaidLine[][], open: () => void): void {
+    this.#tree.open('TR')
+    this.#drawCells(cells, (draw) => {
+      open()
+      this.#content(draw)
+      this.#tree.close()
+    })
+    this.#tree.close()
+    this.#rule(heightOf(cells))
+  }
+
+  #drawCells(cells: LaidLine[][], each: (draw: () => void) => void): void {
+    let x = MARGIN
+    for (const [index, lines] of cells.entries()) {
+      const left = x
+      each(() => {
+        for (const [row, { words, color }] of lines.entries()) {
+          const y = this.#y + ROW_SPACE + row * IN_TABLE.size * LEADING_IN_TABLE
+          this.#draw(words, { ...IN_TABLE, color, x: left, y })
+        }
+      })
+      x += this.#columns[index]!.width
+    }
+  }
+
+  /** Below a row, from where the next one begins. */
+  #rule(height: number): void {
+    this.#y += height
+    const { document } = this.#file
+    this.#tree.artifact('Layout', () => {
+      document.addContent(
+        `${rgb(LINE)} RG 0.5 w ${MARGIN} ${this.#y} m ${WIDTH - MARGIN - GUTTER} ${this.#y} l S`,
+      )
+    })
   }
 
   newPage(): void {
     if (this.#y > MARGIN) this.#turn()
   }
 
-  /**
-   * Numbers the pages and signs the file.
-   * @param foot stands beside the number on each
-   */
-  async end(
-    foot: string,
-    signature: { signing: PdfSigningKey; reason: string; at: Date },
-  ): Promise<Buffer> {
-    const { count } = this.#document.bufferedPageRange()
-    for (let page = 0; page < count; page += 1) {
-      this.#document.switchToPage(page)
-      this.#asLayout(() => {
-        this.#document.font(fontFile(400)).fontSize(8).fillColor(MUTED)
-        const place = { lineBreak: false, features: [] }
-        this.#document.text(foot, MARGIN, HEIGHT - 44, place)
-        const number = `${page + 1} of ${count}`
-        const width = this.#document.widthOfString(number)
-        this.#document.text(number, WIDTH - MARGIN - width, HEIGHT - 44, place)
-      })
-    }
-    const { placeSignature } = await import('./pdf-signature.ts')
-    const sign = placeSignature(this.#document, signature)
-    this.#document.end()
-    return sign(await this.#whole)
-  }
-
   #turn(): void {
-    this.#document.addPage()
+    this.#tree.newPage()
+    this.#page += 1
     this.#y = MARGIN
+    const { document } = this.#file
+    const { page } = document as unknown as { page: { xobjects: Record<string, unknown> } }
+    page.xobjects.Total = this.#total
+    this.#tree.artifact('Pagination', () => {
+      const place = { y: FOOT, size: 8, color: rgb(MUTED) }
+      this.#letters.draw(this.#letters.word(this.#foot, 400), { ...place, x: MARGIN })
+      const number = this.#letters.word(`Page ${this.#page.toLocaleString('en')} of `, 400)
+      const x = WIDTH - MARGIN - FOR_TOTAL - number.width * place.size
+      this.#letters.draw(number, { ...place, x })
+      document.addContent(`q 1 0 0 -1 ${WIDTH - MARGIN - FOR_TOTAL} ${FOOT + 4} cm /Total Do Q`)
+    })
   }
 
-  /** What is no part of the text, for whoever has it read aloud. */
-  #asLayout(draw: () => void): void {
-    this.#document.markContent('Artifact', { type: 'Layout' })
+  #writeTotal(): void {
+    const { document } = this.#file
+    const word = this.#letters.word(this.#page.toLocaleString('en'), 400)
+    const { font, parts } = word.shown[0]!
+    this.#total.data.Resources = { Font: { [font.id]: font.ref() } }
+    const letters = parts.map((part) => part.letters).join('')
+    this.#total.end(`BT /${font.id} 8 Tf ${rgb(MUTED)} rg 1 0 0 1 0 4 Tm [${letters}]TJ ET`)
+    document.font(fontFile(400))
+  }
+
+  #content(draw: () => void): void {
+    this.#tree.beginContent()
     draw()
-    this.#document.endMarkedContent()
+    this.#endContent()
   }
 
-  #draw(line: Word[], style: TextStyle): void {
-    const document = this.#document
-    let x = MARGIN + style.indent
-    for (const { text, mark } of together(line)) {
-      const start = x
-      const weight = mark === 'new' ? 600 : style.weight
-      const color = mark === 'new' ? EVERGREEN : mark === 'gone' ? MUTED : style.color
-      for (const run of layOut(document, text, weight)) {
-        document.font(run.font).fontSize(style.size).fillColor(color)
-        document.text(run.text, x, this.#y, { lineBreak: false, features: [] })
-        x += widthOf(document, [run], style.size)
+  #endContent(): void {
+    this.#tree.endContent()
+    if (this.#beside.length === 0) return
+    const beside = this.#beside
+    this.#beside = []
+    this.#tree.artifact('Layout', () => {
+      for (const draw of beside) draw()
+    })
+  }
+
+  #headCells(): LaidLine[][] {
+    return this.#columns.map(({ title, width }) =>
+      this.#layCell([{ text: title, weight: 600, color: MUTED }], width),
+    )
+  }
+
+  #layCell(cell: Cell, width: number): LaidLine[] {
+    const room = (width - GUTTER) / IN_TABLE.size
+    return cell.flatMap(({ text, weight = 400, color = INK }) =>
+      [...linesOf(this.#letters, [{ text: `${text} ` }], { weight, room })].map((words) => ({
+        words,
+        color,
+      })),
+    )
+  }
+
+  #draw(line: SetWord[], at: { x: number; y: number; size: number; color: string }): void {
+    const { size } = at
+    const y = at.y + size
+    let { x } = at
+    for (const word of together(this.#letters, line)) {
+      x += word.gap * size
+      const hue = word.mark === 'new' ? EVERGREEN : word.mark === 'gone' ? MUTED : at.color
+      const place = { x, y, size, color: rgb(hue) }
+      const end = x + word.width * size
+      if (word.mark !== 'gone') this.#letters.draw(word, place)
+      if (word.mark) {
+        const height = word.mark === 'new' ? y + size * 0.15 : y - size * 0.28
+        this.#beside.push(() => {
+          // A picture: who copies the text or has it read aloud gets the words that were signed, and no other.
+          if (word.mark === 'gone') this.#letters.drawOutlines(word, place)
+          this.#file.document.addContent(
+            `${rgb(hue)} RG 0.6 w ${place.x.toFixed(2)} ${height} m ${end.toFixed(2)} ${height} l S`,
+          )
+        })
       }
-      if (!mark) continue
-      const height = mark === 'new' ? style.size * 1.15 : style.size * 0.65
-      document
-        .lineWidth(0.6)
-        .moveTo(start, this.#y + height)
-        .lineTo(x, this.#y + height)
-        .stroke(color)
+      x = end
     }
-  }
-
-  *#linesOf(pieces: Piece[], style: TextStyle): Generator<Word[]> {
-    const room = WIDTH - 2 * MARGIN - style.indent
-    let line: Word[] = []
-    let width = 0
-    for (const { text, mark } of pieces) {
-      for (const part of text.replaceAll('\r', '').split(/(\n| +)/)) {
-        if (part === '\n') {
-          yield line
-          line = []
-          width = 0
-          continue
-        }
-        for (const word of this.#cut(part, mark, style, room)) {
-          if (width + word.width > room && word.text.trim() !== '' && line.length > 0) {
-            yield line
-            line = []
-            width = 0
-          }
-          if (line.length === 0 && word.text.trim() === '') continue
-          line.push(word)
-          width += word.width
-        }
-      }
-    }
-    if (line.length > 0) yield line
-  }
-
-  /** A word, in parts where it is longer than a line. */
-  *#cut(text: string, mark: Piece['mark'], style: TextStyle, room: number): Generator<Word> {
-    if (text === '') return
-    const weight = mark === 'new' ? 600 : style.weight
-    const width = this.#widthOf(text, weight, style.size)
-    if (width <= room) {
-      yield { text, mark, width }
-      return
-    }
-    const characters = [...text]
-    const half = Math.ceil(characters.length / 2)
-    yield* this.#cut(characters.slice(0, half).join(''), mark, style, room)
-    yield* this.#cut(characters.slice(half).join(''), mark, style, room)
-  }
-
-  #widthOf(text: string, weight: Weight, size: number): number {
-    const key = `${weight} ${size} ${text}`
-    const known = this.#widths.get(key)
-    if (known !== undefined) return known
-    const width = widthOf(this.#document, layOut(this.#document, text, weight), size)
-    if (this.#widths.size > 20_000) this.#widths.clear()
-    this.#widths.set(key, width)
-    return width
   }
 }
 
-/** Words of one line that are set alike, in one piece: they are shaped together. */
-function together(line: Word[]): Piece[] {
-  const pieces: Piece[] = []
-  for (const { text, mark } of line) {
-    const last = pieces.at(-1)
-    if (last && last.mark === mark) last.text += text
-    else pieces.push({ text, mark })
-  }
-  return pieces
+const LEADING_IN_TABLE = 1.3
+
+/** What a line reads as where words that are gone lie between; null where its letters say it. */
+function wordsIn(line: SetWord[]): string | null {
+  if (!line.some(({ mark }) => mark === 'gone')) return null
+  const words = line.filter(({ mark }) => mark !== 'gone').map(({ text }) => text)
+  return words.length === 0 ? null : words.join('')
 }
 
-async function collect(document: Document): Promise<Buffer> {
-  const parts: Buffer[] = []
-  return new Promise((done, fail) => {
-    document.on('data', (part: Buffer) => parts.push(part))
-    document.on('end', () => done(Buffer.concat(parts)))
-    document.on('error', fail)
-  })
+const heightOf = (cells: LaidLine[][]) =>
+  Math.max(1, ...cells.map((lines) => lines.length)) * IN_TABLE.size * LEADING_IN_TABLE +
+  2 * ROW_SPACE
+
+const known = new Map<string, string>()
+
+/** `#1b5a45` as PDF has it. */
+function rgb(hex: string): string {
+  const parts = known.get(hex) ?? [1, 3, 5].map((at) => partOf(hex, at)).join(' ')
+  known.set(hex, parts)
+  return parts
 }
+
+const partOf = (hex: string, at: number) =>
+  (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(3)

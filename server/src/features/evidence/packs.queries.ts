@@ -71,7 +71,16 @@ export async function findPack(db: Db, id: string): Promise<EvidencePack | undef
 export async function findPackFile(db: Db, id: string) {
   return db
     .selectFrom('evidence_packs')
-    .select(['id', 'state', 'file_key', 'file_size', 'sha256', 'created_at'])
+    .select([
+      'id',
+      'state',
+      'file_key',
+      'file_size',
+      'sha256',
+      'created_at',
+      'user_ids',
+      'item_ids',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -125,6 +134,36 @@ export async function listUnknown(
     ) as items
   `.execute(db)
   return rows[0]!
+}
+
+/** So many the first page of a pack names. */
+const MOST_NAMED = 10
+
+/** Whom and what a pack is about, by name in the order of the alphabet; null where nobody or nothing was chosen. */
+export async function listNamed(
+  db: Db,
+  { userIds, itemIds }: Pick<PackScope, 'userIds' | 'itemIds'>,
+) {
+  const { rows } = await sql<{ people: string[]; items: string[] }>`
+    select array(
+      select name from users where id = any(${userIds ?? []}::uuid[]) order by name limit ${MOST_NAMED}
+    ) as people, array(
+      select coalesce(text.title, tests.title, trainings.title) as title
+      from unnest(${itemIds ?? []}::uuid[]) as chosen (id)
+      left join policies on policies.id = chosen.id
+      left join policy_versions as text
+        on text.policy_id = policies.id and text.version = policies.current_version
+      left join tests on tests.id = chosen.id
+      left join trainings on trainings.id = chosen.id
+      where coalesce(text.title, tests.title, trainings.title) is not null
+      order by title limit ${MOST_NAMED}
+    ) as items
+  `.execute(db)
+  const { people, items } = rows[0]!
+  return {
+    people: userIds && { names: people, count: userIds.length },
+    items: itemIds && { names: items, count: itemIds.length },
+  }
 }
 
 export type ClaimedPack = NonNullable<Awaited<ReturnType<typeof claimPack>>>

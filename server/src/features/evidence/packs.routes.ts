@@ -7,8 +7,9 @@ import { sendFile } from '../../http/send-file.ts'
 import { holdOwnSession } from '../../http/session.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { FileStore } from '../../platform/file-store.ts'
+import { nameOfPack } from './pack-name.ts'
 import { createPack, itemOfPack, noSuchPack, removePack } from './packs.actions.ts'
-import { findPack, findPackFile, listPacks } from './packs.queries.ts'
+import { findPack, findPackFile, listNamed, listPacks } from './packs.queries.ts'
 
 export function evidencePackRoutes(mount: Mount, files: FileStore): void {
   mount(evidencePackEndpoints.listEvidencePacks, async ({ db, query, request, reply }) => {
@@ -48,7 +49,8 @@ export function evidencePackRoutes(mount: Mount, files: FileStore): void {
       throw conflict('not_ready', 'This pack has not been made yet')
     }
     await recordAudit(db, call, { action: 'evidence_pack.downloaded', item: itemOfPack(found) })
-    const name = `evidence-${found.created_at.slice(0, 10)}.zip`
+    const { user_ids: userIds, item_ids: itemIds } = found
+    const name = nameOfPack(found, await listNamed(db, { userIds, itemIds }))
     const file = { key, size, sha256, name, type: 'zip', mime: 'application/zip' }
     return sendFile({ request, reply, files }, file)
   })

@@ -66,7 +66,7 @@ async function download({ id }: EvidencePack): Promise<Buffer> {
     headers: { Authorization: `Bearer ${admin.token}` },
   })
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-disposition')).toMatch(/filename="evidence-[\d-]+\.zip"/)
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="evidence-[\da-z-]+\.zip"/)
   return Buffer.from(await answer.arrayBuffer())
 }
 
@@ -144,6 +144,8 @@ test('a pack about everything is accepted with the key of the portal and a recei
   )
   // Word by word, as what changed since the first version is marked.
   expect(words).toMatch(/Call the known number.*twice.*Then wait\./)
+  expect(words).toContain('About whom: everybody.')
+  expect(words).toContain('What is owed')
 })
 
 test('what is owed is told as of the moment that was asked for', async () => {

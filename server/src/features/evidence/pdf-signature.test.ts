@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { verifyPack } from '../../../verifier/verify.ts'
 import { sourceOf } from '../../../verifier/world.fixture.ts'
@@ -10,7 +11,6 @@ import { createMember, type Member } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { rotateKey } from './checkpoints.actions.ts'
 import { evidencePdf } from './pack-pdf.ts'
-import { PackedPeople } from './pack-people.ts'
 import { openPdfSigner } from './pdf-certificates.ts'
 
 let server: TestServer
@@ -57,23 +57,33 @@ function givenBy(
   return { p12: at(name), password: 'open' }
 }
 
+// oxlint-disable-next-line typescript/require-await -- as what reads the database
+async function* none() {}
+
 async function signedPdf(): Promise<{ pdf: Buffer; problem: string | null }> {
   const signer = await openPdfSigner(server)
   const now = new Date().toISOString()
-  const pdf = await evidencePdf({
-    id: '01a1fc28-2eac-7096-87c2-76a65149f25e',
-    scope: { userIds: null, itemIds: null, from: null, to: null },
-    asOf: now,
-    madeAt: now,
-    // What a brokerage may call itself must not be taken for the place of the signature.
-    brokerage: 'Harbor /ByteRange [0 /********** /********** /**********] /Contents <00>',
-    address: 'http://127.0.0.1',
-    checkpoint: { number: 1, size: 0 },
-    counts: {},
-    people: new PackedPeople(),
-    textOf: async () => Promise.resolve(undefined),
-    signer,
-  })
+  const pdf = await buffer(
+    evidencePdf({
+      id: '01a1fc28-2eac-7096-87c2-76a65149f25e',
+      scope: { userIds: null, itemIds: null, from: null, to: null },
+      asOf: now,
+      madeAt: now,
+      // What a brokerage may call itself must not be taken for the place of the signature.
+      timeZone: 'UTC',
+      about: { people: null, items: null },
+      brokerage: 'Harbor /ByteRange [0 /********** /********** /**********] /Contents <00>',
+      address: 'http://127.0.0.1',
+      checkpoint: { number: 1, size: 0 },
+      counts: {},
+      people: [],
+      recordsOf: none,
+      owedBy: none,
+      onRow: () => undefined,
+      textOf: async () => Promise.resolve(undefined),
+      signer,
+    }),
+  )
   const pems = signer.signing.certificates.map((der) => new X509Certificate(der).toString())
   writeFileSync(at('trusted.pem'), pems.join(''))
   return { pdf, problem: signer.problem }

@@ -2,7 +2,7 @@
  * Signatures in PDF files: PAdES, level B-B (`ETSI.CAdES.detached`). The document is written with room for the
  * signature, which then covers every byte but that room.
  */
-import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { createHash, createPublicKey, type Hash, type KeyObject, sign } from 'node:crypto'
 import { Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import type PDFDocument from 'pdfkit'
 import {
@@ -49,14 +49,53 @@ interface Reference {
   end: () => void
 }
 
+export interface PdfSignature {
+  document: Document
+  signing: PdfSigningKey
+  reason: string
+  at: Date
+}
+
 /**
- * Makes room for a signature on the current page, to be called last; it is not to be seen on the page.
- * @returns what signs the finished file
+ * Signs a file while it is written.
+ * @returns `place` makes room on the current page, and is called last, but for `document.end`; `pieces` is the file. What
+ *   lies before the room leaves as it comes, and only the rest is held until the signature is known
  */
-export function placeSignature(
+export function signedPieces({ document, signing, reason, at }: PdfSignature) {
+  let hole: Hole | undefined
+  return {
+    place: () => void (hole = placeSignature(document, { signing, reason, at })),
+    async *pieces(): AsyncGenerator<Buffer> {
+      const digest = createHash('sha256')
+      const held: Buffer[] = []
+      let size = 0
+      for await (const read of document) {
+        const piece = read as Buffer
+        const free = hole ? Math.min(Math.max(hole.from - size, 0), piece.length) : piece.length
+        size += piece.length
+        if (free > 0) {
+          digest.update(piece.subarray(0, free))
+          yield piece.subarray(0, free)
+        }
+        if (free < piece.length) held.push(piece.subarray(free))
+      }
+      if (!hole) throw new Error('The PDF has no room for its signature')
+      yield fillIn(Buffer.concat(held), { ...hole, digest, signing })
+    },
+  }
+}
+
+/** Where the signature goes, and how many bytes it may have. */
+interface Hole {
+  from: number
+  room: number
+}
+
+/** It is not to be seen on the page. */
+function placeSignature(
   document: Document,
-  { signing, reason, at }: { signing: PdfSigningKey; reason: string; at: Date },
-): (pdf: Buffer) => Buffer {
+  { signing, reason, at }: Omit<PdfSignature, 'document'>,
+): Hole {
   const room = signedDigest(Buffer.alloc(32), signing).length + ROOM_TO_SPARE
   // The two that are filled in come before anything that was typed by somebody.
   const signature = document.ref({
@@ -89,24 +128,25 @@ export function placeSignature(
   // Signatures exist, and the file may only be added to.
   form.data = { ...form.data, SigFlags: 3, Fields: [page.annotations.at(-1)] }
   delete form.data.NeedAppearances
-  return (pdf) => fillIn(pdf, { from: signature.offset, room, signing })
+  return { from: signature.offset, room }
 }
 
+/** @param rest of the file, from where the room begins; `digest` has what lies before */
 function fillIn(
-  pdf: Buffer,
-  { from, room, signing }: { from: number; room: number; signing: PdfSigningKey },
+  rest: Buffer,
+  { from, room, digest, signing }: Hole & { digest: Hash; signing: PdfSigningKey },
 ): Buffer {
-  const range = CAP.exec(pdf.toString('latin1', from, from + 200))
-  const start = pdf.indexOf('/Contents <', from) + '/Contents '.length
-  if (!range || start < from) throw new Error('The PDF has no room for its signature')
+  const range = CAP.exec(rest.toString('latin1', 0, 200))
+  const start = rest.indexOf('/Contents <') + '/Contents '.length
+  if (!range || start < range.index) throw new Error('The PDF has no room for its signature')
   const end = start + 2 + room * 2
-  const numbers = `/ByteRange [0 ${start} ${end} ${pdf.length - end}]`
-  pdf.write(numbers.padEnd(range[0].length), from + range.index, 'latin1')
-  const digest = createHash('sha256').update(pdf.subarray(0, start)).update(pdf.subarray(end))
+  const numbers = `/ByteRange [0 ${from + start} ${from + end} ${rest.length - end}]`
+  rest.write(numbers.padEnd(range[0].length), range.index, 'latin1')
+  digest.update(rest.subarray(0, start)).update(rest.subarray(end))
   const signature = signedDigest(digest.digest(), signing)
   if (signature.length > room) throw new Error('The signature is larger than its room')
-  pdf.write(signature.toString('hex'), start + 1, 'latin1')
-  return pdf
+  rest.write(signature.toString('hex'), start + 1, 'latin1')
+  return rest
 }
 
 /** CMS over what has this SHA-256, as DER: the ContentInfo, without the content. */
