@@ -96,12 +96,7 @@ export function createJobs(
       await inTransaction(services.db, forgetOldDeliveries)
       await forgetFailedJobs(services.db)
     },
-    keep_to_retention: async (_payload, signal) => {
-      await keepToRetention(services.db, signal)
-    },
-    share_questions: async (_payload, signal) => {
-      await shareOldQuestions(services.db, signal)
-    },
+    ...nightlyJobs(services),
     note_overdue: async () => {
       await inTransaction(services.db, noteOverdue)
     },
@@ -132,6 +127,15 @@ export function createJobs(
     },
   }
 }
+
+const nightlyJobs = (services: Services): Jobs => ({
+  keep_to_retention: async (_payload, signal) => {
+    await keepToRetention(services.db, signal)
+  },
+  share_questions: async (_payload, signal) => {
+    await shareOldQuestions(services.db, signal)
+  },
+})
 
 const billingJobs = (services: Services, log: FastifyBaseLogger): Jobs => ({
   sync_billing: async () => syncBilling(services, log),

@@ -39,7 +39,7 @@ import type { Db } from '../db/connect.ts'
 import { filledId } from './large-fill.ts'
 
 /** A question that screens ask while people wait, and how many rows may be read for it where that is more than a page's. */
-export interface HotQuestion {
+interface HotQuestion {
   ask: (db: Db) => Promise<unknown>
   most?: number
 }

@@ -15,7 +15,7 @@ export const FILLED = [
 ] as const
 
 /** How many there are beside the rows. */
-export interface Beside {
+interface Beside {
   people: number
   /** Policies and tests, so many of each. */
   items: number
@@ -23,7 +23,7 @@ export interface Beside {
 }
 
 /** For so many rows: a person has fifty of each kind. */
-export const besideOf = (rows: number): Beside => ({
+const besideOf = (rows: number): Beside => ({
   people: rows / 20,
   items: 50,
   chats: 200,

@@ -1,7 +1,7 @@
 import type { FrozenQuestion, WrittenQuestion } from './frozen-questions.ts'
 
 /** A question of a finished attempt as it is kept for all attempts that asked the same. */
-export interface QuestionCopy {
+interface QuestionCopy {
   question: WrittenQuestion | FrozenQuestion
   /** Which of its options is shown where, a digit each; null: it was kept as it was shown. */
   optionOrder: string | null
