@@ -41,7 +41,10 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
     }
   }
   // With the newer version on screen this button is another one; else the refusal stays here.
-  const error = isTurning || isSaidBeside(acknowledge.error) ? null : acknowledge.error
+  const error =
+    isTurning || isSaidBeside(acknowledge.error) || isCancelled(acknowledge.error)
+      ? null
+      : acknowledge.error
   return (
     <>
       <Button
@@ -76,6 +79,10 @@ const isSaidBeside = (error: unknown) =>
   error instanceof ApiError &&
   error.code === 'ceremony_required' &&
   Object.keys(error.fields ?? {}).every((name) => name === 'ceremony.typed_name')
+
+/** Asked to prove who they are, they chose not to: nothing failed. */
+const isCancelled = (error: unknown) =>
+  error instanceof ApiError && error.code === 'fresh_sign_in_required'
 
 /** The text, or the words that one agrees to, are others by now. */
 const isChanged = (error: unknown) =>

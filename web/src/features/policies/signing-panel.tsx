@@ -15,19 +15,27 @@ import { useChangeSigning } from './policies.api.ts'
 export function SigningPanel({ policy }: { policy: Policy }) {
   const [isOpen, setIsOpen] = useState(false)
   const parts: string[] = OPTIONS.filter(({ name }) => policy.signing?.[name]).map(
-    ({ short }) => short,
+    ({ said }) => said,
   )
-  if (policy.signing?.consent) parts.push('words of its own')
+  if (policy.signing?.consent) parts.push('agrees to a statement of this policy’s own')
   return (
     <section
       data-print="no"
       aria-label="Signing"
       className="grid justify-items-start gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm"
     >
-      <dl className="grid gap-0.5">
-        <dt className="text-muted">Signed by</dt>
-        <dd>{['One press', ...parts].join(', ')}</dd>
-      </dl>
+      {parts.length === 0 ? (
+        <p>It is signed by one press.</p>
+      ) : (
+        <div className="grid gap-1">
+          <p>Whoever signs it presses the button and</p>
+          <ul className="list-disc space-y-0.5 pl-5">
+            {parts.map((part) => (
+              <li key={part}>{part}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Button
         variant="ghost"
         size="sm"
@@ -45,25 +53,25 @@ export function SigningPanel({ policy }: { policy: Policy }) {
 const OPTIONS = [
   {
     name: 'comparison',
-    short: 'after what changed',
+    said: 'is first shown what changed',
     label: 'Show first what changed',
     hint: 'Whoever signed an earlier version sees it beside this one, above the text.',
   },
   {
     name: 'typed_name',
-    short: 'a typed name',
+    said: 'types their name',
     label: 'Type one’s name',
     hint: 'As their account has it; capitals don’t matter.',
   },
   {
     name: 'identity',
-    short: 'a new proof of who it is',
+    said: 'proves again who they are',
     label: 'Prove again who it is',
     hint: 'With what they sign in by, at the moment of signing.',
   },
   {
     name: 'reading',
-    short: 'the time of reading',
+    said: 'has it kept how long they read',
     label: 'Keep how it was read',
     hint: 'How long the text was open and whether its end was reached, as the browser says it. Readers are told.',
   },
