@@ -137,8 +137,8 @@ async function makeWatched(
  * does not answer the first time is not waited for.
  */
 async function waitForCopies(db: Db, number: number, signal: AbortSignal): Promise<void> {
-  const until = performance.now() + WAIT_FOR_COPIES_MS
-  while (performance.now() < until && (await findAwaitsCopies(db, number))) {
+  const latest = performance.now() + WAIT_FOR_COPIES_MS
+  while (performance.now() < latest && (await findAwaitsCopies(db, number))) {
     await setTimeout(LOOK_MS / 4, undefined, { signal })
   }
 }
