@@ -100,7 +100,7 @@ function comparedWith(before: string | undefined, content: string): Piece[] {
 }
 
 /** Parted where the text has an empty line; what is gone parts nothing, since it is none of the text. */
-export function paragraphsOf(pieces: Piece[]): Piece[][] {
+function paragraphsOf(pieces: Piece[]): Piece[][] {
   const paragraphs: Piece[][] = [[]]
   for (const { text, mark } of pieces) {
     const parts = mark === 'gone' ? [text] : text.replaceAll('\r', '').split(/\n\s*\n/)

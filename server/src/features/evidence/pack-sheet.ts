@@ -36,7 +36,7 @@ export interface Column {
   /** In points; together as wide as the page. */
   width: number
 }
-export const TABLE_WIDTH = WIDTH - 2 * MARGIN
+const TABLE_WIDTH = WIDTH - 2 * MARGIN
 
 const IN_TABLE: TextStyle = { ...PLAIN, size: 8.5, before: 0 }
 const GUTTER = 10
