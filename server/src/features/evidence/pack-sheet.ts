@@ -43,6 +43,7 @@ const GUTTER = 10
 /** Above and below the words of a row. */
 const ROW_SPACE = 3.5
 const LEADING = 1.4
+const MOST_KNOWN_CELLS = 10_000
 /** For the number of all pages, at the right of the foot. */
 const FOR_TOTAL = 20
 
@@ -67,6 +68,7 @@ export class Sheet {
   #page = 0
   #y = MARGIN
   #columns: Column[] = []
+  readonly #knownCells = new Map<string, SetWord[][]>()
   /** Drawn beside the words when these have ended: no part of them. */
   #beside: (() => void)[] = []
 
@@ -298,13 +300,22 @@ export class Sheet {
   }
 
   #layCell(cell: Cell, width: number): LaidLine[] {
-    const room = (width - GUTTER) / IN_TABLE.size
     return cell.flatMap(({ text, weight = 400, color = INK }) =>
-      [...linesOf(this.#letters, [{ text: `${text} ` }], { weight, room })].map((words) => ({
-        words,
-        color,
-      })),
+      this.#linesInCell(text, { width, weight }).map((words) => ({ words, color })),
     )
+  }
+
+  /** The same titles and names come in row after row. */
+  #linesInCell(text: string, { width, weight }: { width: number; weight: Weight }): SetWord[][] {
+    const key = `${width} ${weight} ${text}`
+    const known = this.#knownCells.get(key)
+    if (known) return known
+    const room = (width - GUTTER) / IN_TABLE.size
+    const lines = [...linesOf(this.#letters, [{ text: `${text} ` }], { weight, room })]
+    const laid = lines.map((line) => together(this.#letters, line))
+    if (this.#knownCells.size >= MOST_KNOWN_CELLS) this.#knownCells.clear()
+    this.#knownCells.set(key, laid)
+    return laid
   }
 
   #draw(line: SetWord[], at: { x: number; y: number; size: number; color: string }): void {

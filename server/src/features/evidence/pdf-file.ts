@@ -1,6 +1,7 @@
 // oxlint-disable no-underscore-dangle -- pdfkit's own names for what it doesn't tell
 import { setImmediate as breath } from 'node:timers/promises'
-import { deflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflate, deflateSync } from 'node:zlib'
 import type PDFDocument from 'pdfkit'
 import { fontFile } from '../certificates/certificate-letters.ts'
 
@@ -129,13 +130,13 @@ export class PdfFile {
     const first = `${places.join(' ')}\n`
     const bodies = this.#packed.map(({ body }) => `${body}\n`).join('')
     const count = `/N ${places.length}/First ${first.length}`
-    this.#writeStream(stream, `/Type/ObjStm${count}`, Buffer.from(first + bodies, 'latin1'))
+    const content = Buffer.from(first + bodies, 'latin1')
+    this.#writeDeflated(stream, `/Type/ObjStm${count}`, deflateSync(content))
     this.#packed = []
   }
 
-  #writeStream(id: number, about: string, content: Buffer): void {
+  #writeDeflated(id: number, about: string, deflated: Buffer): void {
     const inner = this.#inner
-    const deflated = deflateSync(content)
     inner._offsets[id - 1] = inner._offset
     inner._write(`${id} 0 obj\n<<${about}/Filter/FlateDecode/Length ${deflated.length}>>\nstream`)
     inner._write(deflated)
@@ -165,7 +166,8 @@ export class PdfFile {
     }
     const hex = Buffer.from(inner._id).toString('hex')
     const about = `/Type/XRef/W[1 5 2]/Size ${inner._offsets.length + 1}/Root ${inner._root.id} 0 R/Info ${inner._info.id} 0 R/ID[<${hex}><${hex}>]`
-    this.#writeStream(id, about, table)
+    // Of a large file it is some megabytes: another thread makes them smaller.
+    this.#writeDeflated(id, about, await promisify(deflate)(table))
     inner._write(`startxref\n${start}\n%%EOF`)
     this.document.push(null)
   }

@@ -64,8 +64,8 @@ function gapBetween(before: SetWord | undefined, { text, mark }: Piece): number 
 function* cut(letters: PdfLetters, text: string, weight: Weight, room: number): Generator<Word> {
   if (text === '') return
   const word = letters.word(text, weight)
-  const characters = [...text]
-  if (word.width <= room || characters.length === 1) {
+  const characters = word.width <= room ? [] : [...text]
+  if (characters.length <= 1) {
     yield word
     return
   }
