@@ -504,6 +504,11 @@ export interface FirstSteps {
   overview_seen_at: string | null;
 }
 
+export interface HeldMessages {
+  chat_id: string | null;
+  id: string | null;
+}
+
 export interface IdentityArrivals {
   email: string | null;
   expires_at: string;
@@ -1496,6 +1501,7 @@ export interface DB {
   evidence_settings: EvidenceSettings;
   favourites: Favourites;
   first_steps: FirstSteps;
+  held_messages: HeldMessages;
   identity_arrivals: IdentityArrivals;
   identity_flows: IdentityFlows;
   identity_links: IdentityLinks;
