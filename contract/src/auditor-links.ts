@@ -48,6 +48,7 @@ export const AuditorView = z.object({
   brokerage_name: z.string(),
   ...scope,
   opened_at: time,
+  time_zone: z.string().describe('The brokerage’s, by whose clock its reader is told all times.'),
   as_of: time.describe('Of which moment the obligations are: the end of the range, or now.'),
 })
 export type AuditorView = z.infer<typeof AuditorView>
@@ -159,6 +160,14 @@ export const auditorLinkEndpoints = {
     summary: `What an auditor’s link shows. Each look is in the audit trail. ${UNKNOWN}`,
     body: z.object(token),
     response: AuditorView,
+  }),
+  checkAuditorLink: endpoint({
+    method: 'POST',
+    path: '/auditor/check',
+    access: 'public',
+    summary: `Whether a link is still open, for a page that shows what it opened. It shows nothing, and is no look. ${UNKNOWN}`,
+    body: z.object(token),
+    changesNothing: true,
   }),
   listAuditorRecords: endpoint({
     method: 'POST',

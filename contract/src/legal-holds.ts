@@ -50,7 +50,7 @@ export const legalHoldEndpoints = {
     path: '/admin/legal-holds',
     access: 'admin',
     summary:
-      'Sets a hold on a person, or on an item: until it is lifted, or ends, whatever would delete or anonymise them answers 409 `legal_hold`.',
+      'Sets a hold on a person, or on an item: until it is lifted, or ends, whatever would delete or anonymise them, or change what is written in an item without versions, answers 409 `legal_hold`.',
     body: z
       .object({
         user_id: id.nullable().default(null),

@@ -512,6 +512,11 @@ export interface FirstSteps {
   overview_seen_at: string | null;
 }
 
+export interface HeldMessages {
+  chat_id: string | null;
+  id: string | null;
+}
+
 export interface IdentityArrivals {
   email: string | null;
   expires_at: string;
@@ -1512,6 +1517,7 @@ export interface DB {
   evidence_settings: EvidenceSettings;
   favourites: Favourites;
   first_steps: FirstSteps;
+  held_messages: HeldMessages;
   identity_arrivals: IdentityArrivals;
   identity_flows: IdentityFlows;
   identity_links: IdentityLinks;

@@ -104,6 +104,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /admin/legal-holds': admins(201),
   'POST /admin/legal-holds/:id/lift': admins(200),
   'POST /auditor/open': everyone(200),
+  'POST /auditor/check': everyone(204),
   'POST /auditor/records': everyone(200),
   'POST /auditor/obligations': everyone(200),
   'POST /auditor/results': everyone(200),

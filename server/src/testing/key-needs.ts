@@ -361,6 +361,7 @@ export const KEY_NEEDS: { [K in keyof Api]: Scope | 'anyone' | 'never' } = {
   'POST /admin/auditor-links': 'never',
   'POST /admin/auditor-links/:id/revoke': 'evidence:write',
   'POST /auditor/open': 'anyone',
+  'POST /auditor/check': 'anyone',
   'POST /auditor/records': 'anyone',
   'POST /auditor/obligations': 'anyone',
   'POST /auditor/results': 'anyone',

@@ -53,6 +53,19 @@ export function formatDayIn(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso))
 }
 
+/** `Nov 21, 2026, 9:05 AM EST` by the clock of a place, which it names. */
+export function formatMomentIn(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(new Date(iso))
+}
+
 /** `1 job has`, `1,204 jobs have`. */
 export const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -128,6 +128,14 @@ export interface Look {
   page: string
 }
 
+/** The link that a token opens. @throws AppError 404 where it opens nothing (any more) */
+export async function checkOpen(db: Db, token: string, origin: Origin): Promise<AuditorLink> {
+  const known = await findByToken(db, token)
+  if (known?.state === 'open') return known
+  await countWrongLink(db, origin)
+  throw invalidLink()
+}
+
 /**
  * Shows something of what a link is for, and writes down that it was looked at: neither happens without the other.
  * @throws AppError 404 where the token opens nothing (any more), 429 for too many looks
@@ -137,11 +145,7 @@ export async function throughLink<T>(
   { token, origin, page }: Look,
   read: (tx: Db, link: AuditorLink) => Promise<T>,
 ): Promise<T> {
-  const known = await findByToken(db, token)
-  if (known?.state !== 'open') {
-    await countWrongLink(db, origin)
-    throw invalidLink()
-  }
+  const known = await checkOpen(db, token, origin)
   await consume(db, `auditor:${known.id}`, LOOKS, 'Too many looks. Please try again in an hour.')
   return inTransaction(db, async (tx) => {
     await updateViewed(tx, known.id, page === 'open')

@@ -8,8 +8,13 @@ import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
 import { listObligations } from '../obligations/obligations.queries.ts'
-import { brokerageName, findSettings } from '../settings/settings.queries.ts'
-import { createAuditorLink, revokeAuditorLink, throughLink } from './auditor-links.actions.ts'
+import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
+import {
+  checkOpen,
+  createAuditorLink,
+  revokeAuditorLink,
+  throughLink,
+} from './auditor-links.actions.ts'
 import {
   findText,
   listAttempts,
@@ -46,9 +51,21 @@ function readingRoutes(mount: Mount): void {
     async ({ db, body: { token }, origin }) =>
       throughLink(db, { token, origin, page: 'open' }, async (tx, link) => {
         const now = new Date().toISOString()
-        const brokerage_name = brokerageName(await findSettings(tx))
-        return { ...link, brokerage_name, opened_at: now, as_of: endOf(link) ?? now }
+        const settings = await findSettings(tx)
+        return {
+          ...link,
+          brokerage_name: brokerageName(settings),
+          time_zone: timeZoneOf(settings),
+          opened_at: now,
+          as_of: endOf(link) ?? now,
+        }
       }),
+    COUNTED,
+  )
+
+  mount(
+    endpoints.checkAuditorLink,
+    async ({ db, body: { token }, origin }) => checkOpen(db, token, origin),
     COUNTED,
   )
 

@@ -237,3 +237,16 @@ test('a page of obligations within a range is full while there are more', async 
   expect(titles).toContain('Still open')
   expect(titles).toContain('Wire fraud')
 })
+
+test('a page that is open hears that its link is over, and asking is no look', async () => {
+  const { id, token } = await makeLink({ user_id: ana.id })
+  const looks = async () =>
+    (await asAdmin()('GET /admin/auditor-links')).body.find((link) => link.id === id)?.views
+  const { body: view } = await server.api('POST /auditor/open', { body: { token } })
+  expect(view.time_zone).not.toBe('')
+  const before = await looks()
+  expect(await status('POST /auditor/check', { token })).toBe(204)
+  expect(await looks()).toBe(before)
+  await asAdmin()('POST /admin/auditor-links/:id/revoke', { params: { id } })
+  expect(await status('POST /auditor/check', { token })).toBe(404)
+})

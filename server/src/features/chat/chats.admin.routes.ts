@@ -50,6 +50,7 @@ async function checkNotice(db: Db): Promise<void> {
   throw new AppError(403, 'export_off', sentence)
 }
 
+/** Deleted ones too, as long as a legal hold keeps what was said in them. */
 function adminChats(db: Db) {
   return db
     .selectFrom('chats')
@@ -62,13 +63,19 @@ function adminChats(db: Db) {
           union
           select users.name from chat_members join users on users.id = chat_members.user_id
           where chat_members.chat_id = chats.id
+          union
+          select users.name from chat_messages join users on users.id = chat_messages.user_id
+          where chat_messages.chat_id = chats.id and chats.deleted_at is not null
         ) as people
       ), '')`.as('title'),
       sql<number>`(
         select count(*)::int from chat_members where chat_id = chats.id
       )`.as('member_count'),
     ])
-    .where('chats.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(chats.deleted_at is null
+        or exists (select from held_messages as held where held.chat_id = chats.id))`,
+    )
 }
 
 const COLUMNS = [

@@ -5,8 +5,8 @@ import { inTransaction } from '../../db/transaction.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { publish } from '../../platform/publish.ts'
 
-/** Nobody has said that it must be kept. */
-const IS_FREE = sql<boolean>`user_id not in (select user_id from standing_holds where user_id is not null)`
+/** Nobody has said that it, or what hangs on it, must be kept. */
+const IS_FREE = sql<boolean>`not exists (select from held_messages as held where held.id = chat_messages.id)`
 
 /** Removed at once: nobody who writes waits for more. */
 const AT_ONCE = 5000

@@ -174,12 +174,15 @@ export async function updateKept(db: Db, id: string, draftIds: string[]): Promis
     .execute()
 }
 
-/** Forgets what did not become drafts within a day, and returns the keys of the files. */
+/** Forgets what did not become drafts within a day, but of who is held, and returns the keys of the files. */
 export async function deleteAbandoned(db: Db): Promise<string[]> {
   const rows = await db
     .deleteFrom('imports')
     .where('state', '!=', 'kept')
     .where('created_at', '<', sql<string>`now() - interval '1 day'`)
+    .where(
+      sql<boolean>`created_by not in (select user_id from standing_holds where user_id is not null)`,
+    )
     .returning('file_key')
     .execute()
   return rows.map((row) => row.file_key)

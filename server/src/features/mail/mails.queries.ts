@@ -184,11 +184,14 @@ export async function listForgottenMails(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Removes what was settled long ago; runs hourly. */
+/** Removes what was settled long ago, but for what went to somebody who is held; runs hourly. */
 export async function deleteOldMails(db: Db): Promise<void> {
   await db
     .deleteFrom('mails')
     .where('status', '!=', 'queued')
     .where('created_at', '<', sql<string>`now() - ${KEPT_DAYS} * interval '1 day'`)
+    .where(
+      sql<boolean>`not exists (select from standing_holds as hold where hold.user_id = mails.user_id)`,
+    )
     .execute()
 }

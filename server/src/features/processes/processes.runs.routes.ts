@@ -72,14 +72,14 @@ export function processRunRoutes(mount: Mount): void {
 
   mount(processRunEndpoints.updateRun, async (call) => {
     const { db, actor, params, body } = call
-    const { id } = await lockOwnRun(db, actor, params.id)
+    const { id, title } = await lockOwnRun(db, actor, params.id)
     const set = { title: body.title, ...(body.due_at !== undefined && { due_at: body.due_at }) }
     await db.updateTable('process_runs').set(set).where('id', '=', id).execute()
     const run = (await findRun(db, viewerOf(actor), id))!
     await recordAudit(db, call, {
       action: 'process_run.updated',
       item: itemOf(run),
-      details: { due_at: run.due_at },
+      details: { due_at: run.due_at, ...(title !== run.title && { was: { title } }) },
     })
     await publish(db, CHANGED)
     return run

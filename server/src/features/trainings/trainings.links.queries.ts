@@ -55,9 +55,14 @@ export async function listLinks(
   return rows
 }
 
-/** Makes these what belongs to a training, all at once. */
+/** Makes these what belongs to a training, all at once; what stays is not written anew. */
 export async function replaceLinks(db: Db, trainingId: string, links: Links): Promise<void> {
-  await db.deleteFrom('training_links').where('training_id', '=', trainingId).execute()
+  const kept = [...links.policy, ...links.process, ...links.document]
+  await db
+    .deleteFrom('training_links')
+    .where('training_id', '=', trainingId)
+    .where(sql<boolean>`coalesce(policy_id, process_id, document_id) <> all(${kept}::uuid[])`)
+    .execute()
   const rows = (['policy', 'process', 'document'] as const).flatMap((type) =>
     links[type].map((id, index) => ({
       training_id: trainingId,
@@ -65,5 +70,14 @@ export async function replaceLinks(db: Db, trainingId: string, links: Links): Pr
       [`${type}_id` as const]: id,
     })),
   )
-  if (rows.length > 0) await db.insertInto('training_links').values(rows).execute()
+  if (rows.length === 0) return
+  await db
+    .insertInto('training_links')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('training_links_key')
+        .doUpdateSet((eb) => ({ position: eb.ref('excluded.position') })),
+    )
+    .execute()
 }

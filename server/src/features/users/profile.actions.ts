@@ -49,7 +49,10 @@ export async function changeProfile(
     await recordAudit(tx, call, {
       action: 'user.profile_changed',
       item: { type: 'user', id: user.id, title: user.name },
-      ...(isMoving && { details: { email_asked_for: next } }),
+      details: {
+        ...(user.name !== before.name && { was: { name: before.name } }),
+        ...(isMoving && { email_asked_for: next }),
+      },
     })
     await publish(tx, { keys: ['users'] })
     await publish(tx, { keys: ['me'], userIds: [actor.id] })

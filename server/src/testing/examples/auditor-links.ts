@@ -35,6 +35,7 @@ export const auditorLinksExamples = {
     audit: 'auditor_link.revoked',
   },
   'POST /auditor/open': { input: withToken, audit },
+  'POST /auditor/check': { input: withToken, audit: null },
   'POST /auditor/records': { input: withToken, audit },
   'POST /auditor/obligations': { input: withToken, audit },
   'POST /auditor/results': { input: withToken, audit },

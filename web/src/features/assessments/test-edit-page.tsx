@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -46,6 +47,7 @@ export function TestEditPage() {
           This is the quiz of a training, and is edited with it.
         </Notice>
       )}
+      {data && !trainingId && <HeldWhileEditing type="test" id={id} className="mb-6 max-w-3xl" />}
       {data && !trainingId && <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />}
       {data && isFetchedAfterMount && !trainingId && <TestEditor key={id} loaded={data} />}
     </>

@@ -45,6 +45,23 @@ export const auditorViewQuery = (token: string) =>
     ...once,
   })
 
+const CHECK_EVERY_MS = 15_000
+
+/** Whether it is still open: asked again and again while somebody looks, and as they come back. */
+export const auditorCheckQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['auditor', 'check', keyOf(token)],
+    queryFn: async ({ signal }) => {
+      await call('POST /auditor/check', { signal, body: { token } })
+      return true
+    },
+    refetchInterval: CHECK_EVERY_MS,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
 /** Its records, page after page. */
 export const auditorRecordsQuery = (token: string) =>
   infiniteQueryOptions({

@@ -1,40 +1,65 @@
 import type { AuditorView } from '@frontdesk/contract/auditor-links'
 import { INVALID_AUDITOR_LINK } from '@frontdesk/contract/constants'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { ArrowLeft, Printer } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Printer } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { formatDayIn, formatMomentIn } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Markdown } from '#web/ui/markdown.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import '#web/ui/print-sheet.css'
-import { auditorTextQuery, auditorViewQuery } from './auditor-links.api.ts'
-import { ObligationList, RecordList, Results, type WhichText } from './auditor-tables.tsx'
+import { addressFrom, type WhichText } from './auditor-address.ts'
+import { auditorCheckQuery, auditorViewQuery } from './auditor-links.api.ts'
+import { ObligationList, RecordList, Results } from './auditor-tables.tsx'
+import { ExactText, PrintedTexts, useTextsAreThere } from './auditor-texts.tsx'
 import './watermark.css'
+
+const ENDED = (
+  <AuthFrame title="Evidence">
+    <ErrorPanel>{INVALID_AUDITOR_LINK}</ErrorPanel>
+  </AuthFrame>
+)
 
 /** What an auditor's link shows to whoever has it: read only, and marked with for whom and when. */
 export function AuditorPage() {
   usePageTitle('Evidence')
   // What stands behind the # was sent to no server.
-  const token = useLocation({ select: ({ hash }) => hash })
-  const { data, error, refetch } = useQuery({ ...auditorViewQuery(token), enabled: token !== '' })
-  if (token === '' || error) {
-    const isOver = token === '' || (error instanceof ApiError && error.status === 404)
+  const { token, text } = addressFrom(useLocation({ select: ({ hash }) => hash }))
+  const client = useQueryClient()
+  const [ended, setEnded] = useState<string | null>(null)
+  const isOver = token === '' || ended === token
+  // What it had shown goes with it, from the memory of the browser too.
+  const end = () => setEnded(token)
+  useEffect(() => {
+    if (isOver) client.removeQueries({ queryKey: ['auditor'] })
+  }, [isOver, client])
+  return isOver ? ENDED : <Opened key={token} token={token} text={text} onEnd={end} />
+}
+
+type OpenedProps = { token: string; text: WhichText | null; onEnd: () => void }
+
+function Opened({ token, text, onEnd }: OpenedProps) {
+  const { data, error, refetch } = useQuery(auditorViewQuery(token))
+  const check = useQuery({ ...auditorCheckQuery(token), enabled: data !== undefined })
+  const isRefused = [error, check.error].some(
+    (failure) => failure instanceof ApiError && failure.status === 404,
+  )
+  const tellEnd = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (isRefused) tellEnd()
+  }, [isRefused])
+  if (isRefused) return ENDED
+  if (error) {
     return (
       <AuthFrame title="Evidence">
-        {isOver ? (
-          <ErrorPanel>{INVALID_AUDITOR_LINK}</ErrorPanel>
-        ) : (
-          <ErrorPanel title="This link could not be opened" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <ErrorPanel title="This link could not be opened" onRetry={() => void refetch()}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
       </AuthFrame>
     )
   }
@@ -47,12 +72,16 @@ export function AuditorPage() {
       </AuthFrame>
     )
   }
-  return <Evidence key={token} token={token} view={data} />
+  return <Evidence token={token} text={text} view={data} />
 }
 
-function Evidence({ token, view }: { token: string; view: AuditorView }) {
-  const [text, setText] = useState<WhichText | null>(null)
-  const mark = `For ${view.name} · ${formatDateTime(view.opened_at)}`
+type EvidenceProps = { token: string; text: WhichText | null; view: AuditorView }
+
+function Evidence({ token, text, view }: EvidenceProps) {
+  const [withTexts, setWithTexts] = useState(false)
+  const isReady = useTextsAreThere(token, withTexts && !text)
+  const zone = view.time_zone
+  const mark = `For ${view.name} · ${formatMomentIn(view.opened_at, zone)}`
   return (
     <main
       data-print="sheet"
@@ -65,8 +94,20 @@ function Evidence({ token, view }: { token: string; view: AuditorView }) {
             <p className="font-medium text-muted">{view.brokerage_name}</p>
             <h1 className="text-2xl font-semibold tracking-[-0.03em] sm:text-3xl">Evidence</h1>
           </div>
-          <div data-print="no">
-            <Button variant="secondary" icon={Printer} onClick={() => globalThis.print()}>
+          <div data-print="no" className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            {!text && (
+              <Checkbox
+                label="With the exact texts"
+                checked={withTexts}
+                onChange={(event) => setWithTexts(event.target.checked)}
+              />
+            )}
+            <Button
+              variant="secondary"
+              icon={Printer}
+              busy={!isReady}
+              onClick={() => globalThis.print()}
+            >
               Print
             </Button>
           </div>
@@ -74,12 +115,15 @@ function Evidence({ token, view }: { token: string; view: AuditorView }) {
         <Scope view={view} mark={mark} />
       </header>
       {text ? (
-        <ExactText token={token} which={text} onBack={() => setText(null)} />
+        <ExactText token={token} which={text} zone={zone} />
       ) : (
         <>
-          <RecordList token={token} view={view} onText={setText} />
+          <RecordList token={token} view={view} />
           <ObligationList token={token} view={view} />
-          {(view.user_id !== null || view.item_id !== null) && <Results token={token} />}
+          {(view.user_id !== null || view.item_id !== null) && (
+            <Results token={token} zone={zone} />
+          )}
+          {withTexts && <PrintedTexts token={token} zone={zone} />}
         </>
       )}
     </main>
@@ -88,7 +132,7 @@ function Evidence({ token, view }: { token: string; view: AuditorView }) {
 
 /** What may be read here, until when, and that it is written down. */
 function Scope({ view, mark }: { view: AuditorView; mark: string }) {
-  const { user_name: person, item_title: item, from, to, ends_at: end } = view
+  const { user_name: person, item_title: item, from, to, ends_at: end, time_zone: zone } = view
   return (
     <>
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
@@ -96,15 +140,16 @@ function Scope({ view, mark }: { view: AuditorView; mark: string }) {
         {item !== null && <Fact name="Item">{item}</Fact>}
         {from !== null && to !== null && (
           <Fact name="Range">
-            {formatDate(from)} to {formatDate(new Date(Date.parse(to) - 1).toISOString())}
+            {formatDayIn(from, zone)} to{' '}
+            {formatDayIn(new Date(Date.parse(to) - 1).toISOString(), zone)}
           </Fact>
         )}
         <Fact name="Made for">{mark.replace(/^For /, '')}</Fact>
-        <Fact name="Can be read until">{formatDateTime(end)}</Fact>
+        <Fact name="Can be read until">{formatMomentIn(end, zone)}</Fact>
       </dl>
       <p className="max-w-[72ch] text-sm text-muted">
         Read only. Nothing beyond this scope is shown, and each look is written into the audit
-        trail.
+        trail. All days and times are by the brokerage’s clock, {zone.replaceAll('_', ' ')}.
         {!view.includes_origin &&
           ' Addresses and browsers of those who acknowledged are left out; the hash of a record covers them too.'}
       </p>
@@ -117,42 +162,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div>
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="font-medium wrap-anywhere">{children}</dd>
-    </div>
-  )
-}
-
-type ExactTextProps = { token: string; which: WhichText; onBack: () => void }
-
-function ExactText({ token, which, onBack }: ExactTextProps) {
-  const { data, error, refetch } = useQuery(auditorTextQuery(token, which))
-  return (
-    <div>
-      <div data-print="no" className="mb-5">
-        <Button variant="secondary" size="sm" icon={ArrowLeft} onClick={onBack}>
-          Back to the records
-        </Button>
-      </div>
-      {error && (
-        <ErrorPanel title="Failed to load the text" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!data && !error && (
-        <div aria-busy="true">
-          <SkeletonLines lines={8} />
-        </div>
-      )}
-      {data && (
-        <Section
-          title={data.title}
-          description={`Version ${data.version}, written ${formatDateTime(data.created_at)}`}
-        >
-          <p className="mb-5 font-mono text-xs wrap-anywhere text-muted">
-            SHA-256 {data.content_sha256}
-          </p>
-          <Markdown source={data.content} fallback={<SkeletonLines lines={8} />} />
-        </Section>
-      )}
     </div>
   )
 }

@@ -5,10 +5,11 @@ import type {
 } from '@frontdesk/contract/auditor-links'
 import type { Ceremony } from '@frontdesk/contract/signing'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ObligationStateBadge } from '#web/features/obligations/obligation-state.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { formatDayIn, formatMomentIn } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -19,9 +20,7 @@ import {
   auditorRecordsQuery,
   auditorResultsQuery,
 } from './auditor-links.api.ts'
-
-/** A version of a policy. */
-export type WhichText = { policy_id: string; version: number }
+import { hashOf } from './auditor-address.ts'
 
 const nothing = (text: string) => <p className="text-muted">{text}</p>
 
@@ -47,11 +46,16 @@ function Part({ title, description, error, onRetry, more, children }: PartProps)
         children
       )}
       {more && (
-        <div className="mt-4 text-center" data-print="no">
-          <Button variant="secondary" busy={more.busy} onClick={more.onMore}>
-            Show more
-          </Button>
-        </div>
+        <>
+          <div className="mt-4 text-center" data-print="no">
+            <Button variant="secondary" busy={more.busy} onClick={more.onMore}>
+              Show more
+            </Button>
+          </div>
+          <p className="mt-4 hidden print:block">
+            There is more, which was not shown when this was printed.
+          </p>
+        </>
       )}
     </Section>
   )
@@ -60,11 +64,7 @@ function Part({ title, description, error, onRetry, more, children }: PartProps)
 type ListProps = { token: string; view: AuditorView }
 
 /** The register of acknowledgments, with the hashes that seal them. */
-export function RecordList({
-  token,
-  view,
-  onText,
-}: ListProps & { onText: (which: WhichText) => void }) {
+export function RecordList({ token, view }: ListProps) {
   const query = useInfiniteQuery(auditorRecordsQuery(token))
   const rows = query.data?.pages.flatMap(({ records }) => records) ?? []
   return (
@@ -80,21 +80,23 @@ export function RecordList({
         }
       }
     >
-      <DataTable
-        caption="Acknowledgments"
-        columns={recordColumns(onText, view.includes_origin)}
-        rows={rows}
-        rowKey={({ id }) => id}
-        loading={query.isPending}
-        empty={nothing('Nobody acknowledged anything within this scope.')}
-      />
+      <div className="auditor-records">
+        <DataTable
+          caption="Acknowledgments"
+          columns={recordColumns(token, view)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          loading={query.isPending}
+          empty={nothing('Nobody acknowledged anything within this scope.')}
+        />
+      </div>
     </Part>
   )
 }
 
 const recordColumns = (
-  onText: (which: WhichText) => void,
-  includesOrigin: boolean,
+  token: string,
+  { includes_origin: includesOrigin, time_zone: zone }: AuditorView,
 ): Column<AuditorRecord>[] => [
   { key: 'sequence', header: 'No.', cell: (row) => row.sequence },
   {
@@ -113,15 +115,14 @@ const recordColumns = (
     cell: (row) => (
       <div>
         <span className="block">{row.policy_title}</span>
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-ml-2"
-          onClick={() => onText({ policy_id: row.policy_id, version: row.version_acknowledged })}
+        <Link
+          to="/auditor"
+          hash={hashOf(token, { policy_id: row.policy_id, version: row.version_acknowledged })}
+          className="inline-block py-1 text-sm font-medium text-accent underline-offset-2 hover:underline"
         >
           Version {row.version_acknowledged}
           <span className="sr-only"> of {row.policy_title}: the exact text</span>
-        </Button>
+        </Link>
       </div>
     ),
   },
@@ -130,7 +131,7 @@ const recordColumns = (
     header: 'Acknowledged',
     cell: (row) => (
       <div>
-        <time dateTime={row.acknowledged_at}>{formatDateTime(row.acknowledged_at)}</time>
+        <time dateTime={row.acknowledged_at}>{formatMomentIn(row.acknowledged_at, zone)}</time>
         <span className="block text-sm text-muted">“{row.consent}”</span>
         {row.ceremony && (
           <span className="block text-sm wrap-anywhere text-muted">{givenWith(row.ceremony)}</span>
@@ -176,7 +177,7 @@ export function ObligationList({ token, view }: ListProps) {
   return (
     <Part
       title="What was asked"
-      description={`As of ${formatDateTime(view.as_of)}`}
+      description={`As of ${formatMomentIn(view.as_of, view.time_zone)}`}
       error={query.error}
       onRetry={() => void query.refetch()}
       more={
@@ -188,7 +189,7 @@ export function ObligationList({ token, view }: ListProps) {
     >
       <DataTable
         caption="What was asked"
-        columns={obligationColumns}
+        columns={obligationColumns(view.time_zone)}
         rows={rows}
         rowKey={({ id }) => id}
         loading={query.isPending}
@@ -198,21 +199,22 @@ export function ObligationList({ token, view }: ListProps) {
   )
 }
 
-const day = (at: string | null) => (at ? <time dateTime={at}>{formatDate(at)}</time> : '–')
+const day = (at: string | null, zone: string) =>
+  at ? <time dateTime={at}>{formatDayIn(at, zone)}</time> : '–'
 
-const obligationColumns: Column<AuditorObligation>[] = [
+const obligationColumns = (zone: string): Column<AuditorObligation>[] => [
   { key: 'person', header: 'Person', cell: (row) => row.user_name },
   { key: 'item', header: 'Item', cell: (row) => row.item_title },
   { key: 'state', header: 'State', cell: (row) => <ObligationStateBadge state={row.state} /> },
-  { key: 'asked', header: 'Asked', cell: (row) => day(row.opens_at) },
-  { key: 'due', header: 'Due', cell: (row) => day(row.due_at) },
-  { key: 'closed', header: 'Closed', cell: (row) => day(row.closed_at) },
+  { key: 'asked', header: 'Asked', cell: (row) => day(row.opens_at, zone) },
+  { key: 'due', header: 'Due', cell: (row) => day(row.due_at, zone) },
+  { key: 'closed', header: 'Closed', cell: (row) => day(row.closed_at, zone) },
 ]
 
 const percent = (score: number | null) => (score === null ? '–' : `${score.toFixed(1)}%`)
 
 /** How tests went, and what came of them. */
-export function Results({ token }: { token: string }) {
+export function Results({ token, zone }: { token: string; zone: string }) {
   const query = useQuery(auditorResultsQuery(token))
   const retry = () => void query.refetch()
   return (
@@ -220,7 +222,7 @@ export function Results({ token }: { token: string }) {
       <Part title="Attempts" error={query.error} onRetry={retry}>
         <DataTable
           caption="Attempts"
-          columns={attemptColumns}
+          columns={attemptColumns(zone)}
           rows={query.data?.attempts ?? []}
           rowKey={({ id }) => id}
           loading={query.isPending}
@@ -230,7 +232,7 @@ export function Results({ token }: { token: string }) {
       <Part title="Certificates" error={query.error} onRetry={retry}>
         <DataTable
           caption="Certificates"
-          columns={certificateColumns}
+          columns={certificateColumns(zone)}
           rows={query.data?.certificates ?? []}
           rowKey={({ id }) => id}
           loading={query.isPending}
@@ -245,7 +247,7 @@ type Shown = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof auditorResultsQuery>['queryFn']>>>
 >
 
-const attemptColumns: Column<Shown['attempts'][number]>[] = [
+const attemptColumns = (zone: string): Column<Shown['attempts'][number]>[] => [
   { key: 'person', header: 'Person', cell: (row) => row.person_name },
   { key: 'title', header: 'Test', cell: (row) => row.title },
   { key: 'number', header: 'Attempt', cell: (row) => row.attempt_number },
@@ -261,13 +263,13 @@ const attemptColumns: Column<Shown['attempts'][number]>[] = [
       <Badge tone={passed ? 'success' : 'danger'}>{passed ? 'Passed' : 'Failed'}</Badge>
     ),
   },
-  { key: 'at', header: 'Finished', cell: (row) => formatDateTime(row.completed_at) },
+  { key: 'at', header: 'Finished', cell: (row) => formatMomentIn(row.completed_at, zone) },
 ]
 
-const certificateColumns: Column<Shown['certificates'][number]>[] = [
+const certificateColumns = (zone: string): Column<Shown['certificates'][number]>[] => [
   { key: 'person', header: 'Person', cell: (row) => row.person_name },
   { key: 'title', header: 'Completed', cell: (row) => row.title },
   { key: 'score', header: 'Score', cell: (row) => percent(row.score) },
   { key: 'code', header: 'Code', cell: (row) => <span className="font-mono">{row.code}</span> },
-  { key: 'at', header: 'Date', cell: (row) => formatDateTime(row.completed_at) },
+  { key: 'at', header: 'Date', cell: (row) => formatMomentIn(row.completed_at, zone) },
 ]

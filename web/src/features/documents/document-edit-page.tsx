@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { DocumentEditor } from './document-editor.tsx'
@@ -29,6 +30,7 @@ export function DocumentEditPage() {
         description="The file itself stays as it is."
         back={{ to: `/documents/${id}`, label: 'Back to the document' }}
       />
+      <HeldWhileEditing type="document" id={id} className="mb-6 max-w-3xl" />
       <DocumentEditor key={id} loaded={data} />
     </>
   )

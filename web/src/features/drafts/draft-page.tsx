@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftMissing } from './draft-missing.tsx'
 import { draftQuery } from '#web/features/editing/drafts.api.ts'
@@ -25,6 +26,9 @@ export function DraftPage() {
   const Editor = data.data.kind === 'policy' ? PolicyDraftEditor : TrainingDraftEditor
   return (
     <Suspense fallback={waiting}>
+      {data.data.item_id !== null && (
+        <HeldWhileEditing type={data.data.kind} id={data.data.item_id} className="mb-6 max-w-4xl" />
+      )}
       <Editor key={id} loaded={data} />
     </Suspense>
   )

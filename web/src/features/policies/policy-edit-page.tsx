@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { policyQuery } from './policies.api.ts'
@@ -23,6 +24,7 @@ export function PolicyEditPage() {
         description={data.data.title}
         back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
       />
+      <HeldWhileEditing type="policy" id={id} className="mb-6 max-w-3xl" />
       <DraftNotice kind="policy" itemId={id} className="mb-6 max-w-3xl" />
       <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
       <PolicyEditor key={id} loaded={data} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { sayLoadFailure } from './load-failure.ts'
@@ -30,6 +31,7 @@ export function ProcessEditPage() {
         description={data.data.process.title}
         back={{ to: `/processes/${id}`, label: 'Back to the process' }}
       />
+      <HeldWhileEditing type="process" id={id} className="mb-6 max-w-3xl" />
       <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
       <ProcessEditor key={id} loaded={data} />
     </>

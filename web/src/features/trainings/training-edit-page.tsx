@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -32,6 +33,7 @@ export function TrainingEditPage() {
         </ErrorPanel>
       )}
       {/* Editing begins on what the server has now, not on what this browser remembers. */}
+      {data && <HeldWhileEditing type="training" id={id} className="mb-6 max-w-4xl" />}
       {data && <DraftNotice kind="training" itemId={id} className="mb-6 max-w-4xl" />}
       {data && <ChangedQuotesNotice itemId={id} className="mb-6 max-w-4xl" />}
       {data && isFetchedAfterMount && <TrainingEditor key={id} loaded={data} />}
