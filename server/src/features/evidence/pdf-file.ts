@@ -31,7 +31,8 @@ interface Numbered {
 const PIECE = 64 * 1024
 /** So much may wait for whoever takes the file, before writing waits too. */
 const MOST_WAITING = 256 * 1024
-const MOST_HELD_MS = 15
+/** A call of somebody else takes some turns, each as long as this at most. */
+const MOST_HELD_MS = 5
 /** Small objects are packed together, which makes them a tenth as large. */
 const OBJECTS_AT_ONCE = 200
 const ENTRIES_AT_ONCE = 20_000
