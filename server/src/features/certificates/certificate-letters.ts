@@ -43,6 +43,20 @@ export function canSet(document: Document, text: string): boolean {
   )
 }
 
+/** Signs that are seen; joiners and the like are not missed. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/gu
+
+/** The same with each sign that no font has as its number in Unicode, such as `[U+65E5]`: nothing goes without a word. */
+export function spelled(document: Document, line: string): string {
+  return line
+    .normalize('NFC')
+    .replaceAll(SEEN, (character) =>
+      fontFor(document, character, 400) === undefined
+        ? `[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`
+        : character,
+    )
+}
+
 /** One line as it is printed from left to right, cut where the font changes. */
 export function layOut(document: Document, line: string, weight: Weight): Run[] {
   const runs: Run[] = []

@@ -52,7 +52,7 @@ export class PackAnnex {
     sheet.newPage()
     await sheet.heading(1, 'The texts')
     await sheet.paragraph(
-      'Word for word as they were acknowledged. Words that were new in a version are underlined. Words that went are drawn and struck out: who copies a text, searches it or has it read aloud gets the words that were signed.',
+      'Word for word as they were acknowledged. Words that were new in a version are underlined. Words that went are drawn and struck out: who copies a text, searches it or has it read aloud gets the words that were signed. What this file has no letters for stands as its number in Unicode, such as [U+65E5]: the words themselves are in texts.jsonl.',
       { color: MUTED },
     )
     for (const [index, text] of [...this.#texts.values()].entries()) {

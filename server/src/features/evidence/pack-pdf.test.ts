@@ -173,6 +173,27 @@ test('a text that is copied or read aloud has the words that were signed, and no
   expect(aloud?.stdout ?? line).toContain(line)
 })
 
+test('no letter goes without a word: where there is no font for it, its number is told', async () => {
+  const content = 'Ring \u{65e5}\u{672c} first, then \u{645}\u{631}\u{62d}\u{628}\u{627} \u{1f600}.'
+  const [last] = (
+    await pagesOf(
+      await pdfOf(1, 1, {
+        textOf: async (id, version) =>
+          Promise.resolve({
+            policy_id: id,
+            version,
+            title: 'Reviews',
+            content,
+            content_sha256: 'f'.repeat(64),
+          }),
+      }),
+    )
+  ).slice(-1)
+  expect(last!.words).toContain('Ring [U+65E5][U+672C] first, then')
+  expect(last!.words).toContain('[U+1F600].')
+  expect(last!.words.match(/\[U\+/g)).toHaveLength(4)
+})
+
 test('it is one document of headings, lists, tables and paragraphs, which readers take without a warning', async () => {
   const pdf = await pdfOf(2, 60)
   const pages = await pagesOf(pdf)

@@ -1,4 +1,4 @@
-import { layOut, type Weight } from '../certificates/certificate-letters.ts'
+import { layOut, spelled, type Weight } from '../certificates/certificate-letters.ts'
 import type { Document } from './pdf-file.ts'
 
 /** Letters of one font, as PDF shows them; independent of their size. */
@@ -72,8 +72,8 @@ export class PdfLetters {
     const key = `${weight} ${text}`
     const known = this.#known.get(key)
     if (known) return known
-    const shown = layOut(this.#document, text, weight).map(({ font, text: run }) =>
-      this.#shown(font, run),
+    const shown = layOut(this.#document, spelled(this.#document, text), weight).map(
+      ({ font, text: run }) => this.#shown(font, run),
     )
     const width = shown.reduce((sum, one) => sum + one.width, 0)
     const word = { text, weight, shown, width }
@@ -119,7 +119,7 @@ export class PdfLetters {
   /** As a picture of the words, which nobody reads aloud, copies or finds. */
   drawOutlines({ text, weight }: Word, { x, y, size, color }: Place): void {
     let at = x
-    for (const run of layOut(this.#document, text, weight)) {
+    for (const run of layOut(this.#document, spelled(this.#document, text), weight)) {
       const { font } = this.#font(run.font)
       const scale = size / font.unitsPerEm
       const { glyphs, positions } = font.layout(run.text)

@@ -1,7 +1,13 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Matrix } from '@frontdesk/contract/matrix'
 import type PDFDocument from 'pdfkit'
-import { fontFile, layOut, type Weight, widthOf } from '../certificates/certificate-letters.ts'
+import {
+  fontFile,
+  layOut,
+  spelled,
+  type Weight,
+  widthOf,
+} from '../certificates/certificate-letters.ts'
 import { CELL_WORDS } from './matrix-cells.ts'
 
 /** US Letter, landscape; in points. */
@@ -70,7 +76,15 @@ export async function matrixPdf(matrix: Matrix, { house, zone }: Place): Promise
 }
 
 const momentIn = (moment: string, timeZone: string) =>
-  new Date(moment).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone })
+  new Date(moment).toLocaleString('en-US', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
 
 interface Block {
   row: number
@@ -180,7 +194,8 @@ function put(
   { x, y, size, color, weight = 400, width }: Words,
 ): void {
   let at = x
-  const line = width === undefined ? text : cut(document, text, { size, weight, width })
+  const whole = spelled(document, text)
+  const line = width === undefined ? whole : cut(document, whole, { size, weight, width })
   for (const run of layOut(document, line, weight)) {
     document.font(run.font).fontSize(size).fillColor(color)
     document.text(run.text, at, y + size, {
