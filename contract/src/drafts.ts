@@ -172,7 +172,7 @@ export const draftEndpoints = {
     path: '/drafts/:id/publish',
     access: 'admin',
     summary:
-      'Adds or saves the item as the draft has it, and removes the draft. 422 where it is incomplete; 409 `edit_conflict` where the item was saved after the draft was begun, unless `overwrite` says to replace that; with `If-Match`, 409 `draft_changed` when somebody else saved the draft first; 409 `item_gone` where the item was deleted or archived.',
+      'Adds or saves the item as the draft has it, and removes the draft. 422 where it is incomplete; 409 `edit_conflict` where the item was saved after the draft was begun, unless `overwrite` says to replace that; with `If-Match`, 409 `draft_changed` when somebody else saved the draft first; 409 `item_gone` where the item was deleted or archived. An API key needs `policies:write` or `trainings:write` besides, as its kind is.',
     params: byId,
     body: z.object({ overwrite: z.boolean().optional() }),
     response: z.object({ kind: DraftKind, item_id: id }),
@@ -182,7 +182,7 @@ export const draftEndpoints = {
     path: '/drafts/:id/publish-at',
     access: 'admin',
     summary:
-      'Has a draft published by itself at a moment to come, in the name of the caller; null takes that back.',
+      'Has a draft published by itself at a moment to come, in the name of the caller; null takes that back. An API key needs the scope of its kind besides, as for publishing.',
     params: byId,
     body: z.object({
       publish_at: timeInput.nullable(),

@@ -500,6 +500,9 @@ type Keys = Record<(typeof KEYS)[number], number>
 const BY_KEY: Partial<Record<keyof Api, Partial<Keys>>> = {
   // The example gives another role, which takes a fresh sign-in.
   'PUT /admin/users/:id': { own: 403 },
+  // They take the scope of what the draft becomes, too.
+  'POST /drafts/:id/publish': { own: 403 },
+  'PUT /drafts/:id/publish-at': { own: 403 },
 }
 
 const keysOf = (name: keyof Api): Keys => {
