@@ -149,6 +149,7 @@ test('where a role needs more than a password, a passkey is it', async ({ page }
   await desk.ageSessions(11)
   await page.reload()
   await expect(page).toHaveURL(/\/set-up-second-factor$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add a Passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })

@@ -13,6 +13,8 @@ async function choose(page: Page, menu: string, line: string) {
 /** So many true-or-false questions, pasted and kept on one topic. */
 async function pasteQuestions(page: Page, topic: string, questions: string[]) {
   await page.goto('/admin/questions')
+  // A menu closes where its page is shown anew.
+  await page.waitForLoadState('networkidle')
   await choose(page, 'More', 'Paste Questions')
   const text = questions
     .map((words, index) => `${index + 1}. ${words}\n*a) Yes\nb) No`)

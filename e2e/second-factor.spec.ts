@@ -126,15 +126,18 @@ test('where a role needs one and the days are over, nothing else opens before', 
 
   // An open session is no way around.
   await agent.reload()
-  await expect(agent).toHaveURL(/\/set-up-second-factor$/)
+  await expect(agent).toHaveURL(/\/set-up-second-factor\?redirect=%2Fpolicies$/)
+  await expect(agent.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(agent)
   await givePassword(agent, ben)
   await expect(agent).toHaveURL(/\/set-up-second-factor$/)
   await agent.goto('/profile')
-  await expect(agent).toHaveURL(/\/set-up-second-factor$/)
+  await expect(agent).toHaveURL(/\/set-up-second-factor\?redirect=%2Fprofile$/)
   await setUp(agent, ben)
+  await expect(agent.getByRole('button', { name: 'Add a Passkey' })).toBeHidden()
   await agent.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(agent).toHaveURL(/\/dashboard$/)
+  // Where they wanted to go.
+  await expect(agent).toHaveURL(/\/profile$/)
   await agent.goto('/set-up-second-factor')
   await expect(agent).toHaveURL(/\/dashboard$/)
   await agent.context().close()
