@@ -36,6 +36,11 @@ export function issueCsrfToken(
   return token
 }
 
+/** Random, and this browser's own until it is closed. A script has none: ''. */
+export function browserOf(request: FastifyRequest): string {
+  return request.cookies[COOKIE] ?? ''
+}
+
 /** A browser adds at least one of these by itself; a script with a bearer token has nothing ambient. */
 function comesFromBrowser(request: FastifyRequest): boolean {
   const { cookie, origin } = request.headers

@@ -116,12 +116,16 @@ export async function deletePasskey(db: Db, userId: string, id: string) {
 
 /** What a challenge is for, and who alone may answer it. */
 export type Purpose =
-  | { purpose: 'sign_in' }
+  | { purpose: 'sign_in'; browser: string }
   /** After the password, which got this challenge. */
   | { purpose: 'second_factor'; signIn: string }
   | { purpose: 'confirm' | 'add'; sessionId: string }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Where nobody is known yet the browser that asked is part of what is kept: no other can answer. */
+const challengeHash = (challenge: string, purpose: Purpose) =>
+  hashOf('browser' in purpose ? `${challenge}.${purpose.browser}` : challenge)
 
 /** Makes 256 random bits to be signed within 5 minutes. */
 export async function insertChallenge(db: Db, purpose: Purpose): Promise<string> {
@@ -129,7 +133,7 @@ export async function insertChallenge(db: Db, purpose: Purpose): Promise<string>
   await db
     .insertInto('passkey_challenges')
     .values({
-      challenge_hash: hashOf(challenge),
+      challenge_hash: challengeHash(challenge, purpose),
       purpose: purpose.purpose,
       session_id: 'sessionId' in purpose ? purpose.sessionId : null,
       sign_in_hash: 'signIn' in purpose ? hashOf(purpose.signIn) : null,
@@ -143,7 +147,7 @@ export async function insertChallenge(db: Db, purpose: Purpose): Promise<string>
 export async function takeChallenge(db: Db, challenge: string, purpose: Purpose): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')
-    .where('challenge_hash', '=', hashOf(challenge))
+    .where('challenge_hash', '=', challengeHash(challenge, purpose))
     .where('purpose', '=', purpose.purpose)
     .$if('sessionId' in purpose, (query) =>
       query.where('session_id', '=', 'sessionId' in purpose ? purpose.sessionId : ''),

@@ -1,6 +1,7 @@
 import { passkeyEndpoints } from '@frontdesk/contract/passkeys'
 import type { Mount } from '../../http/mount.ts'
 import type { Services } from '../../services.ts'
+import { browserOf } from '../../http/csrf.ts'
 import { deviceKeyOf, knownDevice, rememberDevice } from '../accounts/known-device.ts'
 import { findCurrentUser } from '../users/users.queries.ts'
 import { addPasskey, beginAdding, removePasskey, renamePasskey } from './passkeys.actions.ts'
@@ -20,7 +21,12 @@ export function passkeyRoutes(mount: Mount, { config, csrfKey }: Services): void
 
   mount(
     passkeyEndpoints.passkeySignInOptions,
-    async ({ db, body, origin }) => beginSignIn(db, config, { challenge: body.challenge, origin }),
+    async ({ db, body, origin, request }) =>
+      beginSignIn(db, config, {
+        challenge: body.challenge,
+        browser: browserOf(request),
+        origin,
+      }),
     COUNTS,
   )
 
@@ -29,7 +35,8 @@ export function passkeyRoutes(mount: Mount, { config, csrfKey }: Services): void
     async ({ db, body, origin, request, reply }) => {
       const { answer, challenge, remember_me: rememberMe } = body
       const deviceOf = (id: string) => knownDevice(request, deviceKey, id)
-      const proof = { origin, answer, challenge, rememberMe, deviceOf }
+      const browser = browserOf(request)
+      const proof = { origin, answer, challenge, browser, rememberMe, deviceOf }
       const { token, userId } = await signInByPasskey(db, config, proof)
       rememberDevice({ request, reply }, deviceKey, userId)
       return { token, user: await findCurrentUser(db, userId) }

@@ -13,6 +13,7 @@ import {
 } from '../../testing/authenticator.ts'
 import { createMember, createPolicy, type Member, PASSWORD } from '../../testing/factories.ts'
 import { addPasskey, signInOptions, SITE } from '../../testing/passkeys.ts'
+import { openBrowserOf } from '../../testing/second-factors.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { updateLastSignIn } from './passkeys.queries.ts'
 
@@ -102,6 +103,18 @@ test('a passkey signs in without a password, and what is acknowledged says so', 
     unavailable: null,
     passkeys: [{ id: passkeyId, name: 'Laptop', last_used_at: expect.any(String) }],
   })
+})
+
+test('what a browser was asked to sign is taken of no other', async () => {
+  const mine = await openBrowserOf(server, person)
+  const other = await openBrowserOf(server, person)
+  const { body } = await mine.post('passkey/options', {})
+  const answer = device.get(body.options as Record<string, unknown>)
+  const sent = { answer, remember_me: false }
+  expect(await other.post('passkey', sent)).toMatchObject({
+    body: { code: 'passkey_challenge_over' },
+  })
+  expect((await mine.post('passkey', sent)).status).toBe(200)
 })
 
 test('making one takes a fresh sign-in, and its owner is told', async () => {

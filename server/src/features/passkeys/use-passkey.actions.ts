@@ -48,11 +48,15 @@ const FIVE_MINUTES_MS = 5 * 60 * 1000
 export async function beginSignIn(
   db: Db,
   config: Config,
-  { challenge, origin }: { challenge: string | undefined; origin: Origin },
+  {
+    challenge,
+    browser,
+    origin,
+  }: { challenge: string | undefined; browser: string; origin: Origin },
 ) {
   const site = siteOrRefusal(config)
   await consume(db, `passkey-asked:${networkOf(origin.ip)}`, ASKED, TOO_MANY)
-  if (challenge === undefined) return optionsFor(db, site, { purpose: 'sign_in' })
+  if (challenge === undefined) return optionsFor(db, site, { purpose: 'sign_in', browser })
   const person = await findChallenge(db, challenge)
   if (!person) throw challengeOver()
   return optionsFor(db, site, { purpose: 'second_factor', signIn: challenge }, person.id)
@@ -94,18 +98,20 @@ export async function signInByPasskey(
   config: Config,
   proof: Proof & {
     challenge: string | undefined
+    /** The one that the challenge was made for, where no password was given before. */
+    browser: string
     rememberMe: boolean
     /** Names the browser that asks, where it has signed in as this person before. */
     deviceOf: (userId: string) => string | null
   },
 ): Promise<{ token: string; userId: string }> {
   const site = siteOrRefusal(config)
-  const { origin, challenge: signIn, rememberMe } = proof
+  const { origin, browser, challenge: signIn, rememberMe } = proof
   return counted(db, proof, null, async () => {
     const person = signIn === undefined ? undefined : await findChallenge(db, signIn)
     if (signIn !== undefined && !person) throw challengeOver()
     const purpose: Purpose =
-      signIn === undefined ? { purpose: 'sign_in' } : { purpose: 'second_factor', signIn }
+      signIn === undefined ? { purpose: 'sign_in', browser } : { purpose: 'second_factor', signIn }
     const used = await readPasskey(db, site, { ...proof, purpose, ownerId: person?.id })
     const { credential } = used
     await refuseUnlessActive(db, credential, origin)
