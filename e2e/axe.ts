@@ -13,6 +13,9 @@ export interface Look {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** What a bar lies over is scrolled from under it: that is no target too small. */
+const WITHOUT_BARS = '.foot-bar, .chosen-bar, .foot-panel { position: static !important }'
+
 /** What axe finds on the page as it is now, and in the frames on it that are ours. */
 export async function violationsOf(
   page: Page,
@@ -28,11 +31,22 @@ export async function violationsOf(
     // What passes is not asked for, nor the style sheets a second time, for a rule that is not among ours.
     resultTypes: ['violations'],
     preload: { assets: ['media'] },
-    rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
+    rules: {
+      // Left out of what axe looks for by itself; Lighthouse looks for it.
+      'target-size': { enabled: true },
+      ...Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
+    },
     ...(only && { runOnly: { type: 'rule', values: only } }),
   }
   const [where, how] = [JSON.stringify(context), JSON.stringify(options)]
-  return page.evaluate(`axe.run(${where}, ${how}).then(({ violations }) => violations)`)
+  await page.evaluate(`globalThis.withoutBars = new CSSStyleSheet()
+    withoutBars.replaceSync(${JSON.stringify(WITHOUT_BARS)})
+    document.adoptedStyleSheets.push(withoutBars)`)
+  const violations = await page.evaluate<axe.Result[]>(
+    `axe.run(${where}, ${how}).then(({ violations }) => violations)`,
+  )
+  await page.evaluate('withoutBars.replaceSync("")')
+  return violations
 }
 
 /** Once into each document, however often it is looked at: its half a megabyte takes as long as a look. */

@@ -23,11 +23,19 @@ export async function expectAccessibleInBoth(page: Page, screen = page.url()): P
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** The same in both sizes of a window, where nothing may be too wide. */
-export async function expectAccessibleInAll(page: Page, screen = page.url()): Promise<void> {
+/** Looks in both sizes of a window, where nothing may be too wide; the small one is a phone's, which is touched. */
+export async function inBothSizes(page: Page, look: (size: string) => Promise<void>) {
+  const devtools = await page.context().newCDPSession(page)
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport)
+    await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size === 'phone' })
     await expectNoOverflow(page)
-    await expectAccessibleInBoth(page, `${screen}, ${size}`)
+    await look(size)
   }
+  await devtools.detach()
+}
+
+/** The same in both sizes of a window. */
+export async function expectAccessibleInAll(page: Page, screen = page.url()): Promise<void> {
+  await inBothSizes(page, async (size) => expectAccessibleInBoth(page, `${screen}, ${size}`))
 }

@@ -4,7 +4,7 @@ import { pdfFile } from '../server/src/testing/files/pdf-file.ts'
 import { bringIn } from '../server/src/testing/imports.ts'
 import type { Account, Desk } from './desk.ts'
 import { COLOUR_RULES, expect, expectAccessible, signIn, test } from './fixtures.ts'
-import { expectNoOverflow, SIZES } from './looks.ts'
+import { expectNoOverflow, inBothSizes, SIZES } from './looks.ts'
 
 /** Where what is looked at above has to fit as well: a tablet, the smallest phone, a window at 200 %. */
 const FURTHER_SIZES = [
@@ -18,10 +18,16 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+/** More than a line of a phone. */
+const LONG_TITLE = 'Agency disclosure and agreements with buyers, landlords and tenants'
+
 const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[]>> = {
   'policies and dashboard': async ({ admin: { api } }) => {
     const { body: policy } = await api('POST /policies', {
       body: { title: 'Looked at', content: '# One\n\n- two\n- three' },
+    })
+    await api('POST /policies', {
+      body: { title: LONG_TITLE, content: 'Said before it is signed.' },
     })
     const params = { id: policy.id }
     await api('PUT /policies/:id', { params, body: { title: policy.title, content: '# Two' } })
@@ -52,6 +58,9 @@ const areas: Record<string, (desk: Desk & { admin: Account }) => Promise<string[
         category: 'Sales',
         steps: [{ title: 'One', description: '- a\n- b', estimated_time: 5 }, { title: 'Two' }],
       },
+    })
+    await api('POST /processes', {
+      body: { title: LONG_TITLE, category: 'Sales', steps: [{ title: 'One' }] },
     })
     const { body: run } = await api('POST /processes/:id/runs', {
       params: { id: process.id },
@@ -243,22 +252,18 @@ async function lookAtAll(page: Page, paths: string[]): Promise<void> {
     await page.setViewportSize(SIZES.desktop)
     await page.goto(path)
     await settle(page)
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport)
-      await expectNoOverflow(page)
-      await expectAccessible(page, { screen: `${path}, ${size}, light` })
-    }
+    await inBothSizes(page, async (size) =>
+      expectAccessible(page, { screen: `${path}, ${size}, light` }),
+    )
     for (const viewport of FURTHER_SIZES) {
       await page.setViewportSize(viewport)
       await expectNoOverflow(page)
     }
     await changeTheme(page, 'dark')
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await page.setViewportSize(viewport)
-      await expectNoOverflow(page)
+    await inBothSizes(page, async (size) =>
       // A theme is colours and nothing else.
-      await expectAccessible(page, { screen: `${path}, ${size}, dark`, only: COLOUR_RULES })
-    }
+      expectAccessible(page, { screen: `${path}, ${size}, dark`, only: COLOUR_RULES }),
+    )
   }
 }
 

@@ -40,7 +40,7 @@ export function PolicyRow({ policy, categories }: PolicyRowProps) {
         'xl:grid-cols-[minmax(0,1fr)_23rem] xl:items-center',
       )}
     >
-      <div className={classes('min-w-0', categories && 'pointer-coarse:pr-10')}>
+      <div className={classes('min-w-0', categories && 'pr-10 in-place:pr-0')}>
         {pending && (
           <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <RequiredBadge />

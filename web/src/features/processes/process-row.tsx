@@ -33,7 +33,7 @@ export function ProcessRow({ process, isEditor }: ProcessRowProps) {
         'xl:grid-cols-[minmax(0,1fr)_30rem] xl:items-center',
       )}
     >
-      <div className={classes('min-w-0', isEditor && 'pointer-coarse:pr-10')}>
+      <div className={classes('min-w-0', isEditor && 'pr-10 in-place:pr-0')}>
         <div className="flex items-start gap-1.5">
           <h2 className="min-w-0 text-lg font-semibold">
             {edited(
