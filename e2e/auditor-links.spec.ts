@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test('an auditor reads what one policy is about, until the link is revoked', async ({
@@ -51,6 +52,11 @@ test('an auditor reads what one policy is about, until the link is revoked', asy
   await records.getByRole('link', { name: /^Version 1/ }).click()
   await expect(stranger.getByText('Give them back by six.')).toBeVisible()
   await expect(stranger.getByRole('heading', { name: 'Lockbox keys' })).toBeFocused()
+  // What was drawn can't be hashed; what was written can, by whoever doubts.
+  const saving = stranger.waitForEvent('download')
+  await stranger.getByRole('button', { name: 'Save What Was Hashed' }).click()
+  const hashed = createHash('sha256').update(await readFile(await (await saving).path()))
+  await expect(stranger.getByText(`SHA-256 ${hashed.digest('hex')}`)).toBeVisible()
   await stranger.goBack()
   await expect(records.getByText('Ana Ruiz')).toBeVisible()
   await stranger.getByRole('checkbox', { name: 'With the exact texts' }).check()

@@ -12,6 +12,12 @@ test('an admin makes a key for a program, sees it used, tries it in the docs and
   await expect(page.getByText('No key yet')).toBeVisible()
   await page.getByRole('button', { name: 'New Key' }).click()
   const form = page.getByRole('dialog', { name: 'New key' })
+  const everything = form.getByLabel('Everything below')
+  await everything.selectOption('Read')
+  await expect(form.getByLabel('Policies')).toHaveValue('read')
+  await form.getByLabel('Policies').selectOption('Nothing')
+  await expect(everything).toHaveValue('')
+  await everything.selectOption('Nothing')
   await form.getByLabel('Policies').selectOption('Read and change')
   // What it means is said before it is chosen, also where there is nothing to read alone.
   await expect(form.getByText('For Entra, Okta and the like', { exact: false })).toBeVisible()

@@ -65,7 +65,9 @@ function readingRoutes(mount: Mount): void {
 
   mount(
     endpoints.checkAuditorLink,
-    async ({ db, body: { token }, origin }) => checkOpen(db, token, origin),
+    async ({ db, body: { token }, origin }) => {
+      await checkOpen(db, token, origin)
+    },
     COUNTED,
   )
 

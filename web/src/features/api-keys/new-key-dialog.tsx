@@ -42,13 +42,24 @@ export function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
   )
 }
 
-type Level = 'none' | 'read' | 'write'
+const LEVELS = ['none', 'read', 'write'] as const
+type Level = (typeof LEVELS)[number]
 type Levels = Partial<Record<ScopeArea, Level>>
 
 const areas = Object.entries(SCOPE_AREAS) as [
   ScopeArea,
   { name: string; read?: string; write?: string },
 ][]
+
+/** As much of it as an area has. */
+const levelIn = ({ read, write }: { read?: string; write?: string }, wanted: Level): Level => {
+  if (wanted === 'write' && write) return 'write'
+  return wanted !== 'none' && read ? 'read' : 'none'
+}
+
+/** The same in every area. */
+const levelsOf = (wanted: Level): Levels =>
+  Object.fromEntries(areas.map(([area, kinds]) => [area, levelIn(kinds, wanted)]))
 
 /** Whoever changes something has to find it first. */
 const scopesOf = (levels: Levels): Scope[] =>
@@ -139,6 +150,7 @@ function ScopeFields({ levels, problem, onChange }: ScopeFieldsProps) {
       <legend className="font-medium">What it may do</legend>
       {problem && <FieldError id={id}>{problem}</FieldError>}
       <ul className="mt-2 rounded-lg border border-line">
+        <AllAreas levels={levels} onChange={onChange} />
         {areas.map(([area, { name, read, write }]) => {
           const level = levels[area] ?? 'none'
           return (
@@ -167,5 +179,27 @@ function ScopeFields({ levels, problem, onChange }: ScopeFieldsProps) {
         })}
       </ul>
     </fieldset>
+  )
+}
+
+/** One press for a program that reads, or does, everything. */
+function AllAreas({ levels, onChange }: Pick<ScopeFieldsProps, 'levels' | 'onChange'>) {
+  const shared = LEVELS.find((level) =>
+    areas.every(([area, kinds]) => (levels[area] ?? 'none') === levelIn(kinds, level)),
+  )
+  return (
+    <li className="grid items-center gap-x-4 gap-y-2 rounded-t-lg border-b border-line bg-sunken px-4 py-3 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <span className="font-medium">Everything below</span>
+      <Select
+        aria-label="Everything below"
+        value={shared ?? ''}
+        onChange={({ target }) => onChange(levelsOf(target.value as Level))}
+      >
+        {!shared && <option value="">One by one</option>}
+        <option value="none">Nothing</option>
+        <option value="read">Read</option>
+        <option value="write">Read and change</option>
+      </Select>
+    </li>
   )
 }

@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentIn } from '#web/lib/format.ts'
+import { saveAs } from '#web/lib/save-as.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -103,10 +105,36 @@ function Words({ text, zone, isPage = false }: WordsProps) {
       <p className="mt-0.5 text-muted">
         Version {text.version}, written {formatMomentIn(text.created_at, zone)}
       </p>
-      <p className="mt-3 mb-5 font-mono text-xs wrap-anywhere text-muted">
+      <p className="mt-3 font-mono text-xs wrap-anywhere text-muted">
         SHA-256 {text.content_sha256}
       </p>
-      <Markdown source={text.content} fallback={<SkeletonLines lines={8} />} />
+      {isPage && <SaveHashed text={text} />}
+      <div className="mt-5">
+        <Markdown source={text.content} fallback={<SkeletonLines lines={8} />} />
+      </div>
     </section>
+  )
+}
+
+/** What is read above is drawn; the hash is of the title, a line feed and the text as they were written. */
+function SaveHashed({ text }: { text: Text }) {
+  const name = `policy-version-${text.version}.txt`
+  return (
+    <div
+      data-print="no"
+      className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted"
+    >
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={Download}
+        onClick={() => saveAs(new Blob([`${text.title}\n${text.content}`]), name)}
+      >
+        Save What Was Hashed
+      </Button>
+      <p>
+        Its SHA-256 is the one above: <code className="font-mono text-xs">sha256sum {name}</code>
+      </p>
+    </div>
   )
 }
