@@ -50,6 +50,39 @@ test('Ctrl-K does things, by role, above what is found and below it', async ({ p
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('a page that comes late takes no letter from whoever searches by then', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies')
+  await expect(heading(page, 'Policies')).toBeVisible()
+  let letCome = () => undefined as void
+  const late = new Promise<void>((resolve) => {
+    letCome = resolve
+  })
+  await page.route(/\/policy-add-page-[^/]*\.js$/, async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await boxOf(page).fill('new pol')
+  await page.keyboard.press('Enter')
+  await expect(boxOf(page)).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(boxOf(page)).toBeFocused()
+  const left = await boxOf(page).evaluateHandle((box) => {
+    const places: string[] = []
+    box.addEventListener('blur', ({ type }) => places.push(type))
+    return places
+  })
+  letCome()
+  await expect(page.locator('h1', { hasText: 'Add New Policy' })).toBeAttached()
+  await page.keyboard.type('dark th')
+  await expect(boxOf(page)).toHaveValue('dark th')
+  expect(await left.jsonValue()).toEqual([])
+})
+
 test('G and a letter go there, ? lists them, and who wants none turns them off', async ({
   page,
   desk,

@@ -7,12 +7,10 @@ export function focusPage() {
   stopWaiting?.()
   const page = globalThis.document
   const main = page.querySelector('main')
-  // A page that begins with a field may have taken the focus there already.
-  if (
-    !main ||
-    (main.contains(page.activeElement) && page.activeElement?.matches('input, textarea'))
-  )
-    return
+  const { activeElement: at } = page
+  // A page that begins with a field may have taken the focus there already; and who opened the search meanwhile types.
+  const isTaken = main?.contains(at) ? at?.matches('input, textarea') : at?.closest('[role=dialog]')
+  if (!main || isTaken) return
   if (focusHeading(main)) return
   focus(main)
   waitForHeading(main)
