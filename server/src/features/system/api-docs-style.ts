@@ -31,7 +31,8 @@ code, pre { font-family: var(--mono); font-size: 0.875em; }
 p { margin: 0 0 1em; max-width: 68ch; text-wrap: pretty; }
 ul { list-style: none; margin: 0; padding: 0; }
 nav { padding: 1.25rem; border-bottom: 1px solid var(--line); }
-nav a { color: var(--muted); text-decoration: none; }
+/* As high as a finger needs. */
+nav a { display: block; min-height: 1.5rem; color: var(--muted); text-decoration: none; }
 nav a:hover { color: var(--ink); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 nav ul + ul { margin-top: 0.75rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
