@@ -24,13 +24,14 @@ export async function startLine(
   let mode: 'good' | 'hanging' | 'cut' = 'good'
   let delayMs = 0
   let came = 0
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  }
   const join = (from: Socket, to: Socket) => {
-    sockets.add(from)
-    from.on('error', () => undefined)
-    from.on('close', () => {
-      sockets.delete(from)
-      to.destroy()
-    })
+    keep(from)
+    from.on('close', () => to.destroy())
     from.on('data', (piece) => {
       if (delayMs === 0) to.write(piece)
       else setTimeout(() => to.destroyed || to.write(piece), delayMs)
@@ -40,10 +41,14 @@ export async function startLine(
   const server = createServer({ allowHalfOpen: true }, (near) => {
     came += 1
     if (mode === 'cut') return near.destroy()
+    // It gets no further: what is behind the line hears nothing of it, and keeps no place for it.
+    if (mode === 'hanging') {
+      keep(near)
+      return near.pause()
+    }
     const far = connect({ ...target, allowHalfOpen: true } as NetConnectOpts)
     join(near, far)
-    join(far, near)
-    if (mode === 'hanging') for (const socket of [near, far]) socket.pause()
+    return join(far, near)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   return {

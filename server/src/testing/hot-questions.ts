@@ -114,8 +114,6 @@ const CONVERSATIONS: Record<string, Ask> = {
     listMessages(db, await chat(db), { before: 100, limit: 50, readerId: await user(db) }),
   'messages since a gap': async (db) =>
     listMessages(db, await chat(db), { after: 20, limit: 50, readerId: await user(db) }),
-  'messages with a word': async (db) =>
-    searchMessages(db, await chat(db), { query: '2003', limit: 25 }),
   'conversations with their last messages': async (db) => {
     const { rows } = await listChats(db, await user(db), { limit })
     return findLastMessages(db, rows)
@@ -169,6 +167,14 @@ const SESSIONS: Record<string, Ask> = {
   'sign-ins of while the clock was ahead': async (db) => endProofsAhead(db),
 }
 
+/** All of one conversation. */
+const LOOKED_THROUGH: Record<string, HotQuestion> = {
+  'messages with a word': {
+    ask: async (db) => searchMessages(db, await chat(db), { query: '2003', limit: 25 }),
+    most: 10_000,
+  },
+}
+
 const OBLIGATIONS: Record<string, HotQuestion> = {
   'what somebody must do': {
     ask: async (db) => readRegister(db, { limit, state: 'open' }, { of: await user(db) }),
@@ -190,5 +196,5 @@ export const HOT_QUESTIONS: [string, HotQuestion][] = [
     ...DOCUMENTS,
     ...SESSIONS,
   }),
-  ...Object.entries(OBLIGATIONS),
+  ...Object.entries({ ...LOOKED_THROUGH, ...OBLIGATIONS }),
 ]

@@ -49,6 +49,17 @@ async function letFill(db: Db, table: string): Promise<void> {
   }
 }
 
+/** Fills a table whose indexes are made afterwards, in one go: row by row a million take nine times as long. */
+async function fillUnindexed(db: Db, table: string, statement: string): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = ${table}::regclass
+      and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
+  for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(db)
+  await sql.raw(statement).execute(db)
+  for (const { definition } of rows) await sql.raw(definition).execute(db)
+}
+
 /** So many rows as a brokerage, or a very large one, has after years; what hangs on them is not there. */
 export async function fillLargeTables(
   db: Db,
@@ -76,7 +87,7 @@ export async function fillLargeTables(
   }
   for (const [table, statement] of Object.entries(fills)) {
     const started = performance.now()
-    await sql.raw(statement).execute(db)
+    await fillUnindexed(db, table, statement)
     tell(`${table}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
   for (const table of tables) await sql.raw(`alter table ${table} enable trigger user`).execute(db)
