@@ -29,7 +29,6 @@ export const DRILLS: Drill[] = [
     needs: { haproxy: 'haproxy', pgbouncer: 'pgbouncer', postgres: 'postgresql' },
   },
   { name: 'bodies', script: 'attacks/bodies.ts' },
-  { name: 'office', script: 'office.ts' },
   {
     name: 'tools',
     script: 'attacks/tools.ts',
