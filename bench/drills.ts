@@ -17,6 +17,7 @@ export const DRILLS: Drill[] = [
   { name: 'database', script: 'faults/database.ts' },
   { name: 'upgrade', script: 'faults/upgrade.ts' },
   { name: 'storage', script: 'faults/storage.ts', needs: { strace: 'strace' }, asRoot: true },
+  { name: 'backup', script: 'faults/backup.ts' },
   { name: 'services', script: 'faults/services.ts' },
   {
     name: 'clock',

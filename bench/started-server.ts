@@ -52,12 +52,23 @@ export async function startScript(
 
 /** Runs `npm run admin -- <args>` of the build. Returns what it printed, whether it succeeded or not. */
 export async function runAdmin(args: string[], settings: Settings): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(
+  return (await runAdminCommand(args, settings)).said
+}
+
+/** The same, with the code that it ended with. */
+export async function runAdminCommand(
+  args: string[],
+  settings: Settings,
+): Promise<{ code: number; said: string }> {
+  const { stdout, stderr, code } = await promisify(execFile)(
     execPath,
     [fromRoot('server/dist/admin.js'), ...args],
     { env: environment(settings), cwd: fromRoot('bench') },
-  ).catch((failed: { stdout: string; stderr: string }) => failed)
-  return `${stdout}${stderr}`.trim()
+  ).then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  )
+  return { code, said: `${stdout}${stderr}`.trim() }
 }
 
 /** Neither the developer's settings reach a program nor, by the folder it stands in, their .env. */
