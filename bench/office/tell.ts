@@ -43,7 +43,7 @@ export function print(played: Played): void {
     `  processors: server ${processor.server} %, database ${processor.database} %, load ${processor.generator} %, all ${processor.all} of ${availableParallelism() * 100} %; load ${load.toFixed(1)}`,
   )
   console.log(
-    `  the server's loop: 99 % of its turns at most ${loopMs.toFixed(0)} ms late; somebody waited for a connection at ${pool.awaited} of ${pool.looks} looks, ${pool.most} at most`,
+    `  the server's loop: 99 % of its turns at most ${loopMs.toFixed(0)} ms late, of which 10 are the clock's; somebody waited for a connection at ${pool.awaited} of ${pool.looks} looks, ${pool.most} at most`,
   )
   for (const [what, count] of errors) console.log(`  ${count} times: ${what}`)
 }
