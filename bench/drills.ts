@@ -29,6 +29,7 @@ export const DRILLS: Drill[] = [
     script: 'faults/nodes.ts',
     needs: { haproxy: 'haproxy', pgbouncer: 'pgbouncer', postgres: 'postgresql' },
   },
+  { name: 'office', script: 'office/office.ts' },
   { name: 'bodies', script: 'attacks/bodies.ts' },
   {
     name: 'tools',
