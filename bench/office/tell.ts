@@ -6,7 +6,7 @@ export const MOST_MS = 50
 const MOST_LATE_MS = 50
 const BUSY_PERCENT = 85
 
-export const share = (times: number[], part: number): number => {
+const share = (times: number[], part: number): number => {
   const sorted = Float64Array.from(times).toSorted()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
