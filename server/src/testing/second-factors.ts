@@ -76,6 +76,7 @@ export async function openBrowserOf(server: Pick<TestServer, 'url'>, { email }: 
   const signIn = (password = PASSWORD, as = email) => post('login', { email: as, password })
   return {
     post,
+    headers: { Cookie: cookie, 'X-CSRF-Token': csrfToken },
     signIn,
     attributes,
     answer: async (code: string, more: { trust_browser?: boolean } = {}) =>

@@ -159,9 +159,12 @@ test('what died with its server is failed, and makes room for the next', async (
   })
 })
 
+/** As a rehearsal calls the one beside this: those of other tests may be under way. */
+const REHEARSAL = sql<string>`'front_desk_rehearsal_' || left(encode(sha256(current_database()::bytea), 'hex'), 12)`
+
 const databases = async () => {
   const { rows } = await sql<{ datname: string }>`
-    select datname from pg_database where datname like 'front_desk_rehearsal_%'`.execute(server.db)
+    select datname from pg_database where datname = ${REHEARSAL}`.execute(server.db)
   return rows
 }
 
@@ -210,9 +213,7 @@ test('what a killed rehearsal left is dropped by the next one', async () => {
   const variables = { DATABASE_URL: addressOf(server.connection), BACKUP_URL: folder }
   await runWith(['backup', join(folder, 'front-desk-2026-11-25-0215-01.tar.gz')], variables)
   const db = connect(server.connection, 1, () => undefined)
-  const { rows } = await sql<{ name: string }>`
-    select 'front_desk_rehearsal_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) as name
-  `.execute(db)
+  const { rows } = await sql<{ name: string }>`select ${REHEARSAL} as name`.execute(db)
   await sql`create database ${sql.id(rows[0]!.name)} template template0`.execute(db)
   await db.destroy()
   expect(await databases()).toHaveLength(1)

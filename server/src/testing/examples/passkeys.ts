@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7'
 import type { CallOptions } from '../api-client.ts'
 import { createAuthenticator } from '../authenticator.ts'
 import { createMember } from '../factories.ts'
-import { addPasskey, signInOptions } from '../passkeys.ts'
+import { addPasskey } from '../passkeys.ts'
+import { openBrowserOf } from '../second-factors.ts'
 import { type Examples, nothing, type World } from './world.ts'
 
 const NEWCOMER = { firstName: 'New', lastName: 'Comer' }
@@ -12,8 +13,11 @@ export const passkeysExamples = {
   'POST /auth/passkey': {
     input: async (world) => {
       const { device } = await withPasskey(world)
-      const answer = device.get(await signInOptions(world.server))
-      return { body: { answer, remember_me: true } }
+      // The browser that was asked answers.
+      const { post, headers } = await openBrowserOf(world.server, world.admin)
+      const { body } = await post('passkey/options', {})
+      const answer = device.get(body.options as Record<string, unknown>)
+      return { headers, body: { answer, remember_me: true } }
     },
     audit: 'sign_in',
   },
