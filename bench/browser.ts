@@ -38,7 +38,11 @@ export async function startBrowser(path: string, profile: string): Promise<Brows
 
 /** Chromium chooses a free one and writes it down. */
 async function portOf(profile: string): Promise<number | null> {
-  for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await delay(100)) {
+  for (
+    const deadline = performance.now() + START_WITHIN_MS;
+    performance.now() < deadline;
+    await delay(100)
+  ) {
     const text = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
     const port = Number(text.split('\n')[0])
     if (port > 0) return port

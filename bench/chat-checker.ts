@@ -21,7 +21,7 @@ const MEMBERS = 8
 const KILLS = sized(5, 3)
 /** A line is cut about so often, in milliseconds. */
 const CUT_EVERY_MS = 250
-const DONE_WITHIN_MS = 15 * 60_000
+const DONE_WITHIN_MS = sized(15 * 60_000, 120_000)
 
 export async function checkConversations(
   folder: string,
@@ -49,7 +49,14 @@ export async function checkConversations(
     const chats = await planConversations(db, clients, { servers, random, messages })
     for (const client of clients) client.connect()
     const told = await disturb(db, clients, { servers, settingsOf, random })
-    await until('all is acknowledged', () => clients.every(({ isDone }) => isDone))
+    await until(
+      () => clients.every(({ isDone }) => isDone),
+      () =>
+        `all acknowledged (${clients
+          .filter(({ isDone }) => !isDone)
+          .map(String)
+          .join('; ')})`,
+    )
     for (const client of clients) await client.catchUp(servers[0]!.url)
     const seconds = ((performance.now() - started) / 1000).toFixed(0)
     const cuts = clients.reduce((sum, client) => sum + client.cuts, 0)
@@ -129,12 +136,10 @@ async function disturb(db: Db, clients: ChatClient[], options: Disturbance): Pro
   return `${KILLS} servers killed, PostgreSQL restarted once`
 }
 
-/** One of its processes dies hard, upon which it ends all others and recovers. */
+/** The process behind our own connection dies hard, upon which PostgreSQL ends all others and recovers. */
 async function restartPostgres(db: Db): Promise<void> {
   const { rows } = await sql<{ pid: number; since: string }>`
-    select pid, now()::text as since from pg_stat_activity
-    where backend_type = 'client backend' and pid <> pg_backend_pid()
-    limit 1
+    select pg_backend_pid() as pid, now()::text as since
   `.execute(db)
   const { pid, since } = rows[0]!
   kill(pid, 'SIGKILL')
@@ -144,11 +149,13 @@ async function restartPostgres(db: Db): Promise<void> {
       select from pg_stat_activity
       where backend_type = 'client backend' and backend_start <= ${since}::timestamptz
     )`
-  await until('PostgreSQL is back', async () =>
-    isNew.execute(db).then(
-      ({ rows: found }) => found.length > 0,
-      () => false,
-    ),
+  await until(
+    async () =>
+      isNew.execute(db).then(
+        ({ rows: found }) => found.length > 0,
+        () => false,
+      ),
+    () => 'PostgreSQL back',
   )
 }
 
@@ -198,9 +205,11 @@ export async function judgeConversations(
   return faults.length === 0
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + DONE_WITHIN_MS; !(await holds()); await delay(100)) {
-    if (Date.now() > deadline)
-      throw new Error(`Not yet after ${DONE_WITHIN_MS / 60_000} min: ${what}`)
+/** @throws Error with what is not so yet, after the longest that it may take */
+async function until(holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
+  for (const deadline = performance.now() + DONE_WITHIN_MS; !(await holds()); await delay(100)) {
+    if (performance.now() > deadline) {
+      throw new Error(`After ${DONE_WITHIN_MS / 1000} s not yet ${what()}`)
+    }
   }
 }

@@ -53,6 +53,13 @@ export class ChatClient {
     return this.#unsent.length === 0 && this.#inFlight.size === 0
   }
 
+  /** For whoever waits for it. */
+  toString(): string {
+    const line = this.#socket?.readyState === WebSocket.OPEN ? 'open' : 'closed'
+    const ready = this.#isReady ? 'ready' : 'not ready'
+    return `${this.userId}: line ${line}, ${ready}, ${this.#inFlight.size} under way, ${this.#unsent.length} unsent`
+  }
+
   plan(message: Planned): void {
     this.#unsent.push(message)
     if (this.#isReady) this.#sendMore()

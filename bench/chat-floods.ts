@@ -125,7 +125,8 @@ async function floodReader(options: {
   const speaking = await open(server, speaker)
   deaf.pause()
   let came = 0
-  const all = new Promise<void>((resolve) => {
+  const all = new Promise<void>((resolve, reject) => {
+    speaking.once('close', (code) => reject(new Error(`A socket was closed with ${code}`)))
     speaking.on('message', (data: Buffer) => {
       if (!data.includes('"type":"ack"')) return
       came += 1

@@ -119,7 +119,7 @@ async function playRound(sockets: WebSocket[], chats: string[], messages: number
   await Promise.all(
     sockets.map(async (socket, index) => {
       let open = 0
-      return new Promise<void>((resolve) => {
+      return new Promise<void>((resolve, reject) => {
         const next = () => {
           while (open < IN_FLIGHT && sent < messages) {
             sent += 1
@@ -134,8 +134,10 @@ async function playRound(sockets: WebSocket[], chats: string[], messages: number
           }
           if (open === 0 && sent >= messages) resolve()
         }
-        socket.removeAllListeners('message')
+        socket.removeAllListeners('message').removeAllListeners('close')
+        socket.once('close', (code) => reject(new Error(`A socket was closed with ${code}`)))
         socket.on('message', (data: Buffer) => {
+          if (data.subarray(0, 14).equals(ERROR)) reject(new Error(data.toString()))
           if (!data.subarray(0, 12).equals(ACK)) return
           open -= 1
           next()
@@ -147,6 +149,7 @@ async function playRound(sockets: WebSocket[], chats: string[], messages: number
   return (messages * 1000) / (performance.now() - started)
 }
 const ACK = Buffer.from('{"type":"ack')
+const ERROR = Buffer.from('{"type":"error')
 
 /** Beside the least that can do the same, in turns, so that other work on the machine hits both. */
 export async function measureThroughput(
@@ -202,7 +205,8 @@ export async function measurePages(db: Db, server: StartedServer): Promise<boole
   const timesInServer = timesInLog(server)
   const atClient: number[] = []
   for (let call = 0; call < CALLS; call += 1) {
-    const place = 1 + Math.floor(Math.random() * MANY)
+    // Never an end, beyond which there is no page.
+    const place = 2 + Math.floor(Math.random() * (MANY - 2))
     const pages: Record<string, number>[] = [{ after: place }, { before: place }, {}]
     const started = performance.now()
     const { status, body } = await api('GET /chat/:id/messages', {

@@ -127,9 +127,9 @@ async function takeOver(image: string): Promise<void> {
 }
 
 async function untilHealthy(container: string): Promise<void> {
-  const deadline = Date.now() + HEALTHY_WITHIN_MS
+  const deadline = performance.now() + HEALTHY_WITHIN_MS
   while (await fails(podman('healthcheck', 'run', container))) {
-    if (Date.now() > deadline) throw new Error(`${container} does not become healthy`)
+    if (performance.now() > deadline) throw new Error(`${container} does not become healthy`)
     await delay(500)
   }
   console.log('  it is healthy')

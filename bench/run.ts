@@ -2,13 +2,18 @@
  * `npm run bench`: all benchmarks, one after the other. `-- --smoke` only proves that each still runs: tiny
  * sizes, nothing judged, two at a time, and the drills with them. Names choose some: `-- people search`.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import process, { argv, env, execArgv, execPath, stdout } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
 import { keepTemporaryFilesInMemory } from '../scripts/test-folder.mjs'
 import { DRILLS, lacks } from './drills.ts'
 import { isSmoke } from './size.ts'
+
+/** Small as they are then, one that takes longer hangs: it is ended, so that what it printed is seen. */
+const LONGEST_SMOKE_MS = 300_000
+/** As with the other tests, on CI what fails is tried once more, and named where it passes then. */
+const isTriedAgain = isSmoke && Boolean(env.CI)
 
 /** Their own run is `npm run drill`. */
 const drills = new Map(isSmoke ? DRILLS.map((drill) => [drill.name, drill]) : [])
@@ -58,13 +63,22 @@ async function workThrough(): Promise<void> {
       console.log(`${name}: skipped, ${obstacle}`)
       continue
     }
-    const started = performance.now()
-    const { code, output } = await runOne(name)
-    sum[code === 0 ? 'passed' : 'failed'] += 1
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${name}: ${code === 0 ? 'runs' : 'FAILED'}, ${seconds} s`)
-    if (isSmoke && code !== 0) console.log(output.trim())
+    let isWell = await attempt(name)
+    if (!isWell && isTriedAgain) {
+      isWell = await attempt(name)
+      if (isWell) console.log(`passed only when tried again: ${name}`)
+    }
+    sum[isWell ? 'passed' : 'failed'] += 1
   }
+}
+
+async function attempt(name: string): Promise<boolean> {
+  const started = performance.now()
+  const { code, output } = await runOne(name)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${name}: ${code === 0 ? 'runs' : 'FAILED'}, ${seconds} s`)
+  if (isSmoke && code !== 0) console.log(output.trim())
+  return code === 0
 }
 
 /** What a run can't do without and may lack. */
@@ -89,8 +103,22 @@ async function runOne(name: string): Promise<{ code: number; output: string }> {
       else stdout.write(text)
     })
   }
-  const code = await new Promise<number>((resolve) =>
-    child.once('close', (end) => resolve(end ?? 1)),
-  )
+  if (!isSmoke) return { code: await endOf(child), output }
+  const late = setTimeout(() => {
+    output += `Ended: it was not through after ${LONGEST_SMOKE_MS / 1000} s.\n`
+    child.kill('SIGKILL')
+  }, LONGEST_SMOKE_MS)
+  const code = await endOf(child)
+  clearTimeout(late)
   return { code, output }
+}
+
+/** Of the program itself: what it left behind may hold its pipes open. */
+async function endOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      setTimeout(() => child.stdout?.destroy() && child.stderr?.destroy(), 2000).unref()
+      child.once('close', () => resolve(code ?? 1))
+    })
+  })
 }

@@ -168,11 +168,13 @@ async function runBenches(names) {
   const { code, output } = await run('tsx', ['bench/run.ts', '--smoke', ...names])
   const [, passed, failed, skipped] =
     /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(output) ?? []
-  return outcome(code, output, {
+  const result = outcome(code, output, {
     passed: Number(passed ?? 0),
     failed: Number(failed ?? 0),
     skipped: Number(skipped ?? 0),
   })
+  const again = output.matchAll(/^passed only when tried again: (.+)$/gm)
+  return { ...result, unsteady: Array.from(again, ([, name]) => `bench ${name}`) }
 }
 
 /**

@@ -69,8 +69,9 @@ export class Visitor {
 
   /** Asks again until it holds; only that is written down. */
   async until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const deadline = Date.now() + SOON_MS; !(await holds()); await delay(200)) {
-      if (Date.now() > deadline) throw new Error(`After ${SOON_MS / 1000} s, not yet: ${what}`)
+    for (const deadline = performance.now() + SOON_MS; !(await holds()); await delay(200)) {
+      if (performance.now() > deadline)
+        throw new Error(`After ${SOON_MS / 1000} s, not yet: ${what}`)
     }
     this.seen.push(what)
   }

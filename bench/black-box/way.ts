@@ -72,11 +72,11 @@ export async function serve(
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + STOP_WITHIN_MS
+  const deadline = performance.now() + STOP_WITHIN_MS
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
   child.kill('SIGTERM')
   // npm, which passes the signal on, ends before what it has started.
-  while (isRunning(child) && Date.now() < deadline) await delay(20)
+  while (isRunning(child) && performance.now() < deadline) await delay(20)
   const isLate = isRunning(child)
   end(child)
   const [code, signal] = await exit

@@ -121,8 +121,9 @@ export async function until(
   holds: () => boolean | Promise<boolean>,
   withinMs = 60_000,
 ): Promise<void> {
-  for (const deadline = Date.now() + withinMs; !(await holds()); await delay(50)) {
-    if (Date.now() > deadline) throw new Error(`After ${withinMs / 1000} s, not yet: ${what}`)
+  for (const deadline = performance.now() + withinMs; !(await holds()); await delay(50)) {
+    if (performance.now() > deadline)
+      throw new Error(`After ${withinMs / 1000} s, not yet: ${what}`)
   }
 }
 

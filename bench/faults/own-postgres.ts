@@ -71,7 +71,7 @@ export async function startOwnPostgres(
     },
     start: async () => {
       const settings = ['-k', socket, '-c', 'listen_addresses=127.0.0.1', '-p', String(port)]
-      for (const deadline = Date.now() + START_WITHIN_MS; ; await delay(100)) {
+      for (const deadline = performance.now() + START_WITHIN_MS; ; await delay(100)) {
         const own = spawn(join(programs, 'postgres'), ['-D', cluster, ...settings], {
           ...options,
           env: { ...options.env, ...env },
@@ -81,7 +81,7 @@ export async function startOwnPostgres(
         ended = new Promise((resolve) => own.once('exit', () => resolve()))
         if (await answers({ ...connection, database: 'postgres' }, own)) return
         // Those that a killed one left behind hold its memory for a moment.
-        if (Date.now() > deadline) throw new Error('PostgreSQL does not start')
+        if (performance.now() > deadline) throw new Error('PostgreSQL does not start')
       }
     },
     kill: async () => {
