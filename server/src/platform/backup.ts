@@ -73,7 +73,7 @@ async function refuseNothing(client: pg.Client): Promise<void> {
  * schema has ended before it, or waits for its end.
  */
 async function beginSnapshot(client: pg.Client): Promise<Table[]> {
-  const until = Date.now() + LOCK_MS
+  const until = performance.now() + LOCK_MS
   for (;;) {
     const expected = await listTables(client)
     await client.query('begin isolation level repeatable read read only')
@@ -84,7 +84,7 @@ async function beginSnapshot(client: pg.Client): Promise<Table[]> {
       if (JSON.stringify(tables) === JSON.stringify(expected)) return tables
     }
     await client.query('rollback')
-    if (Date.now() > until) {
+    if (performance.now() > until) {
       throw new BackupError('Somebody else holds a table locked; please try again later')
     }
     await setTimeout(200)

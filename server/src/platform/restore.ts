@@ -58,9 +58,9 @@ function refuseUnknownSchema({ migrations, program }: Manifest, known: string[])
 
 /** The lock on `users` is what protects; this tells the operator why, and at once. */
 async function refuseRunningServer(client: pg.Client): Promise<void> {
-  const until = Date.now() + LINGER_MS
+  const until = performance.now() + LINGER_MS
   while (await hasOthers(client)) {
-    if (Date.now() > until) {
+    if (performance.now() > until) {
       throw new BackupError('Front Desk is running on this database; please stop it first')
     }
     await setTimeout(100)

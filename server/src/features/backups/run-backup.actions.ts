@@ -70,11 +70,11 @@ async function write(
   { db, direct, config }: Needs,
   { id, path, signal }: { id: string; path: string; signal: AbortSignal },
 ): Promise<{ rows: number; files: number; bytes: number }> {
-  let told = 0
+  let told = -Infinity
   const tell = async (step: string) => {
     signal.throwIfAborted()
-    if (Date.now() - told < TELL_EVERY_MS) return
-    told = Date.now()
+    if (performance.now() - told < TELL_EVERY_MS) return
+    told = performance.now()
     await updateRunning(db, id, { step })
     await publish(db, STALE)
   }

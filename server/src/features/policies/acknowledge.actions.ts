@@ -32,8 +32,8 @@ export async function acknowledgePolicy(
   policyId: string,
   { version: seen, ceremony }: { version?: number; ceremony?: CeremonyInput },
 ): Promise<PolicyAcknowledgment> {
-  const until = Date.now() + GIVE_UP_MS
-  while (Date.now() < until) {
+  const until = performance.now() + GIVE_UP_MS
+  while (performance.now() < until) {
     const text = await findCurrentText(db, policyId, actor.id)
     if (!text) throw noSuchPolicy()
     const { version } = text

@@ -82,10 +82,10 @@ export function addInstallationMetrics(
     mails.set({ status: 'queued' }, measures.mails_queued)
     mails.set({ status: 'failed' }, measures.mails_failed)
   }
-  let asked = 0
+  let asked = -Infinity
   const ask = async () => {
-    if (Date.now() - asked < KEPT_MS) return
-    asked = Date.now()
+    if (performance.now() - asked < KEPT_MS) return
+    asked = performance.now()
     try {
       fill(await readMeasures(db))
       up.set(1)

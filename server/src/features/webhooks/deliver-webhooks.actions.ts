@@ -63,10 +63,10 @@ export async function deliverWebhooks(
   signal: AbortSignal,
   options: DeliveryOptions = {},
 ): Promise<void> {
-  const until = Date.now() + LONGEST_RUN_MS
+  const until = performance.now() + LONGEST_RUN_MS
   const running = new Set<Promise<void>>()
   const failures: unknown[] = []
-  while (!signal.aborted && Date.now() < until && failures.length === 0) {
+  while (!signal.aborted && performance.now() < until && failures.length === 0) {
     const due = await claimDue(services.db, MOST_AT_ONCE - running.size)
     for (const delivery of due) {
       const one = tryOnce(services, log, delivery, { ...options, signal })
@@ -111,9 +111,9 @@ async function send(
   due: DueDelivery,
   options: DeliveryOptions & { signal: AbortSignal },
 ): Promise<Outcome | null> {
-  const began = Date.now()
+  const began = performance.now()
   const after = (problem: string | null, answered?: WebhookAnswer): Outcome => ({
-    tookMs: Date.now() - began,
+    tookMs: Math.round(performance.now() - began),
     status: answered?.status ?? null,
     problem,
     answer: answered?.beginning ?? '',
