@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { leaveTraces, type Traces } from './smoke.ts'
 import { Visitor } from './visitor.ts'
-import { serve } from './way.ts'
+import { type RunningDesk, serve } from './way.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,20 +27,34 @@ export async function commitBeforeNewestMigration(): Promise<string> {
 
 /** Has the program of a commit write a data folder. Needs npm's registry, or its cache. */
 export async function writeWith(commit: string, folder: string, dataDir: string): Promise<Traces> {
+  const before = await programOf(commit, folder)
+  const desk = await before.serve({ DATA_DIR: dataDir })
+  const traces = await leaveTraces(new Visitor(desk.url))
+  await desk.stop()
+  await before.remove()
+  return traces
+}
+
+/** A version that was, from its commit: it installs and builds itself when it is first served. */
+export interface ProgramBefore {
+  serve(settings: Record<string, string>): Promise<RunningDesk>
+  remove(): Promise<void>
+}
+
+/** Its sources stand in a new folder within this one. */
+export async function programOf(commit: string, folder: string): Promise<ProgramBefore> {
   const sources = join(folder, 'before')
   await mkdir(sources)
   await git('archive', '--output', join(folder, 'before.tar'), commit)
   await run('tar', ['-xf', join(folder, 'before.tar'), '-C', sources])
-  const plain = { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir }
   const args = [join(sources, 'scripts/start.mjs')]
-  const desk = await serve(
-    { command: execPath, args, cwd: folder, env: plain },
-    START_WITHIN_SECONDS,
-  )
-  const traces = await leaveTraces(new Visitor(desk.url))
-  await desk.stop()
-  await rm(sources, { recursive: true })
-  return traces
+  return {
+    serve: async (settings) => {
+      const plain = { ...env, HOST: '127.0.0.1', PORT: '0', ...settings }
+      return serve({ command: execPath, args, cwd: folder, env: plain }, START_WITHIN_SECONDS)
+    },
+    remove: async () => rm(sources, { recursive: true }),
+  }
 }
 
 const git = async (...args: string[]) => run('git', args, { cwd: root })
