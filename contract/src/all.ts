@@ -29,6 +29,7 @@ import { obligationEndpoints } from './obligations.ts'
 import { openStepEndpoints } from './open-steps.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { paymentEndpoints } from './payments.ts'
+import { pictureEndpoints } from './pictures.ts'
 import { policyEndpoints } from './policies.ts'
 import { policyParagraphEndpoints } from './policy-paragraphs.ts'
 import { policyQuoteEndpoints } from './policy-quotes.ts'
@@ -76,6 +77,7 @@ export const features = {
   adminUsers: adminUserEndpoints,
   profile: { ...profileEndpoints, ...timeZoneEndpoints },
   policies: { ...policyEndpoints, ...policyParagraphEndpoints, ...policyQuoteEndpoints },
+  pictures: pictureEndpoints,
   requirements: { ...requirementEndpoints, ...testRequirementEndpoints },
   obligations: { ...obligationEndpoints, ...matrixEndpoints },
   teams: teamEndpoints,
@@ -138,6 +140,7 @@ const AREAS: Record<keyof typeof features, ScopeArea | null> = {
   adminUsers: 'people',
   profile: 'people',
   policies: 'policies',
+  pictures: 'policies',
   requirements: 'obligations',
   obligations: 'obligations',
   teams: 'teams',

@@ -11,8 +11,8 @@ export const SCOPE_AREAS = {
   teams: { name: 'Teams', read: 'Teams and who is in them', write: 'Changes and deletes teams' },
   policies: {
     name: 'Policies',
-    read: 'Texts, versions, acknowledgments, and who is asked',
-    write: 'Saves, assigns, archives; acknowledges for nobody',
+    read: 'Texts, versions, acknowledgments, and who is asked; pictures of texts',
+    write: 'Saves, assigns, archives; acknowledges for nobody; adds pictures',
   },
   obligations: {
     name: 'Obligations',

@@ -69,6 +69,8 @@ import { trainingQuestionRoutes } from './features/trainings/trainings.questions
 import { trainingRoutes } from './features/trainings/trainings.routes.ts'
 import { trainingSectionRoutes } from './features/trainings/trainings.sections.routes.ts'
 import { adminUserRoutes } from './features/users/admin-users.routes.ts'
+import { openTextPictures } from './features/pictures/pictures.actions.ts'
+import { textPictureRoutes } from './features/pictures/pictures.routes.ts'
 import { openPictures } from './features/users/pictures.actions.ts'
 import { pictureRoutes } from './features/users/pictures.routes.ts'
 import { profileRoutes } from './features/users/profile.routes.ts'
@@ -97,6 +99,7 @@ export async function mountFeatures(
   policyParagraphRoutes(mount)
   policyRequirementRoutes(mount)
   policyAdminRoutes(mount)
+  textPictureRoutes(mount, mountUpload, openTextPictures(config))
   obligationRoutes(mount, services)
   matrixRoutes(mount)
   teamRoutes(mount)

@@ -22,6 +22,7 @@ import {
 } from './features/trainings/trainings.files.actions.ts'
 import { deleteExpiredFlows } from './features/single-sign-on/flows.queries.ts'
 import { deleteExpiredProofs } from './features/second-factor/second-factor.queries.ts'
+import { openTextPictures, tidyPictures } from './features/pictures/pictures.actions.ts'
 import { openPictures, removeOrphanPictures } from './features/users/pictures.actions.ts'
 import { tellSoon } from './features/notifications/tell-soon.ts'
 import { CLOCK, createJobs } from './jobs.ts'
@@ -107,6 +108,7 @@ export async function serve(
     async () => deleteExpiredFlows(db),
     async () => removeOrphanSectionFiles(db, openSectionFiles(config)),
     async () => tidyPacks(db, openFiles(config, 'evidence-packs')),
+    async () => tidyPictures(db, openTextPictures(config)),
     async () => removeOrphanImports(db, openFiles(config, 'imports')),
   ])
   const clockWatch = watchClock(db, log)

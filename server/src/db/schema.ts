@@ -866,6 +866,15 @@ export interface PeopleBehind {
   user_id: string;
 }
 
+export interface Pictures {
+  created_at: Generated<string>;
+  kept_at: Generated<string>;
+  name: string;
+  size: number;
+  storage_key: string;
+  uploaded_by: string | null;
+}
+
 export interface Policies {
   category: string | null;
   created_at: Generated<string>;
@@ -1301,6 +1310,10 @@ export interface Tests {
   updated_at: Generated<string>;
 }
 
+export interface TextsWithPictures {
+  words: string | null;
+}
+
 export interface TrainingFiles {
   created_at: Generated<string>;
   id: string;
@@ -1551,6 +1564,7 @@ export interface DB {
   pending_policies: PendingPolicies;
   pending_tests: PendingTests;
   people_behind: PeopleBehind;
+  pictures: Pictures;
   policies: Policies;
   policy_acknowledgments: PolicyAcknowledgments;
   policy_paragraphs: PolicyParagraphs;
@@ -1588,6 +1602,7 @@ export interface DB {
   test_attempts: TestAttempts;
   test_draws: TestDraws;
   tests: Tests;
+  texts_with_pictures: TextsWithPictures;
   training_files: TrainingFiles;
   training_links: TrainingLinks;
   training_progress: TrainingProgress;

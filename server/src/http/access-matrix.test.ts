@@ -131,6 +131,8 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'PUT /users/me/theme': signedIn(200),
   'GET /users/me/time-zone': signedIn(200),
   'PUT /users/me/time-zone': signedIn(200),
+  'POST /pictures': signedIn(201),
+  'GET /pictures/:name': signedIn(200),
   'POST /users/me/profile-picture': signedIn(200),
   'DELETE /users/me/profile-picture': signedIn(204),
   'GET /users/me/sessions': signedIn(200),

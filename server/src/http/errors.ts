@@ -82,6 +82,8 @@ const OVERLOADED = new Set(['53000', '53200', '53400'])
 /** Its words for a value that is no id, no number or no date, such as in a cursor made by hand. */
 const NOT_A_VALUE = new Set(['22003', '22007', '22008', '22021', '22P02'])
 
+const PICTURE_GONE = 'A picture in this text is no longer there. Please add it again'
+
 /** What a failure of PostgreSQL means to the caller; null where it means nothing special. */
 export function fromDatabase(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
@@ -121,6 +123,10 @@ export function fromDatabase(error: unknown): AppError | null {
     return new AppError(400, 'malformed', 'This request could not be understood')
   }
   if (code === 'FD001') return conflict('last_admin', 'The last active admin has to stay an admin')
+  if (code === 'FD004') {
+    const { column = 'content' } = error as { column?: string }
+    return unprocessable('picture_gone', PICTURE_GONE, { [column]: PICTURE_GONE })
+  }
   if (code === 'FD003') {
     return conflict(
       'legal_hold',

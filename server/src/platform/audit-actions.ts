@@ -112,6 +112,7 @@ export const AUDIT_ACTIONS = {
   'user.password_reset': ['people', 'set a new password for {item}'],
   'user.profile_changed': ['people', 'changed the profile of {item}'],
   'user.picture_changed': ['people', 'changed their profile picture'],
+  'picture.uploaded': ['policies', 'added a picture for a text'],
   'user.picture_removed': ['people', 'removed their profile picture'],
   'user.theme_changed': ['people', 'chose the theme “{theme}”'],
   'invitation.sent': ['people', 'invited {item} as {role}'],

@@ -20,6 +20,7 @@ export const FILE_KINDS = [
   'run-proofs',
   'chat-files',
   'section-files',
+  'text-pictures',
   'imports',
   'evidence-packs',
 ] as const

@@ -46,6 +46,46 @@ export async function makeLogo(path: string): Promise<Buffer> {
   return inTurn(path, async (image) => asWebp(image.resize(box)).toBuffer())
 }
 
+/** As wide as a text on a large screen, twice; no longer than a few screens. */
+const TEXT_BOX = { width: 1600, height: 4000, fit: 'inside', withoutEnlargement: true } as const
+/** A moving picture of more stands still. */
+const MOST_FRAMES = 300
+/** What is drawn, such as a screenshot, may be smaller whole than at a loss. */
+const DRAWN = new Set(['png', 'gif'])
+
+/** A picture for a text, as WebP, with its size in pixels. */
+export interface TextPicture {
+  content: Buffer
+  width: number
+  height: number
+}
+
+/**
+ * Makes a picture for a text from a file, in the same way: one that moves goes on moving.
+ * @throws PictureError for what is not a whole picture of a sensible size
+ */
+export async function makeTextPicture(path: string): Promise<TextPicture> {
+  return inTurn(path, async (still, open) => {
+    const { format, pages = 1, width, height } = await open(path).metadata()
+    const moves = pages > 1 && pages <= MOST_FRAMES && width * height * pages <= MOST_PIXELS
+    const image = moves
+      ? open(path, { animated: true, limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      : still
+    const made = image.resize(TEXT_BOX)
+    const lossy = await asWebp(made.clone()).toBuffer({ resolveWithObject: true })
+    const whole =
+      !moves && DRAWN.has(format)
+        ? await made
+            .clone()
+            .webp({ lossless: true })
+            .timeout({ seconds: LONGEST_SECONDS })
+            .toBuffer({ resolveWithObject: true })
+        : lossy
+    const { data, info } = whole.data.length <= lossy.data.length ? whole : lossy
+    return { content: data, width: info.width, height: info.pageHeight ?? info.height }
+  })
+}
+
 /** One of our own pictures for a document that has no WebP. */
 export async function asPng(picture: Buffer): Promise<Buffer> {
   const open = await imageLibrary()

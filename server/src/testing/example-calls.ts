@@ -21,6 +21,7 @@ import { notificationsExamples } from './examples/notifications.ts'
 import { obligationsExamples, teamsExamples } from './examples/obligations.ts'
 import { paymentsExamples } from './examples/payments.ts'
 import { passkeysExamples } from './examples/passkeys.ts'
+import { picturesExamples } from './examples/pictures.ts'
 import { policiesExamples } from './examples/policies.ts'
 import { processesExamples } from './examples/processes.ts'
 import { favouritesExamples } from './examples/favourites.ts'
@@ -63,6 +64,7 @@ export const exampleCalls: Examples = {
   ...usersExamples,
   ...adminUsersExamples,
   ...policiesExamples,
+  ...picturesExamples,
   ...requirementsExamples,
   ...obligationsExamples,
   ...teamsExamples,

@@ -69,6 +69,8 @@ export const KEY_NEEDS: { [K in keyof Api]: Scope | 'anyone' | 'never' } = {
   'GET /users': 'people:read',
   'GET /users/:id': 'people:read',
   'GET /users/:id/profile-picture': 'people:read',
+  'POST /pictures': 'policies:write',
+  'GET /pictures/:name': 'policies:read',
   'GET /admin/users': 'people:read',
   'GET /admin/users.csv': 'people:read',
   'GET /admin/users/:id': 'people:read',

@@ -46,6 +46,7 @@ const TAGS: Record<keyof typeof features, string> = {
   profile: 'What people say of themselves, their password and where they are signed in.',
   adminUsers: 'People as admins see and change them.',
   policies: 'Policies, their versions, who must acknowledge them and who has.',
+  pictures: 'Pictures that stand in texts.',
   requirements: 'What one person must do, and by when.',
   obligations: 'Who must do what, who has, and who is behind; as it is and as it was.',
   teams: 'Offices and groups, of which things can be required, and who manages them.',

@@ -38,6 +38,7 @@ export async function countFiles(db: Db): Promise<{ files: number; bytes: number
       union all select file_size from chat_files
       union all select file_size from process_run_proofs
       union all select size from training_files
+      union all select size from pictures
       union all select file_size from evidence_packs where file_key is not null
       union all select file_size from imports where kept_at is null
     ) as files
