@@ -10,7 +10,8 @@ const NAME = /^[0-9a-f]{64}-([1-9]\d{0,4})x([1-9]\d{0,4})\.webp$/
 /** The SHA-256 of its bytes, and how large it is. */
 export const pictureName = z
   .string()
-  .regex(NAME, 'This is not the name of a picture')
+  .max(90)
+  .refine((name) => NAME.test(name), 'This is not the name of a picture')
   .describe('`<SHA-256 of its bytes>-<width>x<height>.webp`, in pixels.')
 
 /** How large the picture of an address is, in pixels; null for any other address. */
