@@ -22,7 +22,7 @@ const ofEditor =
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 /** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
 const heavy =
-  /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input|qr-code|save-button|export-button|shortcuts-choice)\.tsx?$/
+  /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|text-picture[\w-]*|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input|qr-code|save-button|export-button|shortcuts-choice)\.tsx?$/
 
 /** Small parts of the kit that neither the shell nor its first page has: most other pages have several. */
 const later =

@@ -2,8 +2,11 @@
 import { blocksOf } from '@frontdesk/contract/text-blocks'
 import createDOMPurify from 'dompurify'
 import { Marked, type MarkedExtension, Renderer, type Token, type Tokens } from 'marked'
+import { blankOf, pictureAt } from '#web/lib/text-picture-name.ts'
 
 const options = { gfm: true, breaks: true }
+
+const plain = Renderer.prototype
 
 const safely: MarkedExtension = {
   walkTokens(token) {
@@ -15,6 +18,16 @@ const safely: MarkedExtension = {
       Object.assign(token, { type: 'link', text, tokens: [{ type: 'text', raw: text, text }] })
     }
   },
+  renderer: {
+    // An image element sends no token: the frame is filled by text-pictures.tsx.
+    image(token) {
+      const picture = pictureAt(token.href)
+      if (!picture) return false
+      const { name, width, height } = picture
+      const image = plain.image.call(this, { ...token, href: blankOf(picture) })
+      return `<span data-picture="${name}">${image.replace(/^<img/, `$& width="${width}" height="${height}"`)}</span>`
+    },
+  },
 }
 
 const marked = new Marked(options, safely)
@@ -25,8 +38,6 @@ const numbers = new WeakMap<Token, number>()
 /** Writes the number of the block into its first tag. */
 const withNumber = (token: Token, html: string) =>
   numbers.has(token) ? html.replace(/^<\w+/, `$& data-block="${numbers.get(token)}"`) : html
-
-const plain = Renderer.prototype
 
 /** The same, where each block says which one it is. */
 const numbering = new Marked(options, safely, {

@@ -1,13 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import {
+  lazy,
   type MouseEvent,
   type ReactNode,
   Suspense,
   use,
   useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { SkeletonLines } from './skeleton.tsx'
 import type { renderMarkdown } from './markdown-render.ts'
@@ -23,6 +26,12 @@ export function loadRenderer(): Promise<Render> {
   renderer ??= import('./markdown-render.ts').then((module) => module.renderMarkdown)
   return renderer
 }
+
+// Most texts have no pictures.
+const TextPictures = lazy(async () => {
+  const { TextPictures: component } = await import('./text-pictures.tsx')
+  return { default: component }
+})
 
 type MarkdownProps = {
   source: string
@@ -56,6 +65,12 @@ export function MarkdownInPlace({ source, className, onSet }: Omit<MarkdownProps
   useEffect(() => {
     if (html && text.current) onSet?.(text.current)
   }, [html, onSet])
+  const [frames, setFrames] = useState<HTMLElement[]>([])
+  useLayoutEffect(() => {
+    if (!html || !text.current) return
+    const found = [...text.current.querySelectorAll<HTMLElement>('[data-picture]')]
+    setFrames((before) => (found.length + before.length > 0 ? found : before))
+  }, [html])
   const router = useRouter()
   /** A link to this site goes there as all others of the app do, without loading it anew. */
   const follow = (event: MouseEvent<HTMLElement>) => {
@@ -66,13 +81,20 @@ export function MarkdownInPlace({ source, className, onSet }: Omit<MarkdownProps
     void router.navigate({ href: link.getAttribute('href')! })
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are pressed, with keys too
-    <div
-      ref={text}
-      className={classes('prose-desk', className)}
-      onClick={follow}
-      // oxlint-disable-next-line react/no-danger -- cleaned by DOMPurify, a TrustedHTML object
-      dangerouslySetInnerHTML={html}
-    />
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are pressed, with keys too */}
+      <div
+        ref={text}
+        className={classes('prose-desk', className)}
+        onClick={follow}
+        // oxlint-disable-next-line react/no-danger -- cleaned by DOMPurify, a TrustedHTML object
+        dangerouslySetInnerHTML={html}
+      />
+      {frames.length > 0 && (
+        <Suspense>
+          <TextPictures frames={frames} />
+        </Suspense>
+      )}
+    </>
   )
 }
