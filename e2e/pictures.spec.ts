@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { pictureForm, pictureOf } from '../server/src/testing/pictures.ts'
 import type { Account } from './desk.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -91,4 +91,218 @@ test('a picture of a policy has its place before it comes, is enlarged by a pres
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(enlarge).toBeVisible()
   await expect(page.getByText('The picture couldn’t be loaded')).toBeHidden()
+})
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Content' })
+const editor = (page: Page) => box(page).and(page.locator('.ProseMirror'))
+const view = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'View of Content' }).getByRole('button', { name })
+const source = (page: Page) => page.locator('textarea[name=content]')
+
+type Brought = {
+  files?: { name: string; bytes: Buffer }[]
+  html?: string
+  text?: string
+  rtf?: string
+}
+
+/** Drops or pastes something on a box. */
+async function bring(into: Locator, how: 'paste' | 'drop', { files = [], ...words }: Brought) {
+  await into.evaluate(
+    (target, { kind, all, html, text, rtf }) => {
+      const data = new DataTransfer()
+      if (html) data.setData('text/html', html)
+      if (text) data.setData('text/plain', text)
+      if (rtf) data.setData('text/rtf', rtf)
+      for (const { name, base64 } of all) {
+        const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0)!)
+        data.items.add(new File([bytes], name, { type: 'image/png' }))
+      }
+      const options = { bubbles: true, cancelable: true }
+      const { left, top } = target.getBoundingClientRect()
+      target.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', {
+              ...options,
+              clientX: left + 20,
+              clientY: top + 15,
+              dataTransfer: data,
+            }),
+      )
+    },
+    {
+      kind: how,
+      all: files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+      ...words,
+    },
+  )
+}
+
+/** Lets no picture be sent before it is told to. */
+async function holdUploads(page: Page) {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/v1/pictures', async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => letThrough()
+}
+
+/** The picture's Markdown, whichever name it has. */
+const picture = (words: string) =>
+  String.raw`!\[${words}\]\(/api/v1/pictures/[\da-f]{64}-\d+x\d+\.webp\)`
+
+test('pictures are dropped and pasted into a policy, described, and read as they were written', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Where the keys hang')
+  await editor(page).click()
+  await page.keyboard.type('Look here:')
+  await bring(editor(page), 'paste', {
+    files: [
+      { name: 'The hook.png', bytes: await pictureOf(600, 300) },
+      { name: 'image.png', bytes: await pictureOf(300, 200) },
+    ],
+  })
+  await expect(box(page).locator('.picture-frame img')).toHaveCount(2)
+  await expect(box(page).getByRole('img', { name: 'The hook' })).toBeVisible()
+  // A picture that nothing is said of asks for it, and the keys get there, too.
+  await box(page).getByRole('button', { name: 'Describe this picture' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Describe Picture' })
+  await expectAccessibleInBoth(page, 'the dialog of a picture')
+  await dialog.getByLabel('What the picture shows').fill('The board')
+  await page.keyboard.press('Enter')
+  await expect(box(page).getByRole('img', { name: 'The board' })).toBeVisible()
+  await box(page).getByRole('img', { name: 'The hook' }).click()
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting of Content' })
+  await toolbar.getByRole('button', { name: 'Describe picture' }).click()
+  await expect(dialog.getByLabel('What the picture shows')).toHaveValue('The hook')
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeFocused()
+  await inBothSizes(page, async (size) =>
+    expectAccessibleInBoth(page, `the editor with pictures, ${size}`),
+  )
+  await view(page, 'Source').click()
+  await expect(source(page)).toHaveValue(
+    new RegExp(`^Look here:\n\n${picture('The hook')}\n\n${picture('The board')}$`),
+  )
+  await view(page, 'Preview').click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('button', { name: 'Enlarge “The board”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create Policy' }).click()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('button', { name: 'Enlarge “The hook”' })).toBeVisible()
+})
+
+test('a picture comes where it was dropped, whatever is written, and whichever view is shown, meanwhile', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  const letThrough = await holdUploads(page)
+  await page.goto('/policies/add')
+  await editor(page).click()
+  await page.keyboard.type('One')
+  await bring(editor(page), 'paste', { files: [{ name: 'A.png', bytes: await pictureOf(60, 30) }] })
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Two')
+  await bring(editor(page), 'paste', { files: [{ name: 'B.png', bytes: await pictureOf(30, 60) }] })
+  await expect(page.getByRole('progressbar', { name: 'Upload of B.png' })).toBeVisible()
+  await expect(page.getByText('Uploading A.png and 1 more')).toBeVisible()
+  await expectAccessibleInBoth(page, 'pictures under way')
+  // It can't be saved without them.
+  await page.getByRole('textbox', { name: 'Title' }).fill('Slow')
+  await page.getByRole('button', { name: 'Create Policy' }).click()
+  await expect(page.getByText('Please wait until “A.png” is uploaded, or cancel it')).toBeVisible()
+  await view(page, 'Source').click()
+  await source(page).press('ControlOrMeta+Home')
+  await page.keyboard.type('Zero\n\n')
+  letThrough()
+  await expect(source(page)).toHaveValue(
+    new RegExp(`^Zero\n\nOne\n\n${picture('A')}\n\nTwo\n\n${picture('B')}$`),
+  )
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByText('Please wait until')).toBeHidden()
+})
+
+test('one that can’t be taken says why, one that did not get there is tried again, and the text loses nothing', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  await editor(page).click()
+  await page.keyboard.type('Before')
+  await bring(editor(page), 'drop', {
+    files: [{ name: 'Letter.png', bytes: Buffer.from('no picture at all') }],
+  })
+  const refused = page.getByRole('alert').filter({ hasText: 'Letter.png' })
+  await expect(refused).toContainText('Failed to upload “Letter.png”')
+  await expect(refused.getByRole('button', { name: 'Try Again' })).toBeHidden()
+  await expectAccessibleInBoth(page, 'a picture that was refused')
+  await refused.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(refused).toBeHidden()
+
+  await editor(page).focus()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.route('**/api/v1/pictures', (route) => route.abort())
+  await bring(editor(page), 'paste', {
+    files: [{ name: 'Key.png', bytes: await pictureOf(60, 30) }],
+  })
+  const failed = page.getByRole('alert').filter({ hasText: 'Key.png' })
+  await expect(failed).toBeVisible()
+  await editor(page).focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('Begin. ')
+  await page.unroute('**/api/v1/pictures')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect(box(page).getByRole('img', { name: 'Key' })).toBeVisible()
+  await expect(failed).toBeHidden()
+  await view(page, 'Source').click()
+  await expect(source(page)).toHaveValue(new RegExp(`^Begin. Before\n\n${picture('Key')}$`))
+})
+
+test('what Word and mail programs bring along with their words is kept where it stood', async ({
+  page,
+  desk,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== desk.url && origin !== 'null') elsewhere.push(request.url())
+  })
+  await signIn(page, desk.admin)
+  await page.goto('/policies/add')
+  await editor(page).click()
+  const [one, two, three] = await Promise.all([
+    pictureOf(40, 20),
+    pictureOf(20, 40),
+    pictureOf(30, 30),
+  ])
+  const inPage = `data:image/png;base64,${three.toString('base64')}`
+  await bring(editor(page), 'paste', {
+    html: `<p class="MsoNormal">One</p><p class="MsoNormal"><img width="40" src="file:///C:/clip_image001.png"></p>
+      <p class="MsoNormal">Two</p><p class="MsoNormal">in <img width="20" src="file:///C:/clip_image002.png"> between</p>
+      <p>Three <img src="${inPage}"></p><p><img src="https://pictures.example/a.png"></p>`,
+    text: 'One Two',
+    rtf: String.raw`{\rtf1{\pict\pngblip\bliptag1{\*\blipuid 00112233445566778899aabbccddeeff}${one.toString('hex')}}
+      {\pict\pngblip\bliptag2{\*\blipuid 00112233445566778899aabbccddeeff}${two.toString('hex')}}}`,
+  })
+  await expect(box(page).locator('.picture-frame img')).toHaveCount(3)
+  await expect(page.getByText('A picture was left out, since nothing is fetched')).toBeVisible()
+  await view(page, 'Source').click()
+  const sized = (size: string) => String.raw`!\[\]\(/api/v1/pictures/[\da-f]{64}-${size}\.webp\)`
+  await expect(source(page)).toHaveValue(
+    new RegExp(
+      `^One\n\n${sized('40x20')}\n\nTwo\n\nin ${sized('20x40')} between\n\nThree\n\n${sized('30x30')}$`,
+    ),
+  )
+  expect(elsewhere).toEqual([])
 })

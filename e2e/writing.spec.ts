@@ -412,12 +412,6 @@ test('a picture that is dropped on a text of a training is uploaded and stands t
   const params = { id: training.id }
   const { body: sections } = await api('GET /trainings/:id/content', { params })
   expect(sections[0]!.content).toMatch(/!\[Desk\]\(\/api\/v1\/trainings\/files\/[0-9a-f-]{36}\)/)
-
-  // A policy keeps none: it says so, and where pictures go.
-  await page.goto('/policies/add')
-  await editor(page).click()
-  await take(page, 'drop', { picture: PNG })
-  await expect(page.getByText('Pictures can’t be kept here')).toBeVisible()
 })
 
 test('the toolbar of a long text stays in sight, but not where a low window needs the room', async ({

@@ -1,35 +1,28 @@
-import {
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from 'react'
-import { flushSync } from 'react-dom'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import { classes } from '#web/ui/classes.ts'
-import { FieldError, TextArea } from '#web/ui/field.tsx'
-import { Markdown } from '#web/ui/markdown.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { useRich } from './load-rich.ts'
-import type { Chosen, RichHandle } from './rich/rich-editor.tsx'
+import { PictureUploadList } from './picture-uploads.tsx'
+import type { RichHandle } from './rich/rich-editor.tsx'
+import { SourceBox } from './source-box.tsx'
+import { TextPreview } from './text-preview.tsx'
+import { usePictureUploads, waitFor } from './use-picture-uploads.ts'
+import {
+  useMarkdownBox,
+  type Box,
+  type MarkdownHandle,
+  type Refs,
+  type View,
+} from './use-markdown-box.ts'
 
-type View = 'write' | 'source' | 'preview'
+export type { MarkdownHandle } from './use-markdown-box.ts'
 
 const allViews: { value: View; label: string }[] = [
   { value: 'write', label: 'Write' },
   { value: 'source', label: 'Source' },
   { value: 'preview', label: 'Preview' },
 ]
-
-/** What a form does with the text. */
-export type MarkdownHandle = {
-  /** Puts a picture where the cursor is or was last. */
-  insertPicture: (source: string, words: string) => void
-}
 
 type MarkdownFieldProps<Values extends FieldValues> = FieldProps & {
   control: Control<Values>
@@ -52,6 +45,7 @@ type FieldProps = {
   preview?: { label: string; render: (source: string) => string; className?: string }
   /** Beside the choice of the view. */
   actions?: ReactNode
+  /** Who keeps pictures that are dropped, pasted or chosen; the field itself where not said. */
   onPictures?: (files: File[]) => void
   /** Where a picture is opened from. */
   addressOf?: (source: string) => string
@@ -62,34 +56,29 @@ type FieldProps = {
 export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldProps<Values>) {
   const { label, longName = label, required, optional, rows, error, preview, actions } = props
   const { control, name, rules } = props
-  const { field } = useController({ control, name, rules })
+  const underWay = useRef(new Map<number, File>())
+  const unfinished = () => {
+    const [file] = underWay.current.values()
+    return !file || waitFor(file)
+  }
+  const { field } = useController({
+    control,
+    name,
+    rules: { validate: { unfinished, ...rules?.validate } },
+  })
   const frame = useRef<HTMLDivElement>(null)
   const source = useRef<HTMLTextAreaElement>(null)
   const rich = useRef<RichHandle>(null)
   const box = useMarkdownBox(field, { frame, source, rich }, props.handle)
+  const uploads = usePictureUploads(box.pictures, underWay)
+  const onPictures = props.onPictures ?? uploads.add
   const { id, view, setView, content, isRich, problem, notice } = box
   const describedBy = classes(`${id}-hint`, notice && `${id}-notice`, error && `${id}-error`)
   const views = preview ? allViews : allViews.slice(0, 2)
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1.5">
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- what a label does for a field, for a box that is none */}
-        <label
-          id={`${id}-label`}
-          htmlFor={id}
-          className="flex items-baseline gap-3 font-medium"
-          onClick={box.focus}
-        >
-          <span>
-            {label}
-            {required && (
-              <span aria-hidden="true" className="ml-0.5 text-danger">
-                *
-              </span>
-            )}
-          </span>
-          {optional && <span className="text-xs font-normal text-muted">Optional</span>}
-        </label>
+        <FieldLabel {...{ label, required, optional, box }} />
         <div className="flex flex-wrap items-center gap-2">
           {actions}
           <SegmentedControl
@@ -102,30 +91,22 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
       </div>
       <div ref={frame}>
         {view === 'preview' && preview ? (
-          <Preview rows={rows} {...preview} source={preview.render(content)} />
+          <TextPreview rows={rows} {...preview} source={preview.render(content)} />
         ) : (
           <div className={frameClasses(Boolean(error))}>
             {isRich ? (
-              <RichBox {...props} box={box} rich={rich} describedBy={describedBy} />
+              <RichBox {...props} {...{ box, rich, describedBy, onPictures }} />
             ) : (
-              <SourceBox {...props} box={box} source={source} describedBy={describedBy} />
+              <SourceBox
+                {...{ box, rows, error, required, describedBy, onPictures, source }}
+                canAsk={actions === undefined}
+              />
             )}
           </div>
         )}
       </div>
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {props.hint && `${props.hint} `}
-        {isRich
-          ? 'Markdown works as you type, and can be pasted: # and a space make a heading, - a list.'
-          : '# makes a heading, - a list, **bold** stands out, and [words](https://…) become a link.'}
-        {isRich && (
-          <span className="sr-only">
-            {' '}
-            Alt and F10 lead to the formatting. In a list or table Escape and then Tab leave the
-            text.
-          </span>
-        )}
-      </p>
+      {!props.onPictures && <PictureUploadList state={uploads} />}
+      <Hint id={`${id}-hint`} hint={props.hint} isRich={isRich} />
       <output
         id={`${id}-notice`}
         className={(notice ?? problem) ? 'text-sm text-warning' : 'sr-only'}
@@ -137,6 +118,45 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
   )
 }
 
+type FieldLabelProps = Pick<FieldProps, 'label' | 'required' | 'optional'> & { box: Box }
+
+const FieldLabel = ({ label, required, optional, box }: FieldLabelProps) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- what a label does for a field, for a box that is none
+  <label
+    id={`${box.id}-label`}
+    htmlFor={box.id}
+    className="flex items-baseline gap-3 font-medium"
+    onClick={box.focus}
+  >
+    <span>
+      {label}
+      {required && (
+        <span aria-hidden="true" className="ml-0.5 text-danger">
+          *
+        </span>
+      )}
+    </span>
+    {optional && <span className="text-xs font-normal text-muted">Optional</span>}
+  </label>
+)
+
+type HintProps = { id: string; hint?: string; isRich: boolean }
+
+const Hint = ({ id, hint, isRich }: HintProps) => (
+  <p id={id} className="text-sm text-muted">
+    {hint && `${hint} `}
+    {isRich
+      ? 'Markdown works as you type, and can be pasted: # and a space make a heading, - a list.'
+      : '# makes a heading, - a list, **bold** stands out, and [words](https://…) become a link.'}
+    {isRich && (
+      <span className="sr-only">
+        {' '}
+        Alt and F10 lead to the formatting. In a list or table Escape and then Tab leave the text.
+      </span>
+    )}
+  </p>
+)
+
 const frameClasses = (isWrong: boolean) =>
   classes(
     // Clipped, not hidden: what stays in sight within it follows the window.
@@ -147,112 +167,11 @@ const frameClasses = (isWrong: boolean) =>
     isWrong ? 'border-danger' : 'border-line-control hover:border-muted',
   )
 
-const UNFIT =
-  'This text has something in it that only its source can show, such as links that are defined below it. It is edited as its source, so that nothing of it changes.'
-const FAILED =
-  'The editor could not be loaded. The text can be written as its source; Write tries again.'
-
-/** The field of the form that the text is kept in. */
-type TextField = {
-  name: string
-  value: string
-  onChange: (value: string) => void
-  onBlur: () => void
-  ref: (instance: { focus: () => void } | null) => void
+type BoxProps = Omit<FieldProps, 'onPictures'> & {
+  box: Box
+  describedBy: string
+  onPictures: (files: File[], places?: number[]) => void
 }
-
-type Refs = {
-  frame: RefObject<HTMLDivElement | null>
-  source: RefObject<HTMLTextAreaElement | null>
-  rich: RefObject<RichHandle | null>
-}
-
-function useMarkdownBox(
-  field: TextField,
-  { frame, source, rich }: Refs,
-  handle: Ref<MarkdownHandle> | undefined,
-) {
-  const id = useId()
-  const [view, setViewState] = useState<View>('write')
-  const [isUnfit, setUnfit] = useState(false)
-  const [notice, setNotice] = useState<string | null>(null)
-  /** How the source stood when the editor took its place. */
-  const [stood, setStood] = useState<{ height: number; chosen: Chosen | null }>()
-
-  /** What the text was when its source was shown: anything else was typed. */
-  const began = useRef(field.value)
-  const remember = () => {
-    const now = source.current
-    if (!now) return
-    const { offsetHeight: height, selectionStart: from, selectionEnd: to } = now
-    const isHere = document.activeElement === now
-    setStood({
-      height,
-      chosen: isHere ? { from, to, isTyping: now.value !== began.current } : null,
-    })
-  }
-  const found = useRich(frame, { isWanted: view === 'write', before: remember })
-  const editor = found === 'failed' ? null : found
-  const isRich = view === 'write' && editor !== null && !isUnfit
-
-  const setView = (next: View) => {
-    remember()
-    began.current = content
-    setUnfit(false)
-    setNotice(null)
-    setViewState(next)
-  }
-  const focus = () => {
-    if (rich.current) rich.current.focus()
-    else source.current?.focus()
-  }
-  const { ref } = field
-  useEffect(() => {
-    ref({
-      focus: () => {
-        // The box has to be there before it can take the focus.
-        flushSync(() => setViewState((now) => (now === 'preview' ? 'write' : now)))
-        focus()
-      },
-    })
-  })
-  const content = field.value
-  const insertPicture = (address: string, words: string) => {
-    if (rich.current) return rich.current.insertPicture(address, words)
-    const { selectionStart, selectionEnd } = source.current ?? {
-      selectionStart: 0,
-      selectionEnd: 0,
-    }
-    const picture = `![${words.replaceAll(/[[\]\\]/g, ' ')}](${address})`
-    flushSync(() =>
-      field.onChange(content.slice(0, selectionStart) + picture + content.slice(selectionEnd)),
-    )
-    source.current?.focus()
-    const end = selectionStart + picture.length
-    source.current?.setSelectionRange(end, end)
-  }
-  useImperativeHandle(handle, () => ({ insertPicture }))
-  const reason = isUnfit ? UNFIT : found === 'failed' ? FAILED : null
-  const problem = view === 'write' ? reason : null
-  return {
-    id,
-    field,
-    content,
-    view,
-    setView,
-    editor,
-    isRich,
-    stood,
-    focus,
-    problem,
-    notice,
-    setNotice,
-    setUnfit,
-  }
-}
-
-type Box = ReturnType<typeof useMarkdownBox>
-type BoxProps = FieldProps & { box: Box; describedBy: string }
 
 const self = (source: string) => source
 
@@ -286,58 +205,7 @@ function RichBox(props: BoxProps & Pick<Refs, 'rich'>) {
       onUnfit={() => box.setUnfit(true)}
       onNotice={box.setNotice}
       onPictures={props.onPictures}
+      held={box.pictures.held}
     />
-  )
-}
-
-function SourceBox(props: BoxProps & Pick<Refs, 'source'>) {
-  const { box, rows, error, required, describedBy, onPictures, source } = props
-  const { id, field, view } = box
-  return (
-    <>
-      <div className="flex h-11 items-center border-b border-line bg-sunken px-3 text-sm text-muted pointer-coarse:h-12">
-        {view === 'source' || box.problem ? 'Markdown' : ''}
-      </div>
-      <TextArea
-        id={id}
-        rows={rows}
-        autogrow
-        name={field.name}
-        value={box.content}
-        onChange={(event) => field.onChange(event.target.value)}
-        onBlur={field.onBlur}
-        aria-required={required || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        className="rounded-none border-0 leading-relaxed outline-none focus-visible:outline-none"
-        onPaste={(event) => {
-          const pictures = [...event.clipboardData.files].filter(({ type }) =>
-            type.startsWith('image/'),
-          )
-          if (pictures.length === 0 || !onPictures) return
-          event.preventDefault()
-          onPictures(pictures)
-        }}
-        ref={source}
-      />
-    </>
-  )
-}
-
-type PreviewProps = { rows: number; label: string; source: string; className?: string }
-
-function Preview({ rows, label, source, className }: PreviewProps) {
-  return (
-    <section
-      aria-label={label}
-      style={{ minHeight: `calc(${rows} * 1.6em + 3.875rem)` }}
-      className="rounded-md border border-line bg-surface px-4 py-3 sm:px-6 sm:py-4"
-    >
-      {source.trim() === '' ? (
-        <p className="text-muted">Nothing is written yet.</p>
-      ) : (
-        <Markdown source={source} className={className} />
-      )}
-    </section>
   )
 }

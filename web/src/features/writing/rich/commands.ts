@@ -20,6 +20,8 @@ export type Standing = {
   quote: boolean
   codeBlock: boolean
   table: boolean
+  /** Where a picture stands that is chosen; null where none is. */
+  picture: number | null
 }
 
 export function standingOf(state: EditorState): Standing {
@@ -36,6 +38,7 @@ export function standingOf(state: EditorState): Standing {
     quote: isWithin($from, 'blockquote'),
     codeBlock: parent.type.name === 'code_block',
     table: isWithin($from, 'table'),
+    picture: chosenPicture(state),
   }
 }
 
@@ -165,6 +168,26 @@ export const link =
 export function pictureNode(schema: Schema, src: string, alt: string) {
   return schema.nodes.image!.create({ src, alt, title: '' })
 }
+
+/** Where the picture stands that is chosen. */
+export function chosenPicture({ selection }: EditorState): number | null {
+  const isPicture = selection instanceof NodeSelection && selection.node.type.name === 'image'
+  return isPicture ? selection.from : null
+}
+
+/** Says what the picture there shows, and leaves it chosen where it was. */
+export const describe =
+  (at: number, alt: string): Command =>
+  ({ doc, tr, selection }, dispatch) => {
+    const picture = doc.nodeAt(at)
+    if (picture?.type.name !== 'image') return false
+    tr.setNodeMarkup(at, undefined, { ...picture.attrs, alt })
+    if (selection instanceof NodeSelection && selection.from === at) {
+      tr.setSelection(NodeSelection.create(tr.doc, at))
+    }
+    dispatch?.(tr)
+    return true
+  }
 
 /** Out of a block of code, or past a picture or line that ends the text. */
 export const goOnBelow: Command = (state, dispatch) => {

@@ -14,11 +14,25 @@ import type { MarkType, Schema } from '@milkdown/kit/prose/model'
 import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/schema-list'
 import { Plugin, type Command } from '@milkdown/kit/prose/state'
 import { tableEditing } from '@milkdown/kit/prose/tables'
-import { block, goOnBelow, isWithin, lineBreak, list, mark, quote } from './commands.ts'
+import {
+  block,
+  chosenPicture,
+  goOnBelow,
+  isWithin,
+  lineBreak,
+  list,
+  mark,
+  quote,
+} from './commands.ts'
 import { goToCell, goToCellBelow } from './tables.ts'
 
 /** What keys ask of what is around the text. */
-type Asked = { onLink: () => void; onToolbar: () => void }
+export type Asked = {
+  onLink: () => void
+  onToolbar: () => void
+  /** Of the picture there. */
+  onDescribe: (at: number) => void
+}
 
 /** Undo, keys, and what becomes of Markdown as one types it. */
 export function pluginsFor(schema: Schema, asked: Asked): Plugin[] {
@@ -34,7 +48,10 @@ export function pluginsFor(schema: Schema, asked: Asked): Plugin[] {
   ]
 }
 
-function keysFor(schema: Schema, { onLink, onToolbar }: Asked): Record<string, Command> {
+function keysFor(
+  schema: Schema,
+  { onLink, onToolbar, onDescribe }: Asked,
+): Record<string, Command> {
   const item = schema.nodes.list_item!
   const ask =
     (act: () => void): Command =>
@@ -42,6 +59,11 @@ function keysFor(schema: Schema, { onLink, onToolbar }: Asked): Record<string, C
       act()
       return true
     }
+  const describeChosen: Command = (state) => {
+    const at = chosenPicture(state)
+    if (at !== null) onDescribe(at)
+    return at !== null
+  }
   return {
     'Mod-b': mark('strong'),
     'Mod-i': mark('emphasis'),
@@ -58,7 +80,7 @@ function keysFor(schema: Schema, { onLink, onToolbar }: Asked): Record<string, C
     'Shift-Mod-7': list('ordered_list'),
     'Shift-Mod-8': list('bullet_list'),
     'Shift-Mod-9': quote,
-    Enter: chainCommands(goToCellBelow, splitListItem(item)),
+    Enter: chainCommands(describeChosen, goToCellBelow, splitListItem(item)),
     'Shift-Enter': chainCommands(exitCode, lineBreak),
     'Mod-Enter': chainCommands(exitCode, goOnBelow),
     Backspace: undoInputRule,

@@ -1,7 +1,11 @@
+import { fileFrom, picturesInRtf } from './pasted-pictures.ts'
 import { wordLists } from './word-lists.ts'
 
-/** What of a pasted page could not be taken over. */
-export type LeftOut = { pictures: number }
+/** What became of a pasted page’s pictures: those that it brought, in their order, and how many could not be taken over. */
+export type PastedPictures = { files: File[]; left: number }
+
+/** Stands in the words where a picture is to stand that the page brought. */
+export const PICTURE_SIGN = '\uE0F8'
 
 const NOTHING_TO_READ =
   'script, style, head, title, meta, link, template, noscript, iframe, object, embed, svg, math, form > input, input, button, select, textarea, video, audio, canvas, o\\:p, xml'
@@ -9,21 +13,27 @@ const NOTHING_TO_READ =
 /** Addresses that a text may lead to, and paths of this site. */
 const LINKS = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
 
-/** Makes plain structure of what Word, Google Docs and pages put on the clipboard. Nothing of it is fetched. */
-export function cleanPasted(root: HTMLElement, origin: string): LeftOut {
+/**
+ * Makes plain structure of what Word, Google Docs and pages put on the clipboard. Nothing of it is fetched.
+ * @param rtf the same as Word says it elsewhere on the clipboard, where it has the pictures themselves
+ */
+export function cleanPasted(
+  root: HTMLElement,
+  { origin, rtf }: { origin: string; rtf: string },
+): PastedPictures {
   wordLists(root)
   for (const element of root.querySelectorAll(NOTHING_TO_READ)) element.remove()
   dropComments(root)
   unwrapGoogle(root)
   boldByStyle(root)
-  const pictures = dropPictures(root, origin)
+  const pictures = takePictures(root, origin, rtf)
   for (const anchor of root.querySelectorAll('a')) {
     if (!LINKS.test(anchor.getAttribute('href') ?? '')) unwrap(anchor)
   }
   wordHeadings(root)
   for (const table of [...root.querySelectorAll('table')].toReversed()) plainTable(table)
   emptyParagraphs(root)
-  return { pictures }
+  return pictures
 }
 
 function unwrap(element: Element): void {
@@ -77,22 +87,37 @@ function boldByStyle(root: HTMLElement): void {
   }
 }
 
-/** Pictures of this site stay; the browser is not to ask anybody else for one. */
-function dropPictures(root: HTMLElement, origin: string): number {
+/** Pictures of this site stay, and those that came along; the browser is not to ask anybody else for one. */
+function takePictures(root: HTMLElement, origin: string, rtf: string): PastedPictures {
+  const files: File[] = []
   let left = 0
-  for (const picture of root.querySelectorAll('img, picture, v\\:imagedata')) {
-    const source = picture.getAttribute('src') ?? ''
+  const all = [...root.querySelectorAll('img, picture, v\\:imagedata')]
+  const ofWord = all.filter((picture) => /^file:/i.test(sourceOf(picture)))
+  const inRtf = ofWord.length > 0 ? picturesInRtf(rtf) : []
+  for (const picture of all) {
+    // What is copied from a text of ours says elsewhere which picture it is.
+    const name = picture.closest<HTMLElement>('[data-picture]')?.dataset.picture
+    const source = name ? `/api/v1/pictures/${name}` : sourceOf(picture)
     const path = source.startsWith(`${origin}/`) ? source.slice(origin.length) : source
     if (/^\/(?![/\\])/.test(path)) {
       picture.setAttribute('src', path)
+      continue
+    }
+    const ofRtf = inRtf.length === ofWord.length ? inRtf[ofWord.indexOf(picture)] : undefined
+    const file = ofRtf ?? fileFrom(source)
+    if (file) {
+      files.push(file)
+      picture.replaceWith(PICTURE_SIGN)
       continue
     }
     // A dot that counts readers is none of the text.
     if (picture.tagName === 'IMG' && picture.getAttribute('width') !== '1') left++
     picture.remove()
   }
-  return left
+  return { files, left }
 }
+
+const sourceOf = (picture: Element) => picture.getAttribute('src') ?? ''
 
 /** Word's titles are paragraphs of a class. */
 function wordHeadings(root: HTMLElement): void {

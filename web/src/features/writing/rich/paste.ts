@@ -2,7 +2,7 @@ import { DOMParser as Reader, Slice, type Node as Block } from '@milkdown/kit/pr
 import { TextSelection, type Transaction } from '@milkdown/kit/prose/state'
 import type { EditorView } from '@milkdown/kit/prose/view'
 import type { Language } from './language.ts'
-import { cleanPasted } from './paste-html.ts'
+import { cleanPasted, PICTURE_SIGN } from './paste-html.ts'
 
 /** Characters of HTML that are taken in at once: a book has fewer. */
 const MOST_HTML = 5_000_000
@@ -15,8 +15,8 @@ const policy = globalThis.window?.trustedTypes?.createPolicy('frontdesk-paste', 
 /** Where pasted things go, and what is said of them. */
 export type Pasting = {
   language: Language
-  /** Where pictures can be kept. */
-  onPictures?: (files: File[]) => void
+  /** Who keeps pictures, each for a place of the document, or for where the cursor is. */
+  onPictures: (files: File[], places?: number[]) => void
   /** A sentence for the person, or null where there is nothing to say. */
   onNotice: (notice: string | null) => void
 }
@@ -29,9 +29,10 @@ export function takeIn(view: EditorView, data: DataTransfer | null, pasting: Pas
   const text = data.getData('text/plain')
   const pictures = [...data.files].filter((file) => file.type.startsWith('image/'))
   onNotice(null)
-  if (html.length > MOST_HTML || text.length > MOST_TEXT) {
+  const size = lengthOf(html)
+  if (size > MOST_HTML || text.length > MOST_TEXT) {
     onNotice(
-      `This is too much to paste at once (${Math.ceil(Math.max(html.length, text.length) / 1_000_000)} MB). Nothing was changed: paste it in parts.`,
+      `This is too much to paste at once (${Math.ceil(Math.max(size, text.length) / 1_000_000)} MB). Nothing was changed: paste it in parts.`,
     )
     return
   }
@@ -42,29 +43,56 @@ export function takeIn(view: EditorView, data: DataTransfer | null, pasting: Pas
   }
   // A copied picture comes with a page of nothing but itself.
   if (pictures.length > 0 && text.trim() === '') {
-    if (onPictures) onPictures(pictures)
-    else onNotice('Pictures can’t be kept here: add them under Documents, and link to them.')
+    onPictures(pictures)
     return
   }
   if (data.files.length > 0 && !html && !text) {
     onNotice('Only pictures can be dropped here.')
     return
   }
-  if (html) takeHtml(view, html, text, pasting)
+  if (html) takeHtml(view, { html, text, rtf: data.getData('text/rtf') }, pasting)
   else if (text) view.dispatch(withMarkdown(view, text, pasting.language).scrollIntoView())
 }
 
-function takeHtml(view: EditorView, html: string, text: string, pasting: Pasting): void {
+/** Without the pictures that it brings along: those are looked at one by one. */
+function lengthOf(html: string): number {
+  let length = html.length
+  for (const [picture] of html.matchAll(/data:image\/[a-z]+;base64,[^"'\s>]*/gi))
+    length -= picture.length
+  return length
+}
+
+type Pasted = { html: string; text: string; rtf: string }
+
+function takeHtml(view: EditorView, { html, text, rtf }: Pasted, pasting: Pasting): void {
   const trusted = policy ? (policy.createHTML(html) as unknown as string) : html
   // A document of its own: nothing in it runs or is fetched.
   const { body } = new DOMParser().parseFromString(trusted, 'text/html')
-  const { pictures } = cleanPasted(body, globalThis.location.origin)
-  if (pictures > 0) pasting.onNotice(leftOut(pictures))
-  const { language } = pasting
+  const { language, onPictures, onNotice } = pasting
+  const { origin } = globalThis.location
+  const { files, left } = cleanPasted(body, { origin, rtf })
+  if (left > 0) onNotice(leftOut(left))
   const slice = Reader.fromSchema(language.schema).parseSlice(body)
   if (slice.size === 0 && text) {
     view.dispatch(withMarkdown(view, text, language).scrollIntoView())
-  } else view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
+    return
+  }
+  const tr = view.state.tr.replaceSelection(slice)
+  const places = takeSigns(tr)
+  view.dispatch(tr.scrollIntoView())
+  if (files.length > 0) onPictures(files, places)
+}
+
+/** Takes out the signs that stand for pictures, and says where they stood. */
+function takeSigns(tr: Transaction): number[] {
+  const signs: number[] = []
+  tr.doc.descendants((node, at) => {
+    if (!node.isText) return
+    for (const { index } of node.text!.matchAll(new RegExp(PICTURE_SIGN, 'g')))
+      signs.push(at + index)
+  })
+  for (const at of signs.toReversed()) tr.delete(at, at + 1)
+  return signs.map((at, index) => at - index)
 }
 
 const leftOut = (count: number) =>

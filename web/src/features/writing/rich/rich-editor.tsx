@@ -6,13 +6,24 @@ import {
   type Transaction,
 } from '@milkdown/kit/prose/state'
 import { EditorView, type EditorProps } from '@milkdown/kit/prose/view'
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react'
+import type { Places } from '../picture-markdown.ts'
 import { pictureNode, standingOf, type Standing } from './commands.ts'
+import { heldPlaces, hold, placesInMarkdown, placesIn, putPicture, release } from './held-places.ts'
 import { openText, type Opened } from './kept-blocks.ts'
-import { pluginsFor } from './keys.ts'
+import { pluginsFor, type Asked } from './keys.ts'
 import type { Language } from './language.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { takeIn, withMarkdown, type Pasting } from './paste.ts'
+import { PictureDialog } from './picture-dialog.tsx'
 import { pictureView } from './picture-view.ts'
 import { Toolbar } from './toolbar.tsx'
 import './rich-editor.css'
@@ -22,6 +33,12 @@ export type RichHandle = {
   focus: () => void
   /** Puts a picture where the cursor is. */
   insertPicture: (source: string, words: string) => void
+  /** Notes where a picture is to stand once it is there: at a place of the document, or where the cursor is. */
+  hold: (id: number, at?: number) => void
+  put: (id: number, source: string, words: string) => void
+  release: (id: number) => void
+  /** Where those are to stand in the Markdown that are under way. */
+  places: () => Places
 }
 
 /** From and to which letter of a text; twice the same for a cursor. */
@@ -38,6 +55,8 @@ export type RichEditorProps = {
   onUnfit: () => void
   onNotice: Pasting['onNotice']
   onPictures: Pasting['onPictures']
+  /** Places in the Markdown for pictures that are under way as the editor takes the place of the source. */
+  held: RefObject<Places>
   /** Where a picture is opened from. */
   addressOf: (source: string) => string
   /** Attributes of the box: its id, label, and what is said of it. */
@@ -53,9 +72,17 @@ export type RichEditorProps = {
 export function RichEditor(props: RichEditorProps) {
   const { name, height, handle, onPictures } = props
   const bar = useRef<HTMLDivElement>(null)
-  const { mount, view, standing, isAsking, setAsking } = useEditorView(props, () =>
-    bar.current?.querySelector('select')?.focus(),
-  )
+  const [isAsking, setAsking] = useState(false)
+  const [described, setDescribed] = useState<number | null>(null)
+  const { mount, view, opened, standing } = useEditorView(props, {
+    onLink: () => setAsking(true),
+    onDescribe: setDescribed,
+    onToolbar: () => bar.current?.querySelector('select')?.focus(),
+  })
+  const dispatch = (change: (state: EditorState) => Transaction) => {
+    const now = view.current
+    if (now) now.dispatch(change(now.state))
+  }
   useImperativeHandle(handle, () => ({
     focus: () => view.current?.focus(),
     insertPicture: (source, words) => {
@@ -65,6 +92,15 @@ export function RichEditor(props: RichEditorProps) {
         now.state.tr.replaceSelectionWith(pictureNode(now.state.schema, source, words), false),
       )
       now.focus()
+    },
+    hold: (id, at) => dispatch(({ tr, selection }) => hold(tr, id, at ?? selection.to)),
+    put: (id, source, words) => dispatch((state) => putPicture(state, id, source, words)),
+    release: (id) => dispatch(({ tr }) => release(tr, id)),
+    places: () => {
+      const state = view.current?.state
+      const text = opened.current
+      if (!state || !text || placesIn(state).size === 0) return new Map()
+      return placesInMarkdown(state, text.writeBack)
     },
   }))
   return (
@@ -80,6 +116,7 @@ export function RichEditor(props: RichEditorProps) {
           now.focus()
         }}
         onLink={() => setAsking(true)}
+        onDescribe={setDescribed}
         onEscape={() => view.current?.focus()}
         onPictures={onPictures}
       />
@@ -87,11 +124,14 @@ export function RichEditor(props: RichEditorProps) {
       {isAsking && view.current && (
         <LinkDialog view={view.current} onClose={() => setAsking(false)} />
       )}
+      {described !== null && view.current && (
+        <PictureDialog view={view.current} at={described} onClose={() => setDescribed(null)} />
+      )}
     </>
   )
 }
 
-function useEditorView(props: RichEditorProps, onToolbar: () => void) {
+function useEditorView(props: RichEditorProps, asked: Asked) {
   const { language, value, attributes } = props
   const latest = useRef(props)
   const mount = useRef<HTMLDivElement>(null)
@@ -102,7 +142,6 @@ function useEditorView(props: RichEditorProps, onToolbar: () => void) {
   /** What the form has yet to give back: a fast hand is ahead of it, and must not be thrown back. */
   const echoes = useRef<string[]>([])
   const [standing, setStanding] = useState<Standing | null>(null)
-  const [isAsking, setAsking] = useState(false)
 
   useLayoutEffect(() => {
     latest.current = props
@@ -116,7 +155,10 @@ function useEditorView(props: RichEditorProps, onToolbar: () => void) {
   const stateOf = (text: Opened) =>
     EditorState.create({
       doc: text.doc,
-      plugins: pluginsFor(language.schema, { onLink: () => setAsking(true), onToolbar }),
+      plugins: [
+        ...pluginsFor(language.schema, asked),
+        heldPlaces((doc) => placesOf(doc, language, latest.current)),
+      ],
     })
 
   useLayoutEffect(() => {
@@ -126,7 +168,12 @@ function useEditorView(props: RichEditorProps, onToolbar: () => void) {
     const made = new EditorView(mount.current, {
       state: stateOf(text),
       attributes: () => latest.current.attributes,
-      nodeViews: { image: pictureView((source) => latest.current.addressOf(source)) },
+      nodeViews: {
+        image: pictureView({
+          addressOf: (source) => latest.current.addressOf(source),
+          onDescribe: asked.onDescribe,
+        }),
+      },
       dispatchTransaction: (tr) => {
         made.updateState(made.state.apply(tr))
         setStanding(standingOf(made.state))
@@ -140,17 +187,7 @@ function useEditorView(props: RichEditorProps, onToolbar: () => void) {
     })
     view.current = made
     setStanding(standingOf(made.state))
-    const { chosen } = latest.current
-    if (chosen !== null) {
-      // Not said to the form: nothing was written by it.
-      made.updateState(
-        made.state.apply(choose(made.state.tr, language, latest.current.value, chosen)),
-      )
-      isTakingOver.add(made)
-      made.focus()
-      isTakingOver.delete(made)
-      if (chosen.from === chosen.to) showCaret(made, mount.current)
-    }
+    takeOver(made, mount.current, latest.current)
     return () => {
       made.destroy()
       view.current = null
@@ -180,8 +217,13 @@ function useEditorView(props: RichEditorProps, onToolbar: () => void) {
     view.current?.updateState(view.current.state)
   }, [shown])
 
-  return { mount, view, standing, isAsking, setAsking }
+  return { mount, view, opened, standing }
 }
+
+const placesOf = (doc: Node, language: Language, { held, value }: RichEditorProps): Places =>
+  new Map(
+    [...held.current].map(([id, place]) => [id, placeOf(doc, language, value.slice(0, place))]),
+  )
 
 /** What is copied, for places that take plain words. */
 function markdownOf(content: Fragment, { schema, write }: Language): string {
@@ -194,6 +236,21 @@ function markdownOf(content: Fragment, { schema, write }: Language): string {
 
 /** Those that take the focus over from the source: what is on screen stays where it is. */
 const isTakingOver = new WeakSet<EditorView>()
+
+/** Goes on where the source was left. */
+function takeOver(
+  view: EditorView,
+  box: HTMLElement,
+  { chosen, language, value }: RichEditorProps,
+) {
+  if (chosen === null) return
+  // Not said to the form: nothing was written by it.
+  view.updateState(view.state.apply(choose(view.state.tr, language, value, chosen)))
+  isTakingOver.add(view)
+  view.focus()
+  isTakingOver.delete(view)
+  if (chosen.from === chosen.to) showCaret(view, box)
+}
 
 /** Scrolls the box, and nothing around it, to where the cursor is. */
 function showCaret(view: EditorView, box: HTMLElement): void {

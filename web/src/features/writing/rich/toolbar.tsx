@@ -4,6 +4,7 @@ import {
   BetweenHorizontalEnd,
   BetweenVerticalEnd,
   Bold,
+  Captions,
   CodeXml,
   FoldHorizontal,
   FoldVertical,
@@ -30,10 +31,11 @@ type ToolbarProps = {
   standing: Standing | null
   run: (command: Command) => void
   onLink: () => void
+  /** What the picture there shows is to be said. */
+  onDescribe: (at: number) => void
   /** Back to the text. */
   onEscape: () => void
-  /** Left out where no picture can be kept. */
-  onPictures?: (files: File[]) => void
+  onPictures: (files: File[]) => void
 }
 
 const CONTROLS = 'button:not(:disabled), select:not(:disabled)'
@@ -47,7 +49,8 @@ function stopAt(bar: HTMLElement, stop: HTMLElement | undefined): void {
 
 /** What can be done with the chosen words. One stop for Tab; arrow keys go along it. */
 export function Toolbar(props: ToolbarProps) {
-  const { bar, name, standing, run, onLink, onEscape, onPictures } = props
+  const { bar, name, standing, run, onLink, onDescribe, onEscape, onPictures } = props
+  const picture = standing?.picture
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Escape') return onEscape()
     const controls = controlsOf(event.currentTarget)
@@ -111,7 +114,10 @@ export function Toolbar(props: ToolbarProps) {
         on={standing?.inlineCode || standing?.codeBlock}
         act={() => run(code)}
       />
-      {onPictures && <PictureTool onPictures={onPictures} />}
+      <PictureTool onPictures={onPictures} />
+      {typeof picture === 'number' && (
+        <Tool label="Describe picture" icon={Captions} act={() => onDescribe(picture)} />
+      )}
       <Tool label="Table" icon={Table} disabled={standing?.table} act={() => run(insertTable)} />
       {standing?.table && <TableTools run={run} />}
       <Gap />
@@ -155,16 +161,17 @@ function TableTools({ run }: Pick<ToolbarProps, 'run'>): ReactNode {
   )
 }
 
-function PictureTool({ onPictures }: Required<Pick<ToolbarProps, 'onPictures'>>) {
+function PictureTool({ onPictures }: Pick<ToolbarProps, 'onPictures'>) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Tool label="Picture" icon={ImagePlus} act={() => input.current?.click()} />
+      <Tool label="Add picture" icon={ImagePlus} act={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
         accept="image/png,image/jpeg,image/gif,image/webp"
-        aria-label="Picture"
+        multiple
+        aria-label="Add picture"
         tabIndex={-1}
         className="hidden"
         onChange={(event) => {

@@ -1,0 +1,178 @@
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+  type RefObject,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { useRich } from './load-rich.ts'
+import { movedPlaces, pictureBetween, type Places } from './picture-markdown.ts'
+import type { Chosen, RichHandle } from './rich/rich-editor.tsx'
+
+export type View = 'write' | 'source' | 'preview'
+
+/** What a form does with the text. */
+export type MarkdownHandle = {
+  /** Puts a picture where the cursor is or was last. */
+  insertPicture: (source: string, words: string) => void
+}
+
+const UNFIT =
+  'This text has something in it that only its source can show, such as links that are defined below it. It is edited as its source, so that nothing of it changes.'
+const FAILED =
+  'The editor could not be loaded. The text can be written as its source; Write tries again.'
+
+/** The field of the form that the text is kept in. */
+type TextField = {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  ref: (instance: { focus: () => void } | null) => void
+}
+
+export type Refs = {
+  frame: RefObject<HTMLDivElement | null>
+  source: RefObject<HTMLTextAreaElement | null>
+  rich: RefObject<RichHandle | null>
+}
+
+/** A text in one of its views, and what they hand over to each other. */
+export function useMarkdownBox(
+  field: TextField,
+  { frame, source, rich }: Refs,
+  handle: Ref<MarkdownHandle> | undefined,
+) {
+  const id = useId()
+  const [view, setViewState] = useState<View>('write')
+  const [isUnfit, setUnfit] = useState(false)
+  const [notice, setNotice] = useState<string | null>(null)
+  /** How the source stood when the editor took its place. */
+  const [stood, setStood] = useState<{ height: number; chosen: Chosen | null }>()
+
+  /** What the text was when its source was shown: anything else was typed. */
+  const began = useRef(field.value)
+  const remember = () => {
+    if (rich.current) pictures.held.current = rich.current.places()
+    const now = source.current
+    if (!now) return
+    const { offsetHeight: height, selectionStart: from, selectionEnd: to } = now
+    const isHere = document.activeElement === now
+    setStood({
+      height,
+      chosen: isHere ? { from, to, isTyping: now.value !== began.current } : null,
+    })
+  }
+  const content = field.value
+  const pictures = usePicturePlaces(field, { source, rich })
+  const found = useRich(frame, { isWanted: view === 'write', before: remember })
+  const editor = found === 'failed' ? null : found
+  const isRich = view === 'write' && editor !== null && !isUnfit
+
+  const setView = (next: View) => {
+    remember()
+    began.current = content
+    setUnfit(false)
+    setNotice(null)
+    setViewState(next)
+  }
+  const focus = () => {
+    if (rich.current) rich.current.focus()
+    else source.current?.focus()
+  }
+  const { ref } = field
+  useEffect(() => {
+    ref({
+      focus: () => {
+        // The box has to be there before it can take the focus.
+        flushSync(() => setViewState((now) => (now === 'preview' ? 'write' : now)))
+        focus()
+      },
+    })
+  })
+  const insertPicture = (address: string, words: string) => {
+    if (rich.current) return rich.current.insertPicture(address, words)
+    pictures.hold(AT_CURSOR)
+    pictures.put(AT_CURSOR, address, words)
+    source.current?.focus()
+  }
+  useImperativeHandle(handle, () => ({ insertPicture }))
+  const reason = isUnfit ? UNFIT : found === 'failed' ? FAILED : null
+  const problem = view === 'write' ? reason : null
+  return {
+    id,
+    field,
+    content,
+    view,
+    setView,
+    editor,
+    isRich,
+    stood,
+    focus,
+    problem,
+    notice,
+    setNotice,
+    setUnfit,
+    pictures,
+  }
+}
+
+export type Box = ReturnType<typeof useMarkdownBox>
+
+/** The place of one that is there already. */
+const AT_CURSOR = 0
+
+/** Where pictures are to stand that are under way: in the editor it knows, in the source and the preview this does. */
+function usePicturePlaces(field: TextField, { source, rich }: Omit<Refs, 'frame'>) {
+  const { value: content, onChange } = field
+  const held = useRef<Places>(new Map())
+  const seen = useRef(content)
+  useLayoutEffect(() => {
+    if (!rich.current) held.current = movedPlaces(held.current, seen.current, content)
+    seen.current = content
+  }, [content, rich])
+
+  const hold = (id: number, at?: number) => {
+    if (rich.current) return rich.current.hold(id, at)
+    const place = source.current?.selectionEnd ?? seen.current.length
+    held.current = new Map(held.current).set(id, place)
+  }
+  const settle = () => onChange(seen.current)
+  const forget = (id: number) => {
+    held.current = new Map([...held.current].filter(([other]) => other !== id))
+  }
+  const release = (id: number) => {
+    rich.current?.release(id)
+    forget(id)
+    settle()
+  }
+  const put = (id: number, address: string, words: string) => {
+    const at = Math.min(held.current.get(id) ?? Infinity, seen.current.length)
+    forget(id)
+    if (rich.current) return rich.current.put(id, address, words)
+    const text = seen.current
+    const [before, after] = [text.slice(0, at), text.slice(at)]
+    const picture = pictureBetween(before, after, address, words)
+    const next = before + picture + after
+    const isBehind = (other: number, place: number) => place > at || (place === at && other > id)
+    held.current = new Map(
+      [...held.current].map(([other, place]) => [
+        other,
+        isBehind(other, place) ? place + picture.length : place,
+      ]),
+    )
+    // Moved already.
+    seen.current = next
+    const box = source.current
+    const chosen = [box?.selectionStart ?? 0, box?.selectionEnd ?? 0].map((place) =>
+      place >= at ? place + picture.length : place,
+    )
+    flushSync(() => onChange(next))
+    box?.setSelectionRange(chosen[0]!, chosen[1]!)
+  }
+  return { held, hold, put, release, settle }
+}
