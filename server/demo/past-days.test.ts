@@ -131,7 +131,7 @@ async function readDemo(): Promise<Happening[]> {
   await client.query('begin')
   try {
     const people = await fillPeople(db, 'x')
-    const policies = await fillPolicies(db, people)
+    const policies = await fillPolicies(db, people, server.config)
     await fillAcknowledgments(db, people, policies)
     const trainings = await fillTrainings(db, people, {
       policies: [],
