@@ -160,6 +160,7 @@ const TOLD: { table: string; at: string; as?: string }[] = [
     as: `'status', 'active', 'active_since', created_at, 'role_since', created_at`,
   },
   { table: 'policies', at: 'created_at', as: `'current_version', 1, 'material_version', 1` },
+  { table: 'pictures', at: '(select min(created_at) from policy_versions)' },
   { table: 'policy_versions', at: 'created_at' },
   { table: 'trainings', at: 'created_at' },
   { table: 'tests', at: 'created_at' },
