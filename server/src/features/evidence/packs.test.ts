@@ -373,13 +373,13 @@ test('a pack has the pictures of its texts, as they were signed, and none of oth
   expect(files.get(paths[0]!)).toHaveLength(shown.size)
 
   // A file that got lost is named, and comes back with the same picture.
-  const store = openFiles(server.config, 'text-pictures')
+  const textPictures = openFiles(server.config, 'text-pictures')
   const { storage_key: key } = await server.db
     .selectFrom('pictures')
     .select('storage_key')
     .where('name', '=', shown.name)
     .executeTakeFirstOrThrow()
-  await store.remove([key])
+  await textPictures.remove([key])
   const failed = await make({ item_ids: [mine] })
   expect(failed).toMatchObject({
     state: 'failed',

@@ -9,7 +9,7 @@ const MOST_BYTES_IN_ALL = 60 * 1024 * 1024
 export type OnPicture = (picture: { number: number; content: Uint8Array }) => void
 
 /** What a text says in the place of a picture until it is kept: `![words](carried:1)`. */
-export const carriedAs = (number: number) => `carried:${number}`
+const carriedAs = (number: number) => `carried:${number}`
 export const CARRIED = /!\[((?:\\.|[^\]\\])*)\]\(carried:(\d+)\)/g
 
 interface FilesPicture {
