@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { byId, id, paging, requiredLine, time, timeInput } from './fields.ts'
 import { linkToken } from './invitations.ts'
 import { Obligation } from './obligations.ts'
+import { pictureName } from './pictures.ts'
 import { PolicyAcknowledgment } from './policies.ts'
 
 /** At most so long an auditor’s link works. */
@@ -102,6 +103,7 @@ const AuditorCertificate = z.object({
 export const AUDITOR_PAGE = 200
 
 const token = { token: linkToken }
+const textAsked = { ...token, policy_id: id, version: z.int().min(1).max(1_000_000) }
 const page = z.object({ ...token, cursor: paging.cursor })
 const next = z.string().nullable().describe('The `cursor` of the page after it; null: none.')
 const UNKNOWN =
@@ -201,7 +203,7 @@ export const auditorLinkEndpoints = {
     path: '/auditor/text',
     access: 'public',
     summary: `The exact text of a version that somebody acknowledged, or of the link’s policy; 404 for every other. ${UNKNOWN}`,
-    body: z.object({ ...token, policy_id: id, version: z.int().min(1).max(1_000_000) }),
+    body: z.object(textAsked),
     response: z.object({
       policy_id: id,
       version: z.int(),
@@ -210,5 +212,14 @@ export const auditorLinkEndpoints = {
       content_sha256: z.string(),
       created_at: time,
     }),
+  }),
+  readAuditorPicture: endpoint({
+    method: 'POST',
+    path: '/auditor/picture',
+    access: 'public',
+    summary: `A picture that stands in such a text; 404 for every other. It is part of the look at its text. ${UNKNOWN}`,
+    body: z.object({ ...textAsked, name: pictureName }),
+    produces: 'image/webp',
+    changesNothing: true,
   }),
 }

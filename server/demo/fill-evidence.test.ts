@@ -21,7 +21,7 @@ test('the packs of the demo are made by the server’s own job, and the verifier
   const admin = await createMember(server, { role: 'admin' })
   await inTransaction(server.db, async (tx) => {
     const people = await fillPeople(tx, 'nobody signs in')
-    await fillAcknowledgments(tx, people, await fillPolicies(tx, people))
+    await fillAcknowledgments(tx, people, await fillPolicies(tx, people, server.config))
     await fillEvidence(tx, people)
   })
   // As each minute does it.

@@ -2,9 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Db } from '../src/db/connect.ts'
 import { hashOfText } from '../src/features/policies/acknowledgment-chain.ts'
 import { storeParagraphs } from '../src/features/paragraphs/paragraphs.actions.ts'
+import type { StoragePlace } from '../src/platform/files.ts'
 import type { FilledPerson } from './fill-people.ts'
+import { fillPictures } from './fill-pictures.ts'
 import { demoPolicies } from './policies.ts'
-import type { DemoPolicy } from './policies/demo-policy.ts'
+import { nora, type DemoPolicy } from './policies/demo-policy.ts'
 import { daysAgo } from './time.ts'
 
 export interface FilledPolicy extends DemoPolicy {
@@ -12,9 +14,21 @@ export interface FilledPolicy extends DemoPolicy {
 }
 
 /** Adds every policy with all its versions and of whom it is required. */
-export async function fillPolicies(db: Db, people: FilledPerson[]): Promise<FilledPolicy[]> {
+export async function fillPolicies(
+  db: Db,
+  people: FilledPerson[],
+  place: StoragePlace,
+): Promise<FilledPolicy[]> {
   const idOf = (email: string) => people.find((person) => person.email === email)!.id
-  const policies = demoPolicies.map((policy) => ({ ...policy, id: uuidv7() }))
+  const withPictures = await fillPictures(db, place, idOf(nora))
+  const policies = demoPolicies.map((policy) => ({
+    ...policy,
+    id: uuidv7(),
+    versions: policy.versions.map((version) => ({
+      ...version,
+      content: withPictures(version.content),
+    })),
+  }))
   for (const policy of policies) {
     await insertPolicy(db, policy, idOf)
     await insertVersions(db, policy, idOf)

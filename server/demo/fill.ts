@@ -55,7 +55,7 @@ export async function fillIfEmpty(db: Db, place: StoragePlace): Promise<void> {
       .set({ dismissed_at: daysAgo(180, 12) })
       .execute()
     const people = await fillPeople(tx, passwordHash)
-    const policies = await fillPolicies(tx, people)
+    const policies = await fillPolicies(tx, people, place)
     await fillAcknowledgments(tx, people, policies)
     const linkPolicies = await policyLinks(tx, policies)
     const processes = await fillProcesses(tx, people, linkPolicies)

@@ -131,7 +131,7 @@ async function readDemo(): Promise<Happening[]> {
   await client.query('begin')
   try {
     const people = await fillPeople(db, 'x')
-    const policies = await fillPolicies(db, people)
+    const policies = await fillPolicies(db, people, server.config)
     await fillAcknowledgments(db, people, policies)
     const trainings = await fillTrainings(db, people, {
       policies: [],
@@ -160,6 +160,7 @@ const TOLD: { table: string; at: string; as?: string }[] = [
     as: `'status', 'active', 'active_since', created_at, 'role_since', created_at`,
   },
   { table: 'policies', at: 'created_at', as: `'current_version', 1, 'material_version', 1` },
+  { table: 'pictures', at: '(select min(created_at) from policy_versions)' },
   { table: 'policy_versions', at: 'created_at' },
   { table: 'trainings', at: 'created_at' },
   { table: 'tests', at: 'created_at' },

@@ -28,7 +28,7 @@ beforeAll(async () => {
   db = server.db
   await inTransaction(db, async (tx) => {
     const people = await fillPeople(tx, 'x')
-    const policies = await fillPolicies(tx, people)
+    const policies = await fillPolicies(tx, people, server.config)
     await fillAcknowledgments(tx, people, policies)
     await fillAttempts(
       tx,

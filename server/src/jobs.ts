@@ -24,6 +24,7 @@ import {
 } from './features/evidence/copies-outside.actions.ts'
 import { cosignCheckpoint } from './features/evidence/cosign-checkpoint.actions.ts'
 import { queueReceipts } from './features/evidence/queue-receipts.actions.ts'
+import { openTextPictures } from './features/pictures/pictures.actions.ts'
 import { makePack } from './features/evidence/make-pack.actions.ts'
 import { requeueForgottenPacks } from './features/evidence/packs.actions.ts'
 import { readImport } from './features/handbook/read-import.actions.ts'
@@ -64,9 +65,12 @@ export function createJobs(
   const stores = openDocuments(services.config)
   const read: Job<{ document_id: string }> = ({ document_id: id }, signal) =>
     readDocument(services.db, stores, { id, signal })
-  const imports = openFiles(services.config, 'imports')
+  const importStores = {
+    files: openFiles(services.config, 'imports'),
+    pictures: openTextPictures(services.config),
+  }
   const readIn: Job<{ import_id: string }> = ({ import_id: id }, signal) =>
-    readImport(services.db, imports, { id, signal })
+    readImport(services.db, importStores, { id, signal })
   const packs = openFiles(services.config, 'evidence-packs')
   const pack: Job<{ pack_id: string }> = ({ pack_id: id }, signal) =>
     makePack(services, packs, { id, signal })

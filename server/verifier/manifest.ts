@@ -29,6 +29,8 @@ const FILES = new Set([
 ])
 /** Six digits, and more only where the number has more: each file has one name. */
 const COPY = /^checkpoints\/(\d{6}|[1-9]\d{6,})(\.(note|cosignatures|tsr)|-[2-9]\.tsr)$/
+/** Named by what it is: no other bytes can be under its name. */
+const PICTURE = /^pictures\/([\da-f]{64})-[1-9]\d{0,4}x[1-9]\d{0,4}\.webp$/
 const ORIGIN = /^front-desk\.[\da-f]{16}$/
 
 export interface ListedFile {
@@ -115,7 +117,11 @@ function filesOf(value: unknown): ListedFile[] {
     if (!isRecord(file) || typeof file.path !== 'string') return refuse(WRONG)
     if (!isCount(file.size) || !isHash(file.sha256)) return refuse(WRONG)
     if (file.path <= before) return refuse('The manifest names a file twice, or out of order')
-    if (!FILES.has(file.path) && !COPY.test(file.path)) {
+    const hash = PICTURE.exec(file.path)?.[1]
+    if (hash !== undefined && hash !== file.sha256) {
+      refuse(`“${file.path}” is not the picture of which its name is the hash`)
+    }
+    if (!FILES.has(file.path) && !COPY.test(file.path) && hash === undefined) {
       return refuse(`The manifest names “${file.path}”, which is no file of a pack`)
     }
     before = file.path

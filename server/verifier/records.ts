@@ -121,6 +121,8 @@ export interface FoundRecords {
   heads: Map<number, string>
   /** Those that a receipt speaks of, and their neighbours. */
   wanted: Map<number, SignedRecord>
+  /** How many stand in the texts. */
+  pictures: number
 }
 
 export interface Tree {
@@ -138,7 +140,8 @@ export async function checkRecords(
   pack: Pack,
   options: { tree: Tree; heads: Set<number>; wanted: Set<number> },
 ): Promise<FoundRecords> {
-  const texts = await readTexts(pack)
+  const { texts, pictures } = await readTexts(pack)
+  checkPictures(pack, pictures)
   const used = new Set<string>()
   const ids = new Set<string>()
   const found: FoundRecords = {
@@ -147,6 +150,7 @@ export async function checkRecords(
     last: null,
     heads: new Map(),
     wanted: new Map(),
+    pictures: pictures.size,
   }
   const isScoped = scopeTest(pack.manifest.scope)
   const proofs = readLines(pack, 'proofs.jsonl')
@@ -181,9 +185,13 @@ export async function checkRecords(
 
 type Texts = Map<string, { title: string; hash: string }>
 
-/** Titles and hashes of texts, by policy and version. */
-async function readTexts(pack: Pack): Promise<Texts> {
+/** As a text names a picture: by the name of its file. */
+const NAMED = /\/api\/v1\/(pictures\/[\da-f]{64}-[1-9]\d{0,4}x[1-9]\d{0,4}\.webp)/g
+
+/** Titles and hashes of texts, by policy and version; and the pictures in them, each with a text that names it. */
+async function readTexts(pack: Pack): Promise<{ texts: Texts; pictures: Map<string, string> }> {
   const texts: Texts = new Map()
+  const pictures = new Map<string, string>()
   for await (const line of readLines(pack, 'texts.jsonl')) {
     const text = fromPlainJson(line)
     const isNamed = typeof text?.policy_id === 'string' && isPlace(text.version)
@@ -197,8 +205,21 @@ async function readTexts(pack: Pack): Promise<Texts> {
     const key = textKey(text as { policy_id: unknown; version: unknown })
     if (texts.has(key)) refuse(`There are two texts of one version of “${text.title}”`)
     texts.set(key, { title: text.title, hash })
+    for (const [, path] of text.content.matchAll(NAMED)) pictures.set(path!, text.title)
   }
-  return texts
+  return { texts, pictures }
+}
+
+/** They are what their names say: the files were held against them. */
+function checkPictures({ entries }: Pack, named: Map<string, string>): void {
+  for (const [path, title] of named) {
+    if (!entries.has(path)) refuse(`A picture of the text “${title}” is missing`)
+  }
+  for (const path of entries.keys()) {
+    if (path.startsWith('pictures/') && !named.has(path)) {
+      refuse(`There is a picture that no text names: “${path}”`)
+    }
+  }
 }
 
 function checkPlace(record: SignedRecord, before: SignedRecord | null, tree: Tree): void {

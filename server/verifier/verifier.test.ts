@@ -23,12 +23,13 @@ let folder: string
 let world: World
 let good: Buffer
 let stamped: Awaited<ReturnType<typeof tamperedPacks>>['stamped']
+let pictured: Buffer
 let cases: Tampered[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'frontdesk-verifier-'))
   await run(execPath, [builder, folder])
-  ;({ world, good, stamped, cases } = await tamperedPacks())
+  ;({ world, good, stamped, pictured, cases } = await tamperedPacks())
 })
 afterAll(async () => rm(folder, { recursive: true }))
 
@@ -115,6 +116,14 @@ test('with copies outside it says which agree', async () => {
     'The checkpoint 2 in “2.note” agrees with the pack.',
     'The witness witness.example.com has signed up to checkpoint 4, that one on 2026-11-20T10:04:00.000Z.',
   ])
+})
+
+test('a pack with pictures is accepted, and says that they are those that were signed', async () => {
+  const { summary, findings } = await verify(pictured)
+  expect(summary).toMatch(/^Accepted/)
+  expect(findings.map(({ sentence }) => sentence)).toContain(
+    'The one picture in these texts is the one that was signed with them.',
+  )
 })
 
 test('a token counts where the reader has the certificate of its authority', async () => {

@@ -107,6 +107,13 @@ async function lookThrough(source: ByteSource, known: OwnKnowledge, look: Look):
     wanted: placesOf(own.receipts),
   })
   look.say(whatRecordsShow(found))
+  if (found.pictures > 0) {
+    look.say(
+      found.pictures === 1
+        ? 'The one picture in these texts is the one that was signed with them.'
+        : `All ${found.pictures} pictures in these texts are those that were signed with them.`,
+    )
+  }
 
   look.step = 'tree'
   look.say(

@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 const MOST_FILES = 65_000
-const LONGEST_PATH = 64
+const LONGEST_PATH = 96
 /** Of one file, unpacked. */
 const MOST_BYTES = 2 ** 30
 const MOST_BYTES_IN_ALL = 3 * 2 ** 30

@@ -22,6 +22,8 @@ nobody here will ask you to justify it.
 4. Keep your phone in your hand and charged; keep your car key with it.
 5. Lock up, check every door and window, and return the key to the box.
 
+![A house from above: the agent stands between the client and the front door](picture:house-plan)
+
 Vacant homes and showings after dark are done by two people.
 
 # The office signal

@@ -109,6 +109,7 @@ const MATRIX: { [K in keyof Api]: Row } = {
   'POST /auditor/obligations': everyone(200),
   'POST /auditor/results': everyone(200),
   'POST /auditor/text': everyone(200),
+  'POST /auditor/picture': everyone(200),
   'GET /admin/join-links': admins(200),
   'POST /admin/join-links': admins(201),
   'GET /admin/join-links/:id/link': admins(200),

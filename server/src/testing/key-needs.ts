@@ -368,6 +368,7 @@ export const KEY_NEEDS: { [K in keyof Api]: Scope | 'anyone' | 'never' } = {
   'POST /auditor/obligations': 'anyone',
   'POST /auditor/results': 'anyone',
   'POST /auditor/text': 'anyone',
+  'POST /auditor/picture': 'anyone',
   'GET /admin/legal-holds': 'legal_holds:read',
   'POST /admin/legal-holds': 'legal_holds:write',
   'POST /admin/legal-holds/:id/lift': 'never',

@@ -1,6 +1,7 @@
 import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { createRouter } from '@tanstack/react-router'
 import { forgetKeptAnswers } from '#web/lib/connection.ts'
+import { parseSearch, stringifySearch } from '#web/lib/search-texts.ts'
 import { currentSession, watchSession } from '#web/session/session.ts'
 import { ErrorPage } from './error-page.tsx'
 import { focusPage } from './focus-page.ts'
@@ -27,6 +28,8 @@ declare module '@tanstack/react-router' {
 
 export const router = createRouter({
   routeTree,
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   // The query cache decides how old is too old.
   defaultPreloadStaleTime: 0,

@@ -18,7 +18,5 @@ export function useSearchParams<Params extends object>(
   return { params, change }
 }
 
-/** A value of the address as text; the router reads `?search=12` as a number. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
+/** A value of the address; empty where it has none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

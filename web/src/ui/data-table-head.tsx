@@ -31,7 +31,11 @@ type DataTableHeadProps = HeadProps & {
 export function DataTableHead({ columns, sort, onSort, waits, children }: DataTableHeadProps) {
   return (
     <thead className="cards:sr-only">
-      <tr className={classes('border-b border-line bg-surface', waits && 'rows:*:*:invisible')}>
+      {/* Another row when its words come: what only becomes visible counts as moved. */}
+      <tr
+        key={waits ? 'waiting' : 'shown'}
+        className={classes('border-b border-line bg-surface', waits && 'rows:*:*:invisible')}
+      >
         {children}
         {columns.map((column) => (
           <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />

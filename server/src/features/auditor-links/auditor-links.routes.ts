@@ -3,11 +3,15 @@ import {
   type AuditorLink,
   auditorLinkEndpoints as endpoints,
 } from '@frontdesk/contract/auditor-links'
+import { picturesNamedIn } from '@frontdesk/contract/pictures'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
+import { sendPicture } from '../../http/send-picture.ts'
 import type { Services } from '../../services.ts'
 import { listObligations } from '../obligations/obligations.queries.ts'
+import { openTextPictures } from '../pictures/pictures.actions.ts'
+import { findPictureKey } from '../pictures/pictures.queries.ts'
 import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import {
   checkOpen,
@@ -25,7 +29,7 @@ import {
 
 const COUNTED = { ownTransactions: 'a wrong token is counted, though it is refused' }
 
-export function auditorLinkRoutes(mount: Mount, { address }: Services): void {
+export function auditorLinkRoutes(mount: Mount, { address, config }: Services): void {
   mount(endpoints.listAuditorLinks, async ({ db, query, request, reply }) => {
     const limit = query.limit ?? DEFAULT_LIMIT
     const { page, total } = await listAuditorLinks(db, { ...query, limit })
@@ -43,6 +47,20 @@ export function auditorLinkRoutes(mount: Mount, { address }: Services): void {
   )
 
   readingRoutes(mount)
+  const pictures = openTextPictures(config)
+  mount(
+    endpoints.readAuditorPicture,
+    async ({ db, body, origin, request, reply }) => {
+      const { token, policy_id: policyId, version, name } = body
+      const link = await checkOpen(db, token, origin)
+      const text = await findText(db, link, { policyId, version })
+      const isNamed = text !== undefined && picturesNamedIn(text.content).includes(name)
+      const key = isNamed ? await findPictureKey(db, name) : undefined
+      const missing = 'This picture is not part of what the link shows'
+      return sendPicture({ request, reply, files: pictures }, key, { missing })
+    },
+    COUNTED,
+  )
 }
 
 function readingRoutes(mount: Mount): void {

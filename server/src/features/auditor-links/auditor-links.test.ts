@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
+import { pictureForm, pictureOf } from '../../testing/pictures.ts'
 import { createQuiz, rightAnswers } from '../../testing/quizzes.ts'
 import { listObligations } from '../obligations/obligations.queries.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -249,4 +250,38 @@ test('a page that is open hears that its link is over, and asking is no look', a
   expect(await looks()).toBe(before)
   await asAdmin()('POST /admin/auditor-links/:id/revoke', { params: { id } })
   expect(await status('POST /auditor/check', { token })).toBe(404)
+})
+
+test('a picture is shown where it stands in a text that the link shows, and nowhere else', async () => {
+  const upload = async (width: number) => {
+    const content = await pictureOf(width, 30)
+    return (await asAdmin()('POST /pictures', { body: pictureForm(content, { field: 'picture' }) }))
+      .body
+  }
+  const [shown, other] = [await upload(41), await upload(42)]
+  const policyWith = async (path: string) =>
+    (
+      await createPolicy(asAdmin(), {
+        title: `With ${path.slice(20, 30)}`,
+        content: `![](${path})`,
+      })
+    ).id
+  const [mine, theirs] = [await policyWith(shown.path), await policyWith(other.path)]
+  const { id, token } = await makeLink({ item_id: mine })
+  const ask = async (policyId: string, name: string) =>
+    server.api.raw('POST /auditor/picture', {
+      body: { token, policy_id: policyId, version: 1, name },
+    })
+  const answer = await ask(mine, shown.name)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/webp')
+  for (const [policyId, name] of [
+    [mine, other.name],
+    [theirs, other.name],
+    [theirs, shown.name],
+  ] as const) {
+    expect((await ask(policyId, name)).status).toBe(404)
+  }
+  await asAdmin()('POST /admin/auditor-links/:id/revoke', { params: { id } })
+  expect((await ask(mine, shown.name)).body).toMatchObject({ code: 'invalid_auditor_link' })
 })

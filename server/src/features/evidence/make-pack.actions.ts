@@ -5,6 +5,8 @@ import type { Db } from '../../db/connect.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
+import { openTextPictures } from '../pictures/pictures.actions.ts'
+import { findPictureKey } from '../pictures/pictures.queries.ts'
 import { brokerageName, findSettings, timeZoneOf } from '../settings/settings.queries.ts'
 import { makeCheckpoint } from './checkpoints.actions.ts'
 import { findAwaitsCopies } from './copies-outside.queries.ts'
@@ -155,6 +157,7 @@ async function writePack(
   const checkpoint = await makeCheckpoint(services, 'pack')
   await waitForCopies(services.db, checkpoint.number, signal)
   const signer = await openPdfSigner(services)
+  const pictures = openTextPictures(services.config)
   const scope: PackScope = {
     userIds: claimed.user_ids,
     itemIds: claimed.item_ids,
@@ -186,6 +189,7 @@ async function writePack(
         checkpoint,
         signer,
         records,
+        readPicture: async (name) => readPicture(tx, pictures, name),
       }
       const contents = new PackContents(tx, plan, onProgress)
       const archive = packArchive(contents.files(), async (written, before) =>
@@ -202,6 +206,15 @@ async function writePack(
         notice: signer.problem && `${signer.problem}. The PDF is signed with the portal’s own`,
       }
     })
+}
+
+async function readPicture(tx: Db, pictures: FileStore, name: string): Promise<Buffer> {
+  const key = await findPictureKey(tx, name)
+  const content = key === undefined ? null : await pictures.read(key)
+  if (content) return content
+  throw new PackError(
+    `The picture ${name.slice(0, 12)}… of a text is not in the storage. Please bring it back from a backup, or add the same file to any text`,
+  )
 }
 
 async function* until(signal: AbortSignal, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

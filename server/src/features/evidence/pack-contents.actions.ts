@@ -1,4 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
+import { picturesNamedIn } from '@frontdesk/contract/pictures'
 import type { Db } from '../../db/connect.ts'
 import { readCheckpoint } from './checkpoint-note.ts'
 import { readRecordHashes } from './checkpoints.queries.ts'
@@ -32,6 +33,8 @@ export interface PackPlan {
   signer: PdfSigner
   /** How many records there will be. */
   records: number
+  /** A picture of a text by its name. @throws where it is not there */
+  readPicture: (name: string) => Promise<Buffer>
 }
 
 const LISTS = ['records', 'texts', 'attempts', 'certificates', 'obligations', 'audit'] as const
@@ -51,6 +54,8 @@ export class PackContents {
   readonly #onProgress: (percent: number) => void
   readonly #sequences: number[] = []
   readonly #texts = new Set<string>()
+  /** Those in the texts, by their names. */
+  readonly #pictures = new Set<string>()
   readonly #people = new PackedPeople()
   readonly #db: Db
   readonly #plan: PackPlan
@@ -68,6 +73,9 @@ export class PackContents {
     yield { path: 'README.txt', content: Buffer.from(README) }
     yield { path: 'records.jsonl', content: this.#records() }
     yield { path: 'texts.jsonl', content: this.#textLines() }
+    for (const name of this.#pictures) {
+      yield { path: `pictures/${name}`, content: await this.#plan.readPicture(name) }
+    }
     yield* this.#history()
     yield this.#list('attempts', readAttempts(this.#db, scope))
     yield this.#list('certificates', readCertificates(this.#db, scope))
@@ -142,6 +150,7 @@ export class PackContents {
       const text = await findText(this.#db, { policy_id: policy, version: Number(version) })
       if (!text) throw new Error(`The text of version ${version} of policy ${policy} is missing`)
       this.counts.texts += 1
+      for (const name of picturesNamedIn(text.content)) this.#pictures.add(name)
       yield `${JSON.stringify(text)}\n`
     }
   }

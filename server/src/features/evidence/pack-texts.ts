@@ -26,6 +26,7 @@ What is in it
 evidence.pdf        to be read and printed
 records.jsonl       the acknowledgments, one a line
 texts.jsonl         the texts that were acknowledged
+pictures/           the pictures that stand in these texts
 proofs.jsonl        that each record is in the tree of the newest checkpoint
 checkpoints/        signed notes on the history, and what others signed of them
 consistency.jsonl   that each checkpoint continues the one before it

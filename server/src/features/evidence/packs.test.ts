@@ -10,6 +10,7 @@ import { openArchive, readEntry } from '../../../verifier/zip.ts'
 import { sourceOf } from '../../../verifier/world.fixture.ts'
 import { openFiles } from '../../platform/files.ts'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
+import { pictureForm, pictureOf } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { rotateKey } from './checkpoints.actions.ts'
 import { makePack } from './make-pack.actions.ts'
@@ -342,4 +343,48 @@ test('a sixth is not begun while five are waited for', async () => {
   }
   const answer = await api().raw('POST /admin/evidence', { body: {} })
   expect(answer).toMatchObject({ status: 409, body: { code: 'too_many' } })
+})
+
+test('a pack has the pictures of its texts, as they were signed, and none of others', async () => {
+  await server.db.deleteFrom('evidence_packs').execute()
+  const upload = async (width: number) => {
+    const body = pictureForm(await pictureOf(width, 30), { field: 'picture' })
+    return (await api()('POST /pictures', { body })).body
+  }
+  const [shown, other] = [await upload(51), await upload(52)]
+  const policyWith = async (path: string) =>
+    (
+      await createPolicy(api(), {
+        title: `Keys ${path.slice(-12)}`,
+        content: `So:\n\n![The box](${path})`,
+      })
+    ).id
+  const [mine, theirs] = [await policyWith(shown.path), await policyWith(other.path)]
+  for (const id of [mine, theirs]) await sign(ana, id)
+  const bytes = await download(await make({ item_ids: [mine] }))
+  const verdict = await verifyPack(sourceOf(bytes), {})
+  expect(verdict.accepted).toBe(true)
+  expect(verdict.findings.map(({ sentence }) => sentence)).toContain(
+    'The one picture in these texts is the one that was signed with them.',
+  )
+  const files = await filesOf(bytes)
+  const paths = [...files.keys()].filter((path) => path.startsWith('pictures/'))
+  expect(paths).toEqual([`pictures/${shown.name}`])
+  expect(files.get(paths[0]!)).toHaveLength(shown.size)
+
+  // A file that got lost is named, and comes back with the same picture.
+  const textPictures = openFiles(server.config, 'text-pictures')
+  const { storage_key: key } = await server.db
+    .selectFrom('pictures')
+    .select('storage_key')
+    .where('name', '=', shown.name)
+    .executeTakeFirstOrThrow()
+  await textPictures.remove([key])
+  const failed = await make({ item_ids: [mine] })
+  expect(failed).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining(`The picture ${shown.name.slice(0, 12)}…`),
+  })
+  await upload(51)
+  expect(await make({ item_ids: [mine] })).toMatchObject({ state: 'ready' })
 })

@@ -88,7 +88,7 @@ export async function findImportFile(db: Db, id: string) {
   return db
     .selectFrom('imports')
     .select(['id', 'file_key', 'file_name', 'file_type', 'mime', 'file_size', 'sha256'])
-    .select(['state', 'tries'])
+    .select(['state', 'tries', 'created_by'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

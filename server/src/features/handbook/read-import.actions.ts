@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import { setInterval as every } from 'node:timers/promises'
 import { childProgram } from '../../platform/child-program.ts'
 import type { Db } from '../../db/connect.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import { publish } from '../../platform/publish.ts'
+import { makeTextPicture, PictureError } from '../../platform/pictures.ts'
 import { type Bounds, runApart } from '../../platform/run-apart.ts'
+import { bringInPicture } from '../pictures/pictures.actions.ts'
 import {
   countTry,
   findImportFile,
@@ -11,6 +14,7 @@ import {
   updateProgress,
   updateRead,
 } from './imports.queries.ts'
+import { CARRIED, type OnPicture } from './reader/carried-pictures.ts'
 
 /** The name of the job. */
 export const READ_IMPORT = 'read_import'
@@ -29,12 +33,12 @@ const LOOK_MS = 1000
  */
 export async function readImport(
   db: Db,
-  files: FileStore,
+  { files, pictures }: ImportStores,
   { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<void> {
   const found = await findImportFile(db, id)
   if (found?.state !== 'waiting') return
-  const reading = await readOrRefuse(db, files, { ...found, signal })
+  const reading = await readOrRefuse(db, { files, pictures }, { ...found, signal })
   if (!reading) return
   await db.transaction().execute(async (tx) => {
     await updateRead(tx, id, reading)
@@ -48,13 +52,28 @@ interface Waiting {
   file_type: string
   file_size: number
   tries: number
+  created_by: string
   signal: AbortSignal
+}
+
+/** Where the files are that were brought in, and where pictures of theirs go. */
+export interface ImportStores {
+  files: FileStore
+  pictures: FileStore
 }
 
 async function readOrRefuse(
   db: Db,
-  files: FileStore,
-  { id, file_key: key, file_type: type, file_size: size, tries, signal }: Waiting,
+  { files, pictures }: ImportStores,
+  {
+    id,
+    file_key: key,
+    file_type: type,
+    file_size: size,
+    tries,
+    created_by: uploadedBy,
+    signal,
+  }: Waiting,
 ): Promise<Reading | undefined> {
   const failed = (reason: string): Reading => ({ state: 'failed', reason })
   if (size > MOST_BYTES)
@@ -62,17 +81,56 @@ async function readOrRefuse(
   if (tries >= MOST_TRIES) return failed('Reading it ended the server')
   const lent = await files.lend(key, async (path) => {
     if (!(await countTry(db, id))) return null
-    return readWatched(db, id, { path, type, signal })
+    const keep: Keep = async (content) => keepPicture(db, pictures, { content, uploadedBy })
+    return readWatched(db, id, { path, type, signal, keep })
   })
   // Nobody waits for one that was taken back, with its file.
   return lent ?? ((await findImportFile(db, id)) && failed('The file is no longer there'))
+}
+
+/** Keeps a picture that a file carries and returns its address; null where it is none that can be shown. */
+type Keep = (content: Uint8Array) => Promise<string | null>
+
+async function keepPicture(
+  db: Db,
+  pictures: FileStore,
+  { content, uploadedBy }: { content: Uint8Array; uploadedBy: string },
+): Promise<string | null> {
+  const path = await pictures.receive(Readable.from([content]))
+  try {
+    const picture = await makeTextPicture(path)
+    return (await bringInPicture(db, pictures, { ...picture, uploadedBy })).path
+  } catch (error) {
+    if (error instanceof PictureError) return null
+    throw error
+  } finally {
+    await pictures.discard(path)
+  }
+}
+
+/** The same with the pictures that its text names kept; what is never looked through goes after a week. */
+async function keepCarried(
+  reading: Reading,
+  carried: ReadonlyMap<number, Uint8Array>,
+  keep: Keep,
+): Promise<Reading> {
+  if (reading.state === 'failed' || carried.size === 0) return reading
+  const paths = new Map<number, string | null>()
+  for (const [number, content] of carried) paths.set(number, await keep(content))
+  const broken = [...paths.values()].filter((path) => path === null).length
+  const markdown = reading.markdown.replaceAll(CARRIED, (_, words: string, number: string) => {
+    const path = paths.get(Number(number))
+    return path ? `![${words}](${path})` : ''
+  })
+  const note = `${broken === 1 ? 'One picture is' : `${broken} pictures are`} damaged or too large, and left out.`
+  return { ...reading, markdown, notes: broken > 0 ? [...reading.notes, note] : reading.notes }
 }
 
 /** Says how far it is, and ends where the file is taken back. */
 async function readWatched(
   db: Db,
   id: string,
-  { path, type, signal }: { path: string; type: string; signal: AbortSignal },
+  { path, type, signal, keep }: { path: string; type: string; signal: AbortSignal; keep: Keep },
 ): Promise<Reading | null> {
   const done = new AbortController()
   const takenBack = new AbortController()
@@ -87,10 +145,13 @@ async function readWatched(
   // Ended by its signal; a database that is away for a moment is no reason to end the reading.
   const looking = look().catch(() => undefined)
   try {
-    return await readApart(path, type, {
+    const carried = new Map<number, Uint8Array>()
+    const reading = await readApart(path, type, {
       signal: AbortSignal.any([signal, takenBack.signal]),
       onProgress: (percent) => (progress = percent),
+      onPicture: ({ number, content }) => carried.set(number, content),
     })
+    return await keepCarried(reading, carried, keep)
   } catch (error) {
     if (takenBack.signal.aborted) return null
     throw error
@@ -110,8 +171,14 @@ export async function readApart(
   {
     signal,
     onProgress,
+    onPicture,
     bounds = BOUNDS,
-  }: { signal?: AbortSignal; onProgress?: (percent: number) => void; bounds?: Bounds } = {},
+  }: {
+    signal?: AbortSignal
+    onProgress?: (percent: number) => void
+    onPicture?: OnPicture
+    bounds?: Bounds
+  } = {},
 ): Promise<Reading> {
   const program = childProgram(new URL('reader/main.ts', import.meta.url), 'handbook-reader')
   let found: Reading | undefined
@@ -120,8 +187,9 @@ export async function readApart(
     signal,
     onMessage: (message) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own program
-      const told = message as Reading | { progress: number }
+      const told = message as Reading | { progress: number } | { picture: Parameters<OnPicture>[0] }
       if ('progress' in told) onProgress?.(told.progress)
+      else if ('picture' in told) onPicture?.(told.picture)
       else found = told
     },
   })

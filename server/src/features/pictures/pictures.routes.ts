@@ -20,7 +20,7 @@ const UPLOADS: Record<'others' | 'admins', Limit> = {
 const TOO_MANY = 'You have added very many pictures. Please try again later.'
 
 /** What is said where a picture is not there. */
-export const NO_PICTURE = 'Picture not found'
+const NO_PICTURE = 'Picture not found'
 
 /** @param mountUpload mounts where `multipart/form-data` is read */
 export function textPictureRoutes(mount: Mount, mountUpload: Mount, files: FileStore): void {

@@ -230,7 +230,7 @@ const TEXTS: [string, string, (content: string) => Promise<{ status: number; bod
       const api = server.api.as(admin)
       const { body } = await api('GET /admin/settings')
       return api.raw('PUT /admin/settings', {
-        body: { ...(body as object), broker_bio: content } as never,
+        body: { ...body, broker_bio: content },
       })
     },
   ],

@@ -1,10 +1,11 @@
 import { createPolicy } from '../factories.ts'
+import { uploadExample } from './pictures.ts'
 import { type Examples, nothing, type World } from './world.ts'
 
 /** A link about one policy, which somebody has acknowledged. */
-async function makeLink({ server, admin, agent }: World) {
+async function makeLink({ server, admin, agent }: World, content = 'The text.') {
   const api = server.api.as(admin)
-  const policy = await createPolicy(api)
+  const policy = await createPolicy(api, { content })
   await server.api.as(agent)('POST /policies/:id/acknowledge', { params: { id: policy.id } })
   const ends_at = new Date(Date.now() + 86_400_000).toISOString()
   const { body } = await api('POST /admin/auditor-links', {
@@ -45,5 +46,13 @@ export const auditorLinksExamples = {
       return { body: { token, policy_id: policyId, version: 1 } }
     },
     audit,
+  },
+  'POST /auditor/picture': {
+    input: async (world) => {
+      const { name, path } = await uploadExample(world)
+      const { token, policyId } = await makeLink(world, `Look:\n\n![](${path})`)
+      return { body: { token, policy_id: policyId, version: 1, name } }
+    },
+    audit: null,
   },
 } satisfies Partial<Examples>

@@ -10,6 +10,13 @@ test('both days are shown whole, as the reader’s calendar has them', () => {
 })
 
 test('what the address gets wrong narrows nothing', () => {
-  const raw = { kind: 'x', from: '2026', to: '9999-01-01', person: '1', item: "' or 1", search: 12 }
+  const raw = {
+    kind: 'x',
+    from: '2026',
+    to: '9999-01-01',
+    person: '1',
+    item: "' or 1",
+    search: '12',
+  }
   expect(readAuditParams(raw)).toEqual({ ...noFilters, search: '12' })
 })

@@ -18,7 +18,7 @@ describe('the address of the acknowledgments table', () => {
   })
 
   it('asks for what is due soonest among the outstanding', () => {
-    const params = readRegister({ view: 'outstanding', state: 'overdue', search: 2026 })
+    const params = readRegister({ view: 'outstanding', state: 'overdue', search: '2026' })
     expect(outstandingQueryOf(params)).toEqual({
       search: '2026',
       policy_id: undefined,

@@ -2,8 +2,9 @@ import mammoth from 'mammoth'
 import { checkArchive } from '../../documents/reader/office-text.ts'
 import { UnreadableError } from '../../documents/reader/unreadable.ts'
 import { BoldLines } from './bold-lines.ts'
-import { markdownOf } from './html-markdown.ts'
+import { LEFT_OUT, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
+import { CarriedPictures, type OnPicture } from './carried-pictures.ts'
 import type { WordElement } from './word-elements.ts'
 
 /** What Word's XML may unpack to; 500 pages of text are some 20 MB. */
@@ -22,6 +23,7 @@ const STYLES = [
 export async function readDocx(
   path: string,
   onProgress: (percent: number) => void,
+  onPicture?: OnPicture,
 ): Promise<Handbook> {
   const names = await checkArchive(path, MOST_XML_BYTES)
   onProgress(10)
@@ -34,7 +36,8 @@ export async function readDocx(
   }
   const lines = new BoldLines()
   const contents = { count: 0 }
-  const html = await convert(path, (root) => {
+  const pictures = new CarriedPictures(onPicture)
+  const html = await convert(path, pictures, (root) => {
     lines.measure(root)
     return withParagraphs(root, (paragraph) => {
       if (isOfContents(paragraph)) {
@@ -52,12 +55,16 @@ export async function readDocx(
       `${lines.count === 1 ? 'One bold line was' : `${lines.count} bold lines were`} taken as headings.`,
     )
   }
-  const { markdown, notes: lost } = markdownOf(html)
+  const { markdown, notes: lost } = markdownOf(html, { carries: true })
   onProgress(90)
-  return { markdown, notes: [...notes, ...lost] }
+  return { markdown, notes: [...notes, ...pictures.notes(), ...lost] }
 }
 
-async function convert(path: string, transform: (root: WordElement) => WordElement) {
+async function convert(
+  path: string,
+  pictures: CarriedPictures,
+  transform: (root: WordElement) => WordElement,
+) {
   try {
     const { value } = await mammoth.convertToHtml(
       { path },
@@ -65,8 +72,9 @@ async function convert(path: string, transform: (root: WordElement) => WordEleme
         styleMap: STYLES,
         includeEmbeddedStyleMap: false,
         externalFileAccess: false,
-        // Their bytes are not read: a policy shows no pictures of its own.
-        convertImage: mammoth.images.imgElement(async () => ({ src: 'left-out' })),
+        convertImage: mammoth.images.imgElement(async (picture) => ({
+          src: (await pictures.take(picture)) ?? LEFT_OUT,
+        })),
         transformDocument: transform,
       },
     )

@@ -7,8 +7,14 @@ const LINK = /^(?:https?|mailto|tel):/i
 /** Turndown reads its whole tree again for each rule that matches; more than this was made to do harm. */
 const LONGEST_HEADING = 300
 
-/** HTML as Markdown in the form that policies have, with a sentence on each kind of thing that was lost. */
-export function markdownOf(html: string): Handbook {
+/** The address of a picture that is not in the text, and of which something else says so. */
+export const LEFT_OUT = 'left-out:'
+
+/**
+ * HTML as Markdown in the form that policies have, with a sentence on each kind of thing that was lost.
+ * @param options.carries whether it is of our own making, and names pictures that the file carries
+ */
+export function markdownOf(html: string, { carries = false } = {}): Handbook {
   const lost = new Set<string>()
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -19,6 +25,7 @@ export function markdownOf(html: string): Handbook {
   })
   service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form'] as never)
   addTextRules(service, lost)
+  addPictureRule(service, lost, carries)
   service.addRule('table', {
     filter: 'table',
     replacement: (_content, node) =>
@@ -57,13 +64,6 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
       return `${mark}${text.trimEnd()}${node.nextSibling ? '\n' : ''}`
     },
   })
-  service.addRule('picture', {
-    filter: ['img', 'picture', 'video', 'audio'] as never,
-    replacement: () => {
-      lost.add('Pictures were left out, and none was fetched from elsewhere.')
-      return ''
-    },
-  })
   service.addRule('link', {
     filter: 'a',
     replacement: (content, node) => {
@@ -83,6 +83,22 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
       node.hasAttribute('hidden') || /display\s*:\s*none/i.test(node.getAttribute('style') ?? ''),
     replacement: () => {
       lost.add('Text that the page hides was left out.')
+      return ''
+    },
+  })
+}
+
+function addPictureRule(service: TurndownService, lost: Set<string>, carries: boolean): void {
+  service.addRule('picture', {
+    filter: ['img', 'picture', 'video', 'audio'] as never,
+    replacement: (_content, node) => {
+      const element = elementOf(node)
+      const src = element.getAttribute('src') ?? ''
+      if (carries && /^carried:\d+$/.test(src)) {
+        const words = oneLine(element.getAttribute('alt') ?? '')
+        return `![${words.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${src})`
+      }
+      if (src !== LEFT_OUT) lost.add('Pictures were left out, and none was fetched from elsewhere.')
       return ''
     },
   })

@@ -16,7 +16,12 @@ async function tell(message: object): Promise<void> {
 }
 
 try {
-  const read = await readHandbook(path, type, (percent) => void tell({ progress: percent }))
+  const read = await readHandbook(
+    path,
+    type,
+    (percent) => void tell({ progress: percent }),
+    (picture) => void tell({ picture }),
+  )
   await tell({ state: 'ready', ...read })
 } catch (error) {
   await tell({ state: 'failed', reason: reasonOf(error) })

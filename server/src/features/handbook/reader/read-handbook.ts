@@ -1,5 +1,6 @@
 import { readText, UnreadableError } from '../../documents/reader/read-text.ts'
 import type { Handbook } from './blocks.ts'
+import type { OnPicture } from './carried-pictures.ts'
 import { readDocx } from './docx.ts'
 import { readHtml } from './html.ts'
 import { readMarkdown } from './markdown.ts'
@@ -10,14 +11,16 @@ const MOST_CHARACTERS = 2_000_000
 
 /**
  * The text of a file as Markdown, and its bare words as another reader has them, to compare with.
+ * @param onPicture is handed what the file carries; without it pictures are left out
  * @throws UnreadableError with the reason, in a sentence
  */
 export async function readHandbook(
   path: string,
   type: string,
   onProgress: (percent: number) => void,
+  onPicture?: OnPicture,
 ): Promise<Handbook & { plain: string }> {
-  const { markdown, notes } = await read(path, type, onProgress)
+  const { markdown, notes } = await read(path, type, { onProgress, onPicture })
   const tidy = markdown
     .toWellFormed()
     .replaceAll('\0', '')
@@ -34,10 +37,14 @@ export async function readHandbook(
   return { markdown: tidy, plain, notes }
 }
 
-async function read(path: string, type: string, onProgress: (percent: number) => void) {
+async function read(
+  path: string,
+  type: string,
+  { onProgress, onPicture }: { onProgress: (percent: number) => void; onPicture?: OnPicture },
+) {
   switch (type) {
     case 'docx':
-      return readDocx(path, onProgress)
+      return readDocx(path, onProgress, onPicture)
     case 'pdf':
       return readPdf(path, onProgress)
     case 'html':

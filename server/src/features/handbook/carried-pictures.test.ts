@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { picturesNamedIn } from '@frontdesk/contract/pictures'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMember, type Member } from '../../testing/factories.ts'
+import { zipFile } from '../../testing/files/zip-file.ts'
+import { bringIn } from '../../testing/imports.ts'
+import { pictureOf } from '../../testing/pictures.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let admin: Member
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createMember(server, { role: 'admin' })
+})
+afterAll(async () => server.stop())
+
+const NS = 'http://schemas.openxmlformats.org'
+const WORD = `${NS}/wordprocessingml/2006/main`
+const line = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`
+
+/** A paragraph that is one picture. */
+const picture = (id: string, words = '') =>
+  `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${NS}/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" name="P" descr="${words}"/><a:graphic xmlns:a="${NS}/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="${NS}/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="${id}" xmlns:r="${NS}/officeDocument/2006/relationships"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+
+function wordWith(body: string, media: Record<string, Buffer>): Buffer {
+  const related = Object.keys(media).map(
+    (name) =>
+      `<Relationship Id="${name}" Type="${NS}/officeDocument/2006/relationships/image" Target="media/${name}"/>`,
+  )
+  const kinds = ['png', 'jpeg', 'gif', 'emf'].map(
+    (kind) =>
+      `<Default Extension="${kind}" ContentType="image/${kind === 'emf' ? 'x-emf' : kind}"/>`,
+  )
+  return zipFile({
+    '[Content_Types].xml': `<Types xmlns="${NS}/package/2006/content-types">${kinds.join('')}</Types>`,
+    'word/document.xml': `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': `<Relationships xmlns="${NS}/package/2006/relationships">${related.join('')}</Relationships>`,
+    ...Object.fromEntries(
+      Object.entries(media).map(([name, content]) => [`word/media/${name}`, content]),
+    ),
+  })
+}
+
+const drop = async (body: string, media: Record<string, Buffer>) =>
+  bringIn(server.api.as(admin), 'handbook.docx', wordWith(body, media))
+
+const countPictures = async () =>
+  (await server.db.selectFrom('pictures').select('name').execute()).length
+
+test('pictures of a Word file come in where they stand, with their words, and go into the draft', async () => {
+  const media = { 'a.png': await pictureOf(120, 80), 'b.jpeg': await pictureOf(90, 60, 'jpeg') }
+  const body = [
+    line('Turn the dial.'),
+    picture('a.png', 'The lockbox, [open]'),
+    line('Then pull.'),
+    picture('b.jpeg'),
+  ].join('')
+  const made = await drop(body, media)
+  expect(made).toMatchObject({ state: 'ready', notes: [] })
+  const [lockbox, pull] = picturesNamedIn(made.markdown)
+  expect(made.markdown).toBe(
+    `Turn the dial.\n\n![The lockbox, \\[open\\]](/api/v1/pictures/${lockbox})\n\nThen pull.\n\n![](/api/v1/pictures/${pull})`,
+  )
+  expect(lockbox).toMatch(/-120x80\.webp$/)
+  expect(pull).toMatch(/-90x60\.webp$/)
+  const answer = await fetch(`${server.url}/api/v1/pictures/${lockbox}`, {
+    headers: { Authorization: `Bearer ${admin.token}` },
+  })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(lockbox).toContain(createHash('sha256').update(bytes).digest('hex'))
+  const kept = await server.api.as(admin)('POST /imports/:id/keep', {
+    params: { id: made.id },
+    body: { parts: [{ title: 'Keys', from: 0, to: made.markdown.length }] },
+  })
+  const { body: draft } = await server.api.as(admin)('GET /drafts/:id', {
+    params: { id: kept.body.draft_ids[0]! },
+  })
+  expect(JSON.stringify(draft.body)).toContain(lockbox)
+})
+
+test('one picture that stands twice is one; what is damaged or cannot be shown is named', async () => {
+  const before = await countPictures()
+  const media = {
+    'a.png': await pictureOf(31, 30),
+    'b.png': Buffer.from('not a picture'),
+    'c.emf': Buffer.from('a drawing'),
+  }
+  const made = await drop(
+    [
+      line('Before'),
+      picture('a.png'),
+      picture('a.png'),
+      picture('b.png'),
+      picture('c.emf'),
+      line('After'),
+    ].join(''),
+    media,
+  )
+  expect(made.notes).toEqual([
+    'One picture was left out: only PNG, JPEG, GIF and WebP can be shown everywhere.',
+    'One picture is damaged or too large, and left out.',
+  ])
+  expect(picturesNamedIn(made.markdown)).toHaveLength(1)
+  expect(made.markdown).not.toContain('carried:')
+  expect(made.markdown).toMatch(/^Before\n\n!\[.*After$/s)
+  expect(await countPictures()).toBe(before + 1)
+})
+
+test('at most sixty come in, and the rest is named', async () => {
+  const media = { 'a.gif': await pictureOf(20, 20, 'gif') }
+  const made = await drop(line('Many') + picture('a.gif').repeat(62), media)
+  expect(made.notes).toEqual([
+    '2 pictures were left out: at most 60 come in with a file, of 60 MB together.',
+  ])
+})
+
+test('what a text says of pictures is only words', async () => {
+  const made = await drop(line('![x](carried:1) and ![y](/api/v1/pictures/x)'), {})
+  expect(made.markdown.replaceAll('\\', '')).toBe('![x](carried:1) and ![y](/api/v1/pictures/x)')
+  const { id } = await bringIn(
+    server.api.as(admin),
+    'a.html',
+    Buffer.from('<p>A <img src="carried:1" alt="x"> b</p>'),
+  )
+  const { body } = await server.api.as(admin)('GET /imports/:id', { params: { id } })
+  expect(body.markdown).not.toContain('carried')
+})
