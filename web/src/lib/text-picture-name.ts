@@ -17,6 +17,13 @@ export function pictureAt(address: string): NamedPicture | null {
   return path.startsWith(FOLDER) ? pictureNamed(path.slice(FOLDER.length)) : null
 }
 
+const NAMED = /\/api\/v1\/pictures\/([\da-f]{64}-\d+x\d+\.webp)/g
+
+/** The names of the pictures in a text, each once. */
+export const namesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(NAMED), ([, name]) => name!)),
+]
+
 /** As high and wide as the picture, with nothing on it: a frame has its size before the picture is there. */
 export const blankOf = ({ width, height }: NamedPicture) =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/%3E`

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Maximize2, Minimize2, RotateCw } from 'lucide-react'
 import { use, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { pictureNamed, type NamedPicture } from '#web/lib/text-picture-name.ts'
+import { blankOf, pictureNamed, type NamedPicture } from '#web/lib/text-picture-name.ts'
 import { PictureSource, textPictureQuery } from '#web/lib/text-picture-query.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -15,6 +15,19 @@ export function TextPictures({ frames }: { frames: readonly HTMLElement[] }) {
     // oxlint-disable-next-line react/no-array-index-key -- the same picture may stand there twice
     return createPortal(<TextPicture named={named} frame={frame} />, frame, `${at}`)
   })
+}
+
+type PicturePlateProps = { named: NamedPicture; words: string }
+
+/** A picture by itself. */
+export function PicturePlate({ named, words }: PicturePlateProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <span ref={setFrame} data-picture={named.name}>
+      <img src={blankOf(named)} alt={words} width={named.width} height={named.height} />
+      {frame && <TextPicture named={named} frame={frame} />}
+    </span>
+  )
 }
 
 /** Puts a picture into the image that holds its place. */
@@ -75,6 +88,8 @@ function useIsWanted(frame: HTMLElement): boolean {
   const [isWanted, setIsWanted] = useState(false)
   useEffect(() => {
     const want = () => setIsWanted(true)
+    // Hidden on screen it is on paper all the same.
+    if (frame.offsetParent === null) want()
     const timer = setTimeout(want, SOON_MS)
     const watcher = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && want(),

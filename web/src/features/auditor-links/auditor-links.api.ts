@@ -1,7 +1,8 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { call, callForPage } from '#web/lib/call.ts'
+import { call, callForPage, download } from '#web/lib/call.ts'
+import type { FetchPicture } from '#web/lib/text-picture-query.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 const LINKS_PAGE = 25
@@ -99,3 +100,9 @@ export const auditorTextQuery = (token: string, which: { policy_id: string; vers
     queryFn: ({ signal }) => call('POST /auditor/text', { signal, body: { token, ...which } }),
     ...once,
   })
+
+/** The pictures of such a text. */
+export const fetchAuditorPicture =
+  (token: string, which: { policy_id: string; version: number }): FetchPicture =>
+  async (name, signal) =>
+    (await download('POST /auditor/picture', { signal, body: { token, ...which, name } })).blob

@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentIn } from '#web/lib/format.ts'
 import { saveAs } from '#web/lib/save-as.ts'
+import { namesIn } from '#web/lib/text-picture-name.ts'
+import { PictureSource, textPictureQuery } from '#web/lib/text-picture-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { hashOf, type WhichText } from './auditor-address.ts'
-import { auditorRecordsQuery, auditorTextQuery } from './auditor-links.api.ts'
+import { auditorRecordsQuery, auditorTextQuery, fetchAuditorPicture } from './auditor-links.api.ts'
 
 type ExactTextProps = { token: string; which: WhichText; zone: string }
 
@@ -39,7 +41,7 @@ export function ExactText({ token, which, zone }: ExactTextProps) {
           <SkeletonLines lines={8} />
         </div>
       )}
-      {data && <Words text={data} zone={zone} isPage />}
+      {data && <Words token={token} text={data} zone={zone} isPage />}
     </div>
   )
 }
@@ -55,7 +57,7 @@ export function PrintedTexts({ token, zone }: { token: string; zone: string }) {
         ({ data }) =>
           data && (
             <div key={`${data.policy_id}/${data.version}`} className="mt-8">
-              <Words text={data} zone={zone} />
+              <Words token={token} text={data} zone={zone} />
             </div>
           ),
       )}
@@ -63,15 +65,21 @@ export function PrintedTexts({ token, zone }: { token: string; zone: string }) {
   )
 }
 
-/** Whether all that are to be printed have come. */
+/** Whether all that are to be printed have come, with their pictures. */
 export function useTextsAreThere(token: string, isWanted: boolean): boolean {
+  const shown = useShownTexts(token)
   const texts = useQueries({
-    queries: useShownTexts(token).map((which) => ({
-      ...auditorTextQuery(token, which),
-      enabled: isWanted,
-    })),
+    queries: shown.map((which) => ({ ...auditorTextQuery(token, which), enabled: isWanted })),
   })
-  return !isWanted || texts.every(({ isPending }) => !isPending)
+  const pictures = useQueries({
+    queries: texts.flatMap(({ data }, at) =>
+      namesIn(data?.content ?? '').map((name) => ({
+        ...textPictureQuery(name, fetchAuditorPicture(token, shown[at]!)),
+        enabled: isWanted,
+      })),
+    ),
+  })
+  return !isWanted || [...texts, ...pictures].every(({ isPending }) => !isPending)
 }
 
 /** Each once, in the order of the records. */
@@ -89,10 +97,15 @@ type Text = NonNullable<
   Awaited<ReturnType<NonNullable<ReturnType<typeof auditorTextQuery>['queryFn']>>>
 >
 
-type WordsProps = { text: Text; zone: string; isPage?: boolean }
+type WordsProps = { token: string; text: Text; zone: string; isPage?: boolean }
 
 /** As a page of its own it begins at its heading, for whoever reads by keyboard or ear. */
-function Words({ text, zone, isPage = false }: WordsProps) {
+function Words({ token, text, zone, isPage = false }: WordsProps) {
+  const { policy_id, version } = text
+  const pictures = useMemo(
+    () => fetchAuditorPicture(token, { policy_id, version }),
+    [token, policy_id, version],
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isPage) heading.current?.focus()
@@ -110,7 +123,9 @@ function Words({ text, zone, isPage = false }: WordsProps) {
       </p>
       {isPage && <SaveHashed text={text} />}
       <div className="mt-5">
-        <Markdown source={text.content} fallback={<SkeletonLines lines={8} />} />
+        <PictureSource value={pictures}>
+          <Markdown source={text.content} fallback={<SkeletonLines lines={8} />} />
+        </PictureSource>
       </div>
     </section>
   )

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
 import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { AskAgain } from '#web/features/policies/ask-again.tsx'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
@@ -49,7 +50,11 @@ function Editor({ loaded, live }: { loaded: LoadedDraft; live?: Live }) {
       ...bodyOf(texts),
       ...(draft.item_id !== null && { material }),
     }),
-    showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
+    showErrors: (error) => {
+      if (!showGonePictures(state.form, error, ['content'])) {
+        showFieldErrors(state.form, error, POLICY_FIELDS)
+      }
+    },
   })
   return (
     <>

@@ -17,6 +17,28 @@ describe('compareTexts', () => {
     ])
   })
 
+  it('takes a picture as a whole, whatever its name and another’s have in common', () => {
+    const picture = (words: string, digit: string) =>
+      `![${words}](/api/v1/pictures/${'a'.repeat(63)}${digit}-40x30.webp)`
+    const [old, fresh] = [picture('The hook', '1'), picture('The hook', '2')]
+    expect(compareTexts(`See ${old} here.`, `See ${fresh} here.`)).toEqual([
+      {
+        kind: 'changed',
+        before: [
+          { text: 'See ', changed: false },
+          { text: old, changed: true },
+          { text: ' here.', changed: false },
+        ],
+        after: [
+          { text: 'See ', changed: false },
+          { text: fresh, changed: true },
+          { text: ' here.', changed: false },
+        ],
+      },
+    ])
+    expect(compareTexts(`${old}\n\nOne`, `${old}\n\nTwo`)[0]).toEqual({ kind: 'same', text: old })
+  })
+
   it('marks only the words that differ within a paragraph', () => {
     expect(compareTexts('Deposit within 3 days.', 'Deposit within 2 days.')).toEqual([
       {

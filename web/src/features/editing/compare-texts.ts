@@ -14,10 +14,37 @@ const MAX_PAIRS = 2500
 const ALIKE = 0.35
 const TIMEOUT_MS = 1500
 
+/** A picture of a text; its words and its name are caught. */
+export const PICTURE =
+  /!\[([^\]\n]*)\]\(\/api\/v1\/pictures\/([\da-f]{64}-\d+x\d+\.webp)(?: "[^"\n]*")?\)/
+
+/** Signs that nobody writes: each stands for a picture, which is compared as a whole. */
+const FIRST_SIGN = 0xf0000
+const SIGN = /[\u{f0000}-\u{fffff}]/gu
+
 /** The paragraphs of two texts side by side, with the words that differ; blank lines don't count. */
 export function compareTexts(before: string, after: string): ComparisonRow[] {
-  const old = paragraphsOf(before)
-  const fresh = paragraphsOf(after)
+  const pictures: string[] = []
+  const signed = (text: string) =>
+    text.replaceAll(new RegExp(PICTURE, 'g'), (picture) => {
+      const known = pictures.indexOf(picture)
+      const at = known < 0 ? pictures.push(picture) - 1 : known
+      return String.fromCodePoint(FIRST_SIGN + at)
+    })
+  const rows = compareParagraphs(paragraphsOf(signed(before)), paragraphsOf(signed(after)))
+  if (pictures.length === 0) return rows
+  const shown = (text: string) =>
+    text.replaceAll(SIGN, (sign) => pictures[sign.codePointAt(0)! - FIRST_SIGN] ?? sign)
+  const side = (segments: Segment[] | null) =>
+    segments?.map((segment) => ({ ...segment, text: shown(segment.text) })) ?? null
+  return rows.map((row) =>
+    row.kind === 'same'
+      ? { ...row, text: shown(row.text) }
+      : { ...row, before: side(row.before), after: side(row.after) },
+  )
+}
+
+function compareParagraphs(old: string[], fresh: string[]): ComparisonRow[] {
   const changes = diffArrays(old, fresh, { timeout: TIMEOUT_MS })
   if (!changes) return compareBlock(old, fresh)
 

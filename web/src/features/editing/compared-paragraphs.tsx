@@ -1,7 +1,9 @@
 import { UnfoldVertical } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import type { ComparisonRow, Segment } from './compare-texts.ts'
+import { pictureNamed, type NamedPicture } from '#web/lib/text-picture-name.ts'
+import { PicturePlate } from '#web/ui/text-pictures.tsx'
+import { PICTURE, type ComparisonRow, type Segment } from './compare-texts.ts'
 import { foldUnchanged } from './fold-unchanged.ts'
 
 type ComparedParagraphsProps = {
@@ -66,9 +68,11 @@ function ComparedRow({ row, labels }: ComparedRowProps) {
   if (row.kind === 'same') {
     return (
       <tr className="max-sm:block">
-        <td className={cellClasses('text-muted')}>{row.text}</td>
+        <td className={cellClasses('text-muted')}>
+          <Written text={row.text} />
+        </td>
         <td className={cellClasses('border-line text-muted max-sm:hidden sm:border-l')}>
-          {row.text}
+          <Written text={row.text} />
         </td>
       </tr>
     )
@@ -110,7 +114,7 @@ type MarkedTextProps = { tone: SideProps['tone']; segment: Segment; isWhole: boo
 
 /** A paragraph that only one side has needs no marks within it. */
 function MarkedText({ tone, segment, isWhole }: MarkedTextProps) {
-  if (!segment.changed) return segment.text
+  if (!segment.changed) return <Written text={segment.text} />
   const Mark = tone === 'removed' ? 'del' : 'ins'
   return (
     <Mark
@@ -125,8 +129,30 @@ function MarkedText({ tone, segment, isWhole }: MarkedTextProps) {
             )
       }
     >
-      {segment.text}
+      <Written text={segment.text} />
     </Mark>
+  )
+}
+
+/** The source of a text, its pictures as such. */
+function Written({ text }: { text: string }) {
+  if (!PICTURE.test(text)) return text
+  // Between two pictures stand the words and the name of the first.
+  const parts = text.split(PICTURE)
+  return parts.map((part, at) => {
+    if (at % 3 === 1) return null
+    const named = at % 3 === 2 ? pictureNamed(part) : null
+    // oxlint-disable-next-line react/no-array-index-key -- parts never move
+    return named ? <ComparedPicture key={at} named={named} words={parts[at - 1]!} /> : part
+  })
+}
+
+function ComparedPicture({ named, words }: { named: NamedPicture; words: string }) {
+  return (
+    <span className="my-1 grid max-w-64 justify-items-start gap-1">
+      <PicturePlate named={named} words={words} />
+      {words && <span>“{words}”</span>}
+    </span>
   )
 }
 

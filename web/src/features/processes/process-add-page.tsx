@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ProcessForm } from './process-form.tsx'
-import { PROCESS_FIELDS, bodyOf, noTexts, type ProcessTexts } from './process-texts.ts'
+import { bodyOf, noTexts, type ProcessTexts } from './process-texts.ts'
+import { showProcessErrors } from './show-process-errors.ts'
 import { useCreateProcess } from './processes.api.ts'
 import { useProcessForm } from './use-process-form.ts'
 
@@ -24,7 +24,7 @@ export function ProcessAddPage() {
       toast.success(`“${process.title}” was added`)
       await navigate({ to: '/processes/$id', params: { id: process.id } })
     },
-    showErrors: (error) => showFieldErrors(state.form, error, PROCESS_FIELDS),
+    showErrors: (error) => showProcessErrors(state.form, error),
   })
   return (
     <>

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ProcessForm } from './process-form.tsx'
-import { PROCESS_FIELDS, bodyOf, outlineOf, textsOf, type ProcessTexts } from './process-texts.ts'
+import { bodyOf, outlineOf, textsOf, type ProcessTexts } from './process-texts.ts'
+import { showProcessErrors } from './show-process-errors.ts'
 import { processQuery, useUpdateProcess } from './processes.api.ts'
 import { useProcessForm } from './use-process-form.ts'
 
@@ -30,7 +30,7 @@ export function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
       await openProcess()
     },
     reload: async () => client.fetchQuery(processQuery(id)),
-    showErrors: (error) => showFieldErrors(state.form, error, PROCESS_FIELDS),
+    showErrors: (error) => showProcessErrors(state.form, error),
   })
   return (
     <ProcessForm
