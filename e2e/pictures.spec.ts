@@ -306,3 +306,147 @@ test('what Word and mail programs bring along with their words is kept where it 
   )
   expect(elsewhere).toEqual([])
 })
+
+test('a step, what somebody writes of themselves, and two versions side by side show their pictures', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const [old, fresh] = await Promise.all([
+    keepPicture(desk.admin, 320, 200),
+    keepPicture(desk.admin, 320, 210),
+  ])
+  const { body: process } = await api('POST /processes', {
+    body: {
+      title: 'Hang the lockbox',
+      category: 'Sales',
+      steps: [{ title: 'Find the door', description: `![The door](${old.path})` }],
+    },
+  })
+  const { body: run } = await api('POST /processes/:id/runs', {
+    params: { id: process.id },
+    body: { title: '12 Elm Street' },
+  })
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Doors', content: `Knock.\n\n![The door](${old.path})` },
+  })
+  await api('PUT /policies/:id', {
+    params: { id: policy.id },
+    body: { title: 'Doors', content: `Knock.\n\n![The new door](${fresh.path})` },
+  })
+  const ben = await desk.createAccount({ first_name: 'Ben', email: 'ben.pictured@example.com' })
+
+  await signIn(page, desk.admin)
+  for (const path of [`/processes/${process.id}`, `/processes/runs/${run.id}`]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Enlarge “The door”' }).click()
+    await expect(page.getByRole('dialog', { name: 'The door' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await page.goto(`/policies/${policy.id}/history?from=1&to=2`)
+  await expect(page.getByRole('button', { name: 'Enlarge “The door”' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enlarge “The new door”' })).toBeVisible()
+  await expect(page.getByText('/api/v1/pictures/')).toBeHidden()
+  await inBothSizes(page, async (size) =>
+    expectAccessibleInBoth(page, `compared pictures, ${size}`),
+  )
+
+  await signIn(page, ben)
+  await page.goto('/profile/edit')
+  const bio = page.getByRole('textbox', { name: 'Bio' })
+  await expect(bio.and(page.locator('.ProseMirror'))).toBeVisible()
+  await bio.click()
+  await bring(bio, 'drop', { files: [{ name: 'My dog.png', bytes: await pictureOf(200, 150) }] })
+  await expect(bio.getByRole('img', { name: 'My dog' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.goto(`/people/${ben.user.id}`)
+  await expect(page.getByRole('button', { name: 'Enlarge “My dog”' })).toBeVisible()
+})
+
+test('a text whose picture is gone is refused where it stands, and saved once it is added again', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  const { path, name } = await keepPicture(desk.admin, 50, 40)
+  const gone = path.replace(name.slice(0, 64), 'f'.repeat(64))
+  const PICTURE_GONE = 'A picture in this text is no longer there. Please add it again'
+
+  await page.goto('/policies/add')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Gone')
+  await view(page, 'Source').click()
+  await source(page).fill(`Words\n\n![The hook](${gone})`)
+  await page.getByRole('button', { name: 'Create Policy' }).click()
+  await expect(page.locator('[id$=-error]', { hasText: PICTURE_GONE })).toBeVisible()
+  await expectAccessibleInBoth(page, 'a policy whose picture is gone')
+  await source(page).fill(`Words\n\n![The hook](${path})`)
+  await page.getByRole('button', { name: 'Create Policy' }).click()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('button', { name: 'Enlarge “The hook”' })).toBeVisible()
+
+  // Of many steps it is said at the one.
+  await page.goto('/processes/add')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Doors')
+  await page.getByLabel('Category').selectOption('Sales')
+  for (const [at, address] of [path, gone].entries()) {
+    if (at > 0) await page.getByRole('button', { name: 'Add Step' }).click()
+    await page
+      .getByRole('textbox', { name: 'Step title' })
+      .nth(at)
+      .fill(`Step ${at + 1}`)
+    await page
+      .getByRole('group', { name: `View of the details of step ${at + 1}` })
+      .getByRole('button', { name: 'Source' })
+      .click()
+    await page.locator(`textarea[name="steps.${at}.description"]`).fill(`![Door](${address})`)
+  }
+  await page.getByRole('button', { name: 'Create Process' }).click()
+  await expect(page.locator('[id$=-error]', { hasText: PICTURE_GONE })).toHaveCount(1)
+  await expect(page.locator('textarea[name="steps.1.description"]')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
+})
+
+test('an auditor sees the pictures of what was acknowledged, by their link alone', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const { path } = await keepPicture(desk.admin, 240, 160)
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Seen by auditors', content: `Look:\n\n![The seal](${path})` },
+  })
+  const reader = await desk.createAccount({ email: 'acknowledges@example.com' })
+  await api('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [reader.user.id] },
+  })
+  await reader.api('POST /policies/:id/acknowledge', { params: { id: policy.id } })
+  await signIn(page, desk.admin)
+  const { body: made } = await api('POST /admin/auditor-links', {
+    body: {
+      name: 'Ms. Vance',
+      item_id: policy.id,
+      ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  })
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(made.link.replace(/^https?:\/\/[^/]+/, desk.url))
+  await stranger.getByRole('link', { name: /^Version 1/ }).click()
+  await stranger.getByRole('button', { name: 'Enlarge “The seal”' }).click()
+  await expect(stranger.getByRole('dialog', { name: 'The seal' })).toBeVisible()
+  await expectAccessibleInBoth(stranger, 'an auditor’s picture')
+  await stranger.keyboard.press('Escape')
+
+  // With the exact texts, paper has it too.
+  await stranger.goBack()
+  await stranger.getByRole('checkbox', { name: 'With the exact texts' }).check()
+  await expect(stranger.getByRole('button', { name: 'Print' })).toBeEnabled()
+  await stranger.emulateMedia({ media: 'print' })
+  const printed = stranger.getByRole('img', { name: 'The seal' })
+  await expect(printed).toBeVisible()
+  await expect(printed).toHaveAttribute('src', /^blob:/)
+  await stranger.context().close()
+})
