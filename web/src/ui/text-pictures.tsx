@@ -113,7 +113,7 @@ function Enlarged({ named, source, words, onClose }: EnlargedProps) {
   const { width, height } = named
   // In a narrow window the text already shows it as wide as there is room.
   const [isFull, setIsFull] = useState(() => globalThis.innerWidth < Math.min(640, width))
-  const canBeLarger = width > globalThis.innerWidth * 0.9 || height > globalThis.innerHeight * 0.75
+  const [canBeLarger, setCanBeLarger] = useState(isFull)
   return (
     <Dialog
       open
@@ -137,14 +137,15 @@ function Enlarged({ named, source, words, onClose }: EnlargedProps) {
         // Reached by Tab, so that arrow keys move it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
-        className="grid h-full place-content-center-safe overflow-auto rounded-md bg-sunken"
+        className="flex h-full overflow-auto rounded-md bg-sunken"
       >
         <img
           src={source}
           alt={words}
           width={width}
           height={height}
-          className={isFull ? 'max-w-none' : 'max-h-full object-contain'}
+          className={isFull ? 'm-auto max-w-none shrink-0' : 'm-auto max-h-full w-auto'}
+          onLoad={({ currentTarget }) => setCanBeLarger(isFull || currentTarget.width < width)}
         />
       </section>
     </Dialog>

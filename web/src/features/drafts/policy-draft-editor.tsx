@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
+import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { AskAgain } from '#web/features/policies/ask-again.tsx'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
@@ -50,6 +51,7 @@ function Editor({ loaded, live }: { loaded: LoadedDraft; live?: Live }) {
       ...bodyOf(texts),
       ...(draft.item_id !== null && { material }),
     }),
+    isReady: () => arePicturesThere(state.form),
     showErrors: (error) => {
       if (!showGonePictures(state.form, error, ['content'])) {
         showFieldErrors(state.form, error, POLICY_FIELDS)

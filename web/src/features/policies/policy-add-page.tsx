@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
+import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -44,7 +45,7 @@ export function PolicyAddPage() {
         actions={
           <SaveAsDraft
             kind="policy"
-            body={() => bodyOf(state.form.getValues())}
+            body={() => (arePicturesThere(state.form) ? bodyOf(state.form.getValues()) : null)}
             etag={null}
             disabled={state.form.formState.isSubmitting}
             onSaved={state.settle}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
+import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
@@ -60,7 +61,9 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
         <SaveAsDraft
           kind="policy"
           itemId={policy.id}
-          body={() => ({ ...bodyOf(state.form.getValues()), material })}
+          body={() =>
+            arePicturesThere(state.form) ? { ...bodyOf(state.form.getValues()), material } : null
+          }
           etag={state.base.etag}
           disabled={state.form.formState.isSubmitting}
           onSaved={state.settle}

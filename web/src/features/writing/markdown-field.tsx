@@ -1,13 +1,14 @@
-import { useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import { classes } from '#web/ui/classes.ts'
 import { FieldError } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { PictureUploadList } from './picture-uploads.tsx'
+import { noteUnderWay, waitFor } from './pictures-under-way.ts'
 import type { RichHandle } from './rich/rich-editor.tsx'
 import { SourceBox } from './source-box.tsx'
 import { TextPreview } from './text-preview.tsx'
-import { usePictureUploads, waitFor } from './use-picture-uploads.ts'
+import { usePictureUploads } from './use-picture-uploads.ts'
 import {
   useMarkdownBox,
   type Box,
@@ -71,6 +72,7 @@ export function MarkdownField<Values extends FieldValues>(props: MarkdownFieldPr
   const rich = useRef<RichHandle>(null)
   const box = useMarkdownBox(field, { frame, source, rich }, props.handle)
   const uploads = usePictureUploads(box.pictures, underWay)
+  useEffect(() => noteUnderWay(control, name, underWay.current), [control, name])
   const onPictures = props.onPictures ?? uploads.add
   const { id, view, setView, content, isRich, problem, notice } = box
   const describedBy = classes(`${id}-hint`, notice && `${id}-notice`, error && `${id}-error`)

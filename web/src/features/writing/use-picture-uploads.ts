@@ -101,5 +101,3 @@ export function usePictureUploads(text: Text, underWay: RefObject<Map<number, Fi
 }
 
 export type PictureUploads = ReturnType<typeof usePictureUploads>
-
-export const waitFor = ({ name }: File) => `Please wait until “${name}” is uploaded, or cancel it`
