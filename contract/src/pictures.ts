@@ -1,32 +1,14 @@
 import { z } from 'zod'
 import { PICTURE_MAX_BYTES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-
-/** What every picture's address begins with, in texts too. */
-export const PICTURE_PATH = '/api/v1/pictures/'
-
-const NAME = /^[0-9a-f]{64}-([1-9]\d{0,4})x([1-9]\d{0,4})\.webp$/
+import { pictureNamed } from './picture-names.ts'
 
 /** The SHA-256 of its bytes, and how large it is. */
 export const pictureName = z
   .string()
   .max(90)
-  .refine((name) => NAME.test(name), 'This is not the name of a picture')
+  .refine((name) => pictureNamed(name) !== null, 'This is not the name of a picture')
   .describe('`<SHA-256 of its bytes>-<width>x<height>.webp`, in pixels.')
-
-/** How large the picture of an address is, in pixels; null for any other address. */
-export function pictureSizeOf(address: string): { width: number; height: number } | null {
-  if (!address.startsWith(PICTURE_PATH)) return null
-  const [, width, height] = NAME.exec(address.slice(PICTURE_PATH.length)) ?? []
-  return width && height ? { width: Number(width), height: Number(height) } : null
-}
-
-const NAMED = /\/api\/v1\/pictures\/([0-9a-f]{64}-[1-9]\d{0,4}x[1-9]\d{0,4}\.webp)/g
-
-/** The names of the pictures in a text, each once. */
-export const picturesNamedIn = (text: string): string[] => [
-  ...new Set(Array.from(text.matchAll(NAMED), ([, name]) => name!)),
-]
 
 export const Picture = z.object({
   name: pictureName,

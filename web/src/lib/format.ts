@@ -1,29 +1,33 @@
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+/**
+ * Written by hand, as `Intl` writes them in US English: its formats take a slow phone some 20 ms each to make, and
+ * every first screen needs three.
+ */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `Nov 21, 2026` in the reader's time zone; empty for what isn't a time. */
-export function formatDate(iso: string | null | undefined): string {
-  return formatWith(date, iso)
-}
+export const formatDate = (iso: string | null | undefined): string => written(iso, dateOf)
 
 /** `Nov 21, 2026, 9:05 AM` in the reader's time zone; empty for what isn't a time. */
-export function formatDateTime(iso: string | null | undefined): string {
-  return formatWith(dateTime, iso)
-}
+export const formatDateTime = (iso: string | null | undefined): string =>
+  written(iso, (moment) => `${dateOf(moment)}, ${timeOf(moment)}`)
 
 /** `9:05 AM` in the reader's time zone; empty for what isn't a time. */
-export function formatTime(iso: string | null | undefined): string {
-  return formatWith(time, iso)
-}
+export const formatTime = (iso: string | null | undefined): string => written(iso, timeOf)
 
-function formatWith(format: Intl.DateTimeFormat, iso: string | null | undefined): string {
+function written(iso: string | null | undefined, write: (moment: Date) => string): string {
   const moment = new Date(iso ?? Number.NaN)
-  return Number.isNaN(moment.getTime()) ? '' : format.format(moment)
+  return Number.isNaN(moment.getTime()) ? '' : write(moment)
 }
 
-const relativeSteps: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+const dateOf = (moment: Date) =>
+  `${MONTHS[moment.getMonth()]!} ${moment.getDate()}, ${moment.getFullYear()}`
+
+function timeOf(moment: Date): string {
+  const [hours, minutes] = [moment.getHours(), moment.getMinutes()]
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+const relativeSteps: [unit: string, seconds: number][] = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
@@ -35,9 +39,15 @@ export function formatRelative(iso: string, now = Date.now()): string {
   if (Number.isNaN(seconds)) return ''
   if (Math.abs(seconds) >= 7 * 86_400) return formatDate(iso)
   for (const [unit, length] of relativeSteps) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return relativeTo(Math.trunc(seconds / length), unit)
   }
   return 'just now'
+}
+
+function relativeTo(count: number, unit: string): string {
+  if (unit === 'day' && Math.abs(count) === 1) return count < 0 ? 'yesterday' : 'tomorrow'
+  const units = `${Math.abs(count)} ${unit}${Math.abs(count) === 1 ? '' : 's'}`
+  return count < 0 ? `${units} ago` : `in ${units}`
 }
 
 /** Minutes as `45 min`, `2 h` or `1 h 15 min`. */

@@ -3,7 +3,7 @@ import {
   type AuditorLink,
   auditorLinkEndpoints as endpoints,
 } from '@frontdesk/contract/auditor-links'
-import { picturesNamedIn } from '@frontdesk/contract/pictures'
+import { picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { picturesNamedIn } from '@frontdesk/contract/pictures'
+import { picturesNamedIn } from '@frontdesk/contract/picture-names'
 import type { Db } from '../../db/connect.ts'
 import { readCheckpoint } from './checkpoint-note.ts'
 import { readRecordHashes } from './checkpoints.queries.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { picturesNamedIn } from '@frontdesk/contract/pictures'
+import { picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { zipFile } from '../../testing/files/zip-file.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type Picture, PICTURE_PATH } from '@frontdesk/contract/pictures'
+import { PICTURE_PATH } from '@frontdesk/contract/picture-names'
+import type { Picture } from '@frontdesk/contract/pictures'
 import type { Db } from '../../db/connect.ts'
 import type { FileStore } from '../../platform/file-store.ts'
 import { openFiles, type StoragePlace } from '../../platform/files.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { picturesNamedIn, pictureSizeOf } from '@frontdesk/contract/pictures'
+import { pictureNamed, picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { uuidv7 } from 'uuidv7'
@@ -61,7 +61,7 @@ describe('A picture', () => {
       const bytes = Buffer.from(await answer.arrayBuffer())
       expect(name).toBe(`${createHash('sha256').update(bytes).digest('hex')}-300x200.webp`)
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 300 })
-      expect(pictureSizeOf(path!)).toEqual({ width: 300, height: 200 })
+      expect(pictureNamed(name!)).toEqual({ name, width: 300, height: 200 })
     },
   )
 

@@ -16,7 +16,7 @@ export function ToAdd({ texts }: { texts: BrokerageTexts }) {
     <p className="flex items-start gap-2.5 border-t border-line pt-4 text-sm text-muted">
       <PenLine className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <span>
-        Only admins see this. There is room here for {inWords.format(missing)}:{' '}
+        Only admins see this. There is room here for {inWords(missing)}:{' '}
         <PathLink
           to={texts.brokerage_name ? '/admin/settings/dashboard' : '/admin/settings'}
           className="text-accent underline underline-offset-3 hover:decoration-2"
@@ -29,4 +29,5 @@ export function ToAdd({ texts }: { texts: BrokerageTexts }) {
   )
 }
 
-const inWords = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const inWords = (things: string[]) =>
+  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(things)
