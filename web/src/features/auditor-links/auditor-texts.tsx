@@ -1,3 +1,4 @@
+import { picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download } from 'lucide-react'
@@ -5,7 +6,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentIn } from '#web/lib/format.ts'
 import { saveAs } from '#web/lib/save-as.ts'
-import { namesIn } from '#web/lib/text-picture-name.ts'
 import { PictureSource, textPictureQuery } from '#web/lib/text-picture-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -73,7 +73,7 @@ export function useTextsAreThere(token: string, isWanted: boolean): boolean {
   })
   const pictures = useQueries({
     queries: texts.flatMap(({ data }, at) =>
-      namesIn(data?.content ?? '').map((name) => ({
+      picturesNamedIn(data?.content ?? '').map((name) => ({
         ...textPictureQuery(name, fetchAuditorPicture(token, shown[at]!)),
         enabled: isWanted,
       })),

@@ -1,7 +1,7 @@
+import { pictureNamed, type NamedPicture } from '@frontdesk/contract/picture-names'
 import { UnfoldVertical } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import { pictureNamed, type NamedPicture } from '#web/lib/text-picture-name.ts'
 import { PicturePlate } from '#web/ui/text-pictures.tsx'
 import { PICTURE, type ComparisonRow, type Segment } from './compare-texts.ts'
 import { foldUnchanged } from './fold-unchanged.ts'

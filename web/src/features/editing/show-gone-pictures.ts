@@ -1,7 +1,7 @@
+import { picturesNamedIn } from '@frontdesk/contract/picture-names'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
-import { namesIn } from '#web/lib/text-picture-name.ts'
 
 /**
  * Says it at each of these texts that names a picture that is gone: the server knows the kind of text, and
@@ -25,7 +25,7 @@ export function showGonePictures<Values extends FieldValues>(
 /** Whether all pictures of a text are there, or none is known not to be. */
 async function isComplete(text: string): Promise<boolean> {
   const found = await Promise.all(
-    namesIn(text).map(async (name) =>
+    picturesNamedIn(text).map(async (name) =>
       download('GET /pictures/:name', { params: { name } }).then(
         () => true,
         (error: unknown) => !(error instanceof ApiError && error.status === 404),
