@@ -42,6 +42,8 @@ export async function fillPictures(
   place: StoragePlace,
   uploadedBy: string,
 ): Promise<(content: string) => string> {
+  // Our own drawing: what people upload is read with this switched off (src/platform/pictures.ts).
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
   const files = openTextPictures(place)
   const paths = new Map<string, string>()
   for (const [name, svg] of Object.entries(PICTURES)) {

@@ -27,7 +27,13 @@ export async function ofPictures(): Promise<{ good: Buffer; cases: Case[] }> {
       draft.files.set(PATH, PICTURE)
       return change(draft)
     })
-  const cases: Case[] = [
+  return { good: await pack(), cases: casesOf(world, pack) }
+}
+
+type Packing = (change: (draft: Draft) => unknown) => Promise<Buffer>
+
+function casesOf(world: World, pack: Packing): Case[] {
+  return [
     [
       'another picture under the name of the one that was signed',
       'is not the picture of which its name is the hash',
@@ -92,5 +98,4 @@ export async function ofPictures(): Promise<{ good: Buffer; cases: Case[] }> {
       }),
     ],
   ]
-  return { good: await pack(), cases }
 }

@@ -16,7 +16,7 @@ const EXPLAINED: { why: string; columns: string }[] = [
       backup_settings.updated_by backups.asked_by bank_questions.created_by bank_questions.last_updated_by
       document_folders.created_by documents.created_by documents.last_updated_by evidence_settings.updated_by
       identity_providers.created_by identity_providers.last_updated_by join_links.created_by mail_server.updated_by
-      policies.created_by policies.last_updated_by processes.created_by processes.last_updated_by rehearsals.asked_by
+      pictures.uploaded_by policies.created_by policies.last_updated_by processes.created_by processes.last_updated_by rehearsals.asked_by
       settings.updated_by teams.created_by tests.created_by tests.last_updated_by training_files.uploaded_by
       trainings.created_by trainings.last_updated_by waivers.ended_by waivers.waived_by webhook_endpoints.created_by`,
   },
