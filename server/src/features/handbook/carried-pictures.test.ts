@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
 import { zipFile } from '../../testing/files/zip-file.ts'
 import { bringIn } from '../../testing/imports.ts'
-import { pictureOf } from '../../testing/pictures.ts'
+import { pictureForm, pictureOf } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -125,4 +125,23 @@ test('what a text says of pictures is only words', async () => {
   )
   const { body } = await server.api.as(admin)('GET /imports/:id', { params: { id } })
   expect(body.markdown).not.toContain('carried')
+})
+
+test('pictures of another portal are left out and named; what only writes of one keeps its words', async () => {
+  const [one, other] = ['a', 'b'].map((digit) => `/api/v1/pictures/${digit.repeat(64)}-10x10.webp`)
+  const { body: own } = await server.api.as(admin)('POST /pictures', {
+    body: pictureForm(await pictureOf(44, 40), { field: 'picture' }),
+  })
+  const made = await bringIn(
+    server.api.as(admin),
+    'a.md',
+    Buffer.from(
+      `# Keys\n\nBefore ![The \\[box\\]](${one} "So") and ![](${own.path}) after.\n\nSee [there](${other}).`,
+    ),
+  )
+  expect(made).toMatchObject({
+    state: 'ready',
+    markdown: `# Keys\n\nBefore  and ![](${own.path}) after.\n\nSee [there](${other!.replace('.webp', '')}).`,
+    notes: ['2 pictures are of another portal, and left out. Please add them again.'],
+  })
 })

@@ -1,3 +1,4 @@
+import { PICTURE_PATH, picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { Readable } from 'node:stream'
 import { setInterval as every } from 'node:timers/promises'
 import { childProgram } from '../../platform/child-program.ts'
@@ -7,6 +8,7 @@ import { publish } from '../../platform/publish.ts'
 import { makeTextPicture, PictureError } from '../../platform/pictures.ts'
 import { type Bounds, runApart } from '../../platform/run-apart.ts'
 import { bringInPicture } from '../pictures/pictures.actions.ts'
+import { listMissingPictures } from '../pictures/pictures.queries.ts'
 import {
   countTry,
   findImportFile,
@@ -38,12 +40,38 @@ export async function readImport(
 ): Promise<void> {
   const found = await findImportFile(db, id)
   if (found?.state !== 'waiting') return
-  const reading = await readOrRefuse(db, { files, pictures }, { ...found, signal })
-  if (!reading) return
+  const read = await readOrRefuse(db, { files, pictures }, { ...found, signal })
+  if (!read) return
+  const reading = await withoutMissing(db, read)
   await db.transaction().execute(async (tx) => {
     await updateRead(tx, id, reading)
     await publish(tx, { keys: ['imports'], adminsOnly: true })
   })
+}
+
+/** A picture in Markdown, of which the address is looked at; its words are no longer than a sentence or two. */
+const PICTURE =
+  /!\[(?:\\.|[^[\]\\]){0,500}\]\((\/api\/v1\/pictures\/[^\s()]{1,90})(?:\s+"(?:\\.|[^"\\]){0,500}")?\)/g
+
+/** The same without pictures of another portal that a file names: no text could be saved with one. */
+async function withoutMissing(db: Db, reading: Reading): Promise<Reading> {
+  if (reading.state === 'failed') return reading
+  const missing = await listMissingPictures(db, picturesNamedIn(reading.markdown))
+  if (missing.length === 0) return reading
+  const paths = new Set(missing.map((name) => `${PICTURE_PATH}${name}`))
+  const shown = reading.markdown.replaceAll(PICTURE, (whole, path: string) =>
+    paths.has(path) ? '' : whole,
+  )
+  // What only writes of one keeps its words, and names none any more.
+  const markdown = missing.reduce(
+    (text, name) => text.replaceAll(name, name.replace('.webp', '')),
+    shown,
+  )
+  const note =
+    missing.length === 1
+      ? 'One picture is of another portal, and left out. Please add it again.'
+      : `${missing.length} pictures are of another portal, and left out. Please add them again.`
+  return { ...reading, markdown, notes: [...reading.notes, note] }
 }
 
 interface Waiting {

@@ -56,6 +56,14 @@ export async function deleteUnnamedPictures(db: Db): Promise<number> {
   return Number(gone.numDeletedRows)
 }
 
+/** Of the given names, those of which there is no picture. */
+export async function listMissingPictures(db: Db, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db.selectFrom('pictures').select('name').where('name', 'in', names).execute()
+  const known = new Set(rows.map(({ name }) => name))
+  return names.filter((name) => !known.has(name))
+}
+
 /** Of the given keys, those that are a picture's. */
 export async function listKnownPictureKeys(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db

@@ -1,7 +1,8 @@
 import type { Handbook } from './blocks.ts'
 import { readWholeText } from './whole-text.ts'
 
-const IMAGE = /!\[[^\]]*\]\([^)]*\)/
+/** One that is not in this portal. */
+const IMAGE = /!\[[^\]]*\]\((?!\/api\/v1\/pictures\/)[^)]*\)/
 
 /** Markdown stays as it is. */
 export async function readMarkdown(path: string): Promise<Handbook> {
