@@ -227,7 +227,8 @@ test('of two that are sealed together one proof opens one', async () => {
     () => sign(person, one, {}),
     () => sign(person, other, {}),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([200, 403])
+  // Sent at once, either may be the first.
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
 })
 
 test('signing that takes more since somebody began to wait takes it of them, too', async () => {

@@ -1,4 +1,5 @@
 import type { ChatDetail } from '@frontdesk/contract/chat'
+import { textOf } from '#web/lib/use-search-params.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Info, Search } from 'lucide-react'
@@ -89,7 +90,7 @@ function useGoal(): { number: number } | null {
   const location = useLocation()
   return useMemo(() => {
     const { message } = location.search as { message?: unknown }
-    return Number.isInteger(message) ? { number: Number(message) } : null
+    return /^\d{1,15}$/.test(textOf(message)) ? { number: Number(message) } : null
   }, [location])
 }
 
