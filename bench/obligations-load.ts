@@ -11,7 +11,7 @@ const OF_OFFICES = 50
 /** Tests, every other one a training's quiz, asked of two offices in nine and passed by nobody. */
 const TESTS = 45
 const OFFICES = 100
-/** Of more people there are the obligations that they met, and no acknowledgments: nothing here reads these. */
+/** Of more people there are, if not asked for, the obligations that they met and no acknowledgments: `obligations.ts` reads none. */
 const SIGNING = 50_000
 /** These are asked for again each year. */
 const YEARLY = 3
@@ -33,12 +33,18 @@ const id = (table: string, number: string, second = '0') =>
 const PERSON = id('0001', 'n')
 const ITEM = id('0002', 'p')
 
+export type Report = (line: string) => void
+
 /** Ids of what `fillObligations` makes. */
 export const idOf = {
   person: (n: number) => `00000000-0001-7000-8000-${n.toString(16).padStart(12, '0')}`,
   item: (p: number) => `00000000-0002-7000-8000-${p.toString(16).padStart(12, '0')}`,
   team: (t: number) => `00000000-0004-7000-8000-${t.toString(16).padStart(12, '0')}`,
 }
+
+/** A policy that was asked of everybody and this person has not signed; one in seven people has such. */
+export const unsignedBy = (n: number) =>
+  Array.from({ length: OF_EVERYBODY }, (_, index) => index + 1).find((p) => (n + p * 7) % 21 === 0)
 
 /** When something was first asked: four days after what was asked before it, up to a week ago. */
 const ASKED = `date_trunc('day', now()) - make_interval(days => case when p <= ${YEARLY} then 300 - p else 720 - p * 4 end) + interval '9 hours'`
@@ -72,7 +78,8 @@ export const FILLING = {
 export async function fillObligations(
   db: Db,
   people: number,
-  report: (line: string) => void,
+  report: Report,
+  { acknowledgments = people <= SIGNING } = {},
 ): Promise<void> {
   const run = async (name: string, ...lines: string[][]) => {
     const started = performance.now()
@@ -88,7 +95,7 @@ export async function fillObligations(
     peopleSql(people),
     ...itemsSql(people),
   ])
-  if (people <= SIGNING) {
+  if (acknowledgments) {
     const { constraints, indexes } = await dropIndexes(db, 'policy_acknowledgments')
     await run('acknowledgments', acknowledgmentsSql(people))
     await run('their indexes', [...constraints, ...indexes])
@@ -218,7 +225,7 @@ const MOVED = `
   where closed_at is null and opens_at <= now() and due_at is not null and hashtext(id::text) % 100 = 0`
 
 /** Drops those of a table with the constraints that rest on them; returns what makes them anew. */
-async function dropIndexes(
+export async function dropIndexes(
   db: Db,
   table: string,
 ): Promise<{ constraints: string[]; indexes: string[] }> {

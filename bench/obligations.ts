@@ -6,131 +6,44 @@
  * parts alone. See docs/scaling.md.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import process, { argv, pid } from 'node:process'
+import { loadavg } from 'node:os'
+import process, { pid } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildIfNeeded } from '../scripts/build-if-needed.mjs'
-import { connect, type Db } from '../server/src/db/connect.ts'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/embedded/start.ts'
-import type { EmbeddedConnection } from '../server/src/db/embedded/transport.ts'
-import { insertSession } from '../server/src/http/session.ts'
 import { tellPeople } from '../server/src/features/reminders/tell-people.actions.ts'
 import { sendReminders } from '../server/src/features/reminders/send-reminders.actions.ts'
 import { apiClient } from '../server/src/testing/api-client.ts'
+import {
+  type LargeDesk,
+  onFreshFolder,
+  onLargeDesk,
+  option,
+  signInPeople,
+  SIZES,
+  sizesAskedFor,
+} from './large-desk.ts'
 import { measureMatrix } from './matrix-looks.ts'
 import { MemoryWatch } from './memory-watch.ts'
 import { FILTERS } from './obligation-filters.ts'
 import { measureChain } from './obligation-chain.ts'
 import { fillObligations, idOf } from './obligations-load.ts'
-import { onDatabase } from './on-database.ts'
 import { didHold, lines, p95, tell, tellTimes } from './promises.ts'
 import { ask, timesOf as timesOfLooks } from './server-times.ts'
-import { createFirstAdmin } from './sign-in.ts'
 import { exitCodeOf, isSmoke, sized } from './size.ts'
-import { startBuilt, type StartedServer } from './started-server.ts'
 
-const option = (name: string) =>
-  argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
-const sizes = option('people')
-/** In which each size has a folder. */
-const kept = option('keep')
 const only = option('only')?.split(',')
 const isAsked = (part: string) => only?.includes(part) ?? true
-const SIZES = isSmoke ? [200] : (sizes ?? '1000,10000').split(',').map(Number)
 const LOOKS = sized(200, 5)
 const WORKERS = sized(50, 4)
 const CSV_GROWTH_MEGABYTES = 64
-/** From so many people on PostgreSQL has the settings that docs/scaling.md asks for. */
-const OF_ONES_OWN = 50_000
-const SETTINGS = {
-  shared_buffers: '6GB',
-  effective_cache_size: '17GB',
-  work_mem: '32MB',
-  max_wal_size: '4GB',
-}
-
-async function onFreshFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
-  try {
-    await work(dataDir)
-  } finally {
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-  }
-}
-
-/** On the folder of a size that is kept, or on one of its own. */
-const onFolderOf = async (people: number, work: (dataDir: string) => Promise<void>) =>
-  kept === undefined ? onFreshFolder(work) : work(join(kept, String(people)))
-
-async function measureSize(dataDir: string, people: number): Promise<void> {
-  console.log(`${people.toLocaleString('en')} people`)
-  lines.push(`${people.toLocaleString('en')} people`)
-  if (!existsSync(join(dataDir, FILLED))) await fillFolder(dataDir, people)
-  await onServer(dataDir, people, async (server, db) => {
-    const token = await readFile(join(dataDir, FILLED), 'utf8')
-    const desk: Desk = { server, db, token, people }
-    for (const [name, measure] of Object.entries(PARTS)) if (isAsked(name)) await measure(desk)
-  })
-}
-
-/** The token of the first admin, in the folder of what is filled. */
-const FILLED = 'bench-token'
-
-async function fillFolder(dataDir: string, people: number): Promise<void> {
-  const started = performance.now()
-  let token = ''
-  await onServer(dataDir, 0, async (server) => {
-    ;({ token } = await createFirstAdmin(server.url))
-  })
-  await onDatabase(dataDir, async (db) => fillObligations(db, people, (line) => console.log(line)))
-  await writeFile(join(dataDir, FILLED), token)
-  lines.push(`filled in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`)
-}
-
-/** Works with a server on a data folder: with its embedded PostgreSQL, or for many people one that has room. */
-async function onServer(
-  dataDir: string,
-  people: number,
-  work: (server: StartedServer, db: Db) => Promise<void>,
-): Promise<void> {
-  const own =
-    people < OF_ONES_OWN ? undefined : await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
-  const server = await startBuilt('main', {
-    DATA_DIR: own ? join(dataDir, 'of-the-server') : dataDir,
-    ...(own && { DATABASE_URL: addressOf(own.connection) }),
-  })
-  const connection = own?.connection ?? (await findEmbeddedPostgres(dataDir))!
-  const db = connect(connection, 4, () => undefined, { answerWithinMs: 0 })
-  try {
-    await work(server, db)
-  } finally {
-    await db.destroy()
-    await server.end('SIGTERM')
-    await own?.stop()
-  }
-}
-
-const addressOf = ({ host, port, user, database }: EmbeddedConnection) =>
-  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-
-interface Desk {
-  server: StartedServer
-  db: Db
-  /** Of an admin. */
-  token: string
-  people: number
-}
 
 /** As often as is usual here. */
-const timesOf = async (desk: Desk, tokens: string[], path: string, looks = LOOKS) =>
+const timesOf = async (desk: LargeDesk, tokens: string[], path: string, looks = LOOKS) =>
   timesOfLooks(desk, { tokens, path, looks })
 
-async function measureReading(desk: Desk): Promise<void> {
-  const tokens = await signIn(desk, 100)
+async function measureReading(desk: LargeDesk): Promise<void> {
+  const tokens = await signInPeople(desk.db, 100)
   for (const path of ['/auth/me', '/users/me/obligations'])
     tellTimes(`GET ${path}`, await timesOf(desk, tokens, path), 5)
   const few = sized(40, 2)
@@ -146,7 +59,7 @@ async function measureReading(desk: Desk): Promise<void> {
 }
 
 /** People in the order of how much is overdue of them, and another, from each end. */
-async function measureTeam(desk: Desk): Promise<void> {
+async function measureTeam(desk: LargeDesk): Promise<void> {
   for (const sort of ['name', 'behind']) {
     const times: number[] = []
     for (const order of ['asc', 'desc']) {
@@ -165,18 +78,8 @@ async function measureTeam(desk: Desk): Promise<void> {
   }
 }
 
-async function signIn({ db }: Desk, many: number): Promise<string[]> {
-  const tokens: string[] = []
-  for (let n = 1; n <= many; n += 1) {
-    const origin = { ip: '127.0.0.1', userAgent: 'bench', requestId: randomUUID() }
-    const session = { userId: idOf.person(n), rememberMe: true, origin }
-    tokens.push((await insertSession(db, session)).token)
-  }
-  return tokens
-}
-
 /** Each filter in each order, a page and the next; the slowest of them, and how many are slower than promised. */
-async function measureRegister(desk: Desk): Promise<void> {
+async function measureRegister(desk: LargeDesk): Promise<void> {
   const times: { ms: number; what: string }[] = []
   for (const filter of isSmoke ? FILTERS.slice(0, 3) : FILTERS) {
     for (const sort of ['due_at', 'user_name', 'item_title', 'opens_at', 'closed_at']) {
@@ -203,7 +106,7 @@ async function measureRegister(desk: Desk): Promise<void> {
 }
 
 /** The first page of a list and, where there is one, the second. */
-async function pagesOf(desk: Desk, path: string): Promise<{ ms: number; page: string }[]> {
+async function pagesOf(desk: LargeDesk, path: string): Promise<{ ms: number; page: string }[]> {
   const first = await median(async () => ask(desk, desk.token, path))
   const pages = [{ ms: first.ms, page: '' }]
   const next = /<[^>]*\/api\/v1([^>]+)>; rel="next"/.exec(first.answer.headers.get('Link') ?? '')
@@ -219,7 +122,7 @@ async function median<T extends { ms: number }>(work: () => Promise<T>): Promise
   return all.toSorted((a, b) => a.ms - b.ms)[1]!
 }
 
-async function measureCsv({ server, token }: Desk): Promise<void> {
+async function measureCsv({ server, token }: LargeDesk): Promise<void> {
   const memory = new MemoryWatch(server.pid)
   await memory.start()
   const started = performance.now()
@@ -235,7 +138,7 @@ async function measureCsv({ server, token }: Desk): Promise<void> {
 }
 
 /** Somebody joins; a new policy is required of everybody, and edited, while others work. */
-async function measureAsking(desk: Desk): Promise<void> {
+async function measureAsking(desk: LargeDesk): Promise<void> {
   const { server, db, token } = desk
   const joining: number[] = []
   // The first on a connection make their plans.
@@ -273,7 +176,7 @@ async function measureAsking(desk: Desk): Promise<void> {
 }
 
 /** Everybody of whom something is due is told, at ten in the morning, and has their digest; a second time nobody. */
-async function measureReminders({ db, people }: Desk): Promise<void> {
+async function measureReminders({ db, people }: LargeDesk): Promise<void> {
   const now = new Date(new Date().setUTCHours(10, 0, 0, 0))
   const memory = new MemoryWatch(pid)
   await memory.start()
@@ -299,8 +202,8 @@ async function measureReminders({ db, people }: Desk): Promise<void> {
 }
 
 /** Lets others work meanwhile: they look at their lists, and sign. Returns within what 95 % were answered. */
-async function workFor(desk: Desk, work: () => Promise<void>): Promise<number> {
-  const tokens = await signIn(desk, WORKERS)
+async function workFor(desk: LargeDesk, work: () => Promise<void>): Promise<number> {
+  const tokens = await signInPeople(desk.db, WORKERS)
   const times: number[] = []
   const over = new AbortController()
   const people = tokens.map(async (token, n) => {
@@ -319,7 +222,7 @@ async function workFor(desk: Desk, work: () => Promise<void>): Promise<number> {
   return p95(times)
 }
 
-const PARTS: Record<string, (desk: Desk) => Promise<void>> = {
+const PARTS: Record<string, (desk: LargeDesk) => Promise<void>> = {
   reading: measureReading,
   matrix: async (desk) =>
     measureMatrix(desk.people, async (path, looks) => timesOf(desk, [desk.token], path, looks)),
@@ -332,9 +235,11 @@ const PARTS: Record<string, (desk: Desk) => Promise<void>> = {
 
 await buildIfNeeded()
 for (const people of only?.join() === 'chain' ? [] : SIZES) {
-  await onFolderOf(people, async (dataDir) => measureSize(dataDir, people))
+  await onLargeDesk(people, fillObligations, async (desk) => {
+    for (const [name, measure] of Object.entries(PARTS)) if (isAsked(name)) await measure(desk)
+  })
 }
-if (sizes === undefined && isAsked('chain')) await onFreshFolder(measureChain)
+if (sizesAskedFor === undefined && isAsked('chain')) await onFreshFolder(measureChain)
 const load = loadavg().map((one) => one.toFixed(1))
 console.log(`\n${lines.join('\n')}\nload of the machine: ${load.join(', ')}`)
 console.log(didHold() ? 'Holds.' : 'Does not hold where a line says so.')

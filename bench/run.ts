@@ -33,6 +33,7 @@ const NAMES = [
   'obligations',
   'matrix',
   'plans',
+  'scale',
   'evidence',
   'chat',
   'packages',
