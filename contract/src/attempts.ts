@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANSWER_ALL_QUESTIONS, CHOOSE_AN_OPTION, TRAINING_LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { COUNTS, byId, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { QuestionKind } from './question-body.ts'
 import { wholeNumber } from './training-fields.ts'
 import { Progress } from './trainings.ts'
@@ -285,7 +285,7 @@ export const attemptEndpoints = {
     method: 'GET',
     path: '/admin/tests/attempts',
     access: 'admin',
-    summary: "Everybody's attempts. `X-Total-Count` counts all that match.",
+    summary: `Everybody's attempts. ${COUNTS}`,
     query: attemptsQuery,
     response: z.array(AdminAttempt),
   }),

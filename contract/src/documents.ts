@@ -6,7 +6,7 @@ import {
   DOCUMENT_TITLE_REQUIRED,
 } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, editing, id, line, paging, requiredLine, text } from './fields.ts'
+import { COUNTS, byId, editing, id, line, paging, requiredLine, text } from './fields.ts'
 
 export const DocumentCategory = z.enum(DOCUMENT_CATEGORIES)
 export type DocumentCategory = z.infer<typeof DocumentCategory>
@@ -65,8 +65,7 @@ export const documentEndpoints = {
     method: 'GET',
     path: '/documents',
     access: 'user',
-    summary:
-      'Documents, by title where no other order is asked for. `X-Total-Count` counts all that match.',
+    summary: `Documents, by title where no other order is asked for. ${COUNTS}`,
     query: z.object({
       ...paging,
       ...documentFilter,

@@ -86,6 +86,12 @@ export const paging = {
   cursor: z.string().max(2000).optional(),
 }
 
+/** Up to so many, `X-Total-Count` is exact. */
+export const COUNTED_EXACTLY = 10_000
+/** What a summary says of a list that is counted so far. */
+export const COUNTS =
+  '`X-Total-Count` counts all that match, up to 10,000; where more do, `X-Total-More: true` says so.'
+
 /** For endpoints with an id in their path. */
 export const byId = z.object({ id })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, time } from './fields.ts'
+import { COUNTS, byId, id, line, paging, time } from './fields.ts'
 
 export const MailStatus = z.enum(['queued', 'sent', 'failed'])
 export type MailStatus = z.infer<typeof MailStatus>
@@ -44,7 +44,7 @@ export const mailEndpoints = {
     method: 'GET',
     path: '/admin/mails',
     access: 'admin',
-    summary: 'Mails of the last 90 days, newest first; `X-Total-Count` counts all that match.',
+    summary: `Mails of the last 90 days, newest first. ${COUNTS}`,
     query: z.object({
       ...paging,
       status: MailStatus.optional(),

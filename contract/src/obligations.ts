@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CERTIFICATES_AHEAD_DAYS, MOST_CHOSEN } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, id, line, paging, requiredLine, time, timeInput } from './fields.ts'
+import { COUNTS, byId, id, line, paging, requiredLine, time, timeInput } from './fields.ts'
 import { Role } from './users.ts'
 
 /** What an obligation is about; a training is asked for through the test that is its quiz. */
@@ -86,8 +86,6 @@ const sorted = {
 const listQuery = z.object({ ...paging, ...sorted })
 const fileQuery = z.object(sorted)
 
-/** Up to so many, `X-Total-Count` is exact. */
-export const COUNTED_EXACTLY = 10_000
 /** At most so many rows go into one Excel file. */
 export const MOST_IN_EXCEL = 50_000
 
@@ -177,9 +175,6 @@ export const CalendarFeed = z.object({
   last_used_at: time.nullable(),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
-
-const COUNTS =
-  '`X-Total-Count` counts all that match, up to 10,000; where more do, `X-Total-More: true` says so.'
 
 export const obligationEndpoints = {
   listObligations: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MISSING_FIELDS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
+import { COUNTS, byId, editing, id, line, paging, requiredLine, text, time } from './fields.ts'
 import { Assignment, RequirementChange, Requirement } from './requirements.ts'
 import { CeremonyInput, Signing, signingEndpoints } from './signing.ts'
 
@@ -275,7 +275,7 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/admin/policies/acknowledgments',
     access: 'admin',
-    summary: 'Who agreed to which text, when. `X-Total-Count` counts all that match.',
+    summary: `Who agreed to which text, when. ${COUNTS}`,
     query: acknowledgmentsQuery,
     response: z.array(AdminAcknowledgment),
   }),
@@ -292,7 +292,7 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/admin/policies/outstanding',
     access: 'admin',
-    summary: 'Who still has to acknowledge what. `X-Total-Count` counts all that match.',
+    summary: `Who still has to acknowledge what. ${COUNTS}`,
     query: outstandingQuery,
     response: z.array(OutstandingAcknowledgment),
   }),

@@ -1,4 +1,6 @@
+import { COUNTED_EXACTLY } from '@frontdesk/contract/fields'
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from './connect.ts'
 
 export interface PageOptions {
   limit: number
@@ -10,6 +12,30 @@ export interface Page<Row> {
   rows: Row[]
   /** For the next page; null on the last. */
   next: string | null
+}
+
+/** How many match a list. */
+export interface Count {
+  total: number
+  /** Whether there are more than `total`, up to which they are counted. */
+  more: boolean
+}
+
+/** Of so many that were found, of which one more than `counted` at most were looked for. */
+export const toCount = (found: number, counted = COUNTED_EXACTLY): Count => ({
+  total: Math.min(found, counted),
+  more: found > counted,
+})
+
+/** How many a query finds, up to where the number would cost more than it tells. */
+export async function countMatching<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): Promise<Count> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (${query.limit(COUNTED_EXACTLY + 1)}) as matching
+  `.execute(db)
+  return toCount(rows[0]!.found)
 }
 
 /** Thrown for a cursor that this program never gave out. */

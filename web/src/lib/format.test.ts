@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatRelative, formatTime } from './format.ts'
+import { countText, formatDate, formatDateTime, formatRelative, formatTime } from './format.ts'
 
 /** ICU puts a narrow space before AM and PM; browsers don't. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
@@ -46,6 +46,12 @@ test('how long ago, or until when, as Intl says it', () => {
   expect(formatRelative(new Date(now - 7 * 86_400_000).toISOString(), now)).toMatch(
     /^Nov 14, 2026$/,
   )
+})
+
+test('a number is exact as far as it was counted', () => {
+  expect(countText(0)).toBe('0')
+  expect(countText(312, false)).toBe('312')
+  expect(countText(10_000, true)).toBe('more than 10,000')
 })
 
 test('what is no time is nothing', () => {

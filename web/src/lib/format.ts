@@ -27,6 +27,10 @@ function timeOf(moment: Date): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
+/** `312`; `more than 10,000` where the server counted no further. */
+export const countText = (total: number, more = false): string =>
+  more ? `more than ${total.toLocaleString('en-US')}` : String(total)
+
 const relativeSteps: [unit: string, seconds: number][] = [
   ['day', 86_400],
   ['hour', 3600],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { countText } from '#web/lib/format.ts'
 import type { LoadPage } from '#web/lib/whole-list.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -202,8 +203,7 @@ export function Pager(props: PagerProps) {
     <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-4">
       <p className="text-sm text-muted tabular-nums" aria-live="polite">
         Page {page}
-        {total !== undefined &&
-          ` · ${more ? `more than ${total.toLocaleString('en-US')}` : total} in all`}
+        {total !== undefined && ` · ${countText(total, more)} in all`}
       </p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled={!hasPrevious} onClick={onPrevious}>

@@ -1,7 +1,14 @@
 import type { AdminAttempt, AttemptState } from '@frontdesk/contract/attempts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import {
+  contains,
+  type Count,
+  countMatching,
+  type Page,
+  type PageOptions,
+  readPage,
+} from '../../db/page.ts'
 
 export interface AttemptFilter {
   search?: string
@@ -78,12 +85,13 @@ export async function listAttempts(
 }
 
 /** How many match. */
-export async function countAttempts(db: Db, filter: AttemptFilter): Promise<number> {
-  const { total } = await db
-    .selectFrom('test_attempts as attempt')
-    .$if(Boolean(filter.search), (query) => query.innerJoin('users', 'users.id', 'attempt.user_id'))
-    .where(matches(filter))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countAttempts = async (db: Db, filter: AttemptFilter): Promise<Count> =>
+  countMatching(
+    db,
+    db
+      .selectFrom('test_attempts as attempt')
+      .$if(Boolean(filter.search), (query) =>
+        query.innerJoin('users', 'users.id', 'attempt.user_id'),
+      )
+      .where(matches(filter)),
+  )

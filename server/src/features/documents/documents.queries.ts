@@ -2,7 +2,14 @@ import { DOCUMENT_KINDS } from '@frontdesk/contract/constants'
 import type { Document, DocumentCategory, DocumentKind } from '@frontdesk/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import {
+  contains,
+  type Count,
+  countMatching,
+  type Page,
+  type PageOptions,
+  readPage,
+} from '../../db/page.ts'
 
 const columns = [
   'documents.id',
@@ -78,13 +85,8 @@ export async function listDocuments(
 }
 
 /** How many match in all. */
-export async function countDocuments(db: Db, filter: DocumentFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom(filtered(documents(db), filter).as('matching'))
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countDocuments = async (db: Db, filter: DocumentFilter): Promise<Count> =>
+  countMatching(db, filtered(documents(db), filter))
 
 function filtered(query: ReturnType<typeof documents>, filter: DocumentFilter) {
   const { search, category, kind, folder } = filter

@@ -2,7 +2,14 @@ import type { Mail, MailDelivery, MailStatus } from '@frontdesk/contract/mails'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import {
+  contains,
+  type Count,
+  countMatching,
+  type Page,
+  type PageOptions,
+  readPage,
+} from '../../db/page.ts'
 
 /** Sent mails are forgotten after so long, and failed ones too. */
 const KEPT_DAYS = 90
@@ -60,7 +67,7 @@ interface MailFilter {
 export async function listMails(
   db: Db,
   options: PageOptions & MailFilter,
-): Promise<{ page: Page<Mail>; total: number }> {
+): Promise<{ page: Page<Mail>; count: Count }> {
   const key = [sql<string>`created_at`, sql<string>`id`] as const
   const matching = db
     .selectFrom('mails')
@@ -68,11 +75,11 @@ export async function listMails(
     .$if(Boolean(options.search), (query) =>
       query.where(contains(options.search!, ['to_email', 'subject'])),
     )
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const listed = matching.select(columns).select(nextAttempt)
-  return { page: await readPage(listed, key, 'desc', options), total }
+  return {
+    page: await readPage(listed, key, 'desc', options),
+    count: await countMatching(db, matching),
+  }
 }
 
 /** One mail as admins see it; undefined where there is none. */

@@ -10,8 +10,8 @@ import { resendMail } from './resend-mail.actions.ts'
 
 export function mailRoutes(mount: Mount, { config, address }: Services): void {
   mount(mailEndpoints.list, async ({ db, query, request, reply }) => {
-    const { page, total } = await listMails(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT })
-    return sendPage({ request, reply }, page, total)
+    const { page, count } = await listMails(db, { ...query, limit: query.limit ?? DEFAULT_LIMIT })
+    return sendPage({ request, reply }, page, count)
   })
 
   mount(mailEndpoints.setup, async ({ db }) => {

@@ -1,11 +1,16 @@
-import {
-  COUNTED_EXACTLY,
-  type Obligation,
-  type ObligationFilter,
-} from '@frontdesk/contract/obligations'
+import { COUNTED_EXACTLY } from '@frontdesk/contract/fields'
+import { type Obligation, type ObligationFilter } from '@frontdesk/contract/obligations'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { afterCursor, decodeCursor, type Page, type PageOptions, toPage } from '../../db/page.ts'
+import {
+  afterCursor,
+  type Count,
+  decodeCursor,
+  type Page,
+  type PageOptions,
+  toCount,
+  toPage,
+} from '../../db/page.ts'
 import { itemPath } from '../../db/item-path.ts'
 import { isItemOf, ITEMS, NAMED, personMatches } from './found.queries.ts'
 import {
@@ -273,30 +278,27 @@ interface Bounds {
 }
 const BOUNDS: Bounds = { counted: COUNTED_EXACTLY, named: NAMED }
 
-/** Obligations that match, by due date unless sorted otherwise, and how many; `more` than are counted. */
+/** Obligations that match, by due date unless sorted otherwise, and how many. */
 export async function readRegister(
   db: Db,
   options: RegisterFilter & ObligationOrder & PageOptions,
   scope: Scope,
   { counted, named } = BOUNDS,
-): Promise<{ page: Page<Obligation>; total: number; more: boolean }> {
+): Promise<{ page: Page<Obligation>; count: Count }> {
   const look = await lookOf(db, options, scope, named)
   if (isOfOne(scope)) {
     const page = await readPageOf(db, look, options, true)
     // What is asked of one person mostly is one page, and needs no counting.
     const isAll = !options.cursor && !page.next
     const all = isAll ? page.rows.length : await countUpTo(db, look, counted)
-    return { page, total: Math.min(all, counted), more: all > counted }
+    return { page, count: toCount(all, counted) }
   }
   const total = await countUpTo(db, look, counted)
-  const more = total > counted
+  const count = toCount(total, counted)
   const few =
-    (!more && !isOneTitle(options, total)) || (counted > 0 && (await isNarrow(db, look, options)))
-  return {
-    page: await readPageOf(db, look, options, few),
-    total: Math.min(total, counted),
-    more,
-  }
+    (!count.more && !isOneTitle(options, total)) ||
+    (counted > 0 && (await isNarrow(db, look, options)))
+  return { page: await readPageOf(db, look, options, few), count }
 }
 
 /** The same page by page, for a file: what is looked for is found out once, and not before each page. */

@@ -68,9 +68,8 @@ async function sendRegister(
   scope: Scope,
 ): Promise<Obligation[]> {
   const options = { ...query, limit: query.limit ?? TABLE_LIMIT }
-  const { page, total, more } = await readRegister(db, options, scope)
-  if (more) reply.header('X-Total-More', 'true')
-  return sendPage({ request, reply }, page, total)
+  const { page, count } = await readRegister(db, options, scope)
+  return sendPage({ request, reply }, page, count)
 }
 
 function registerRoutes(mount: Mount): void {

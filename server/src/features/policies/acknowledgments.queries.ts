@@ -8,7 +8,14 @@ import type { Signing } from '@frontdesk/contract/signing'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import {
+  contains,
+  type Count,
+  countMatching,
+  type Page,
+  type PageOptions,
+  readPage,
+} from '../../db/page.ts'
 import type { SealedRecord } from './acknowledgment-chain.ts'
 
 const hex = (column: string) => sql<string>`encode(${sql.ref(column)}, 'hex')`
@@ -239,13 +246,8 @@ export async function listAcknowledgments(
 }
 
 /** How many match. */
-export async function countAcknowledgments(db: Db, filter: AcknowledgmentFilter): Promise<number> {
-  const { total } = await db
-    .selectFrom(matching(db, filter).as('matching'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countAcknowledgments = async (db: Db, filter: AcknowledgmentFilter): Promise<Count> =>
+  countMatching(db, matching(db, filter))
 
 /** Records in the order of the chain. */
 export async function listSealedRecords(

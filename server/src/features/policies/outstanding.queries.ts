@@ -1,7 +1,14 @@
 import type { OutstandingAcknowledgment } from '@frontdesk/contract/policies'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import {
+  contains,
+  type Count,
+  countMatching,
+  type Page,
+  type PageOptions,
+  readPage,
+} from '../../db/page.ts'
 
 type State = OutstandingAcknowledgment['state']
 
@@ -75,10 +82,5 @@ export async function listOutstanding(
 }
 
 /** How many match. */
-export async function countOutstanding(db: Db, filter: OutstandingFilter): Promise<number> {
-  const { total } = await db
-    .selectFrom(outstanding(db, filter).as('matching'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countOutstanding = async (db: Db, filter: OutstandingFilter): Promise<Count> =>
+  countMatching(db, outstanding(db, filter))

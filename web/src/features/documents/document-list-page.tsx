@@ -3,6 +3,7 @@ import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { countText } from '#web/lib/format.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -98,7 +99,7 @@ function DocumentResults(props: DocumentResultsProps) {
     )
   }
   const documents = query.data.pages.flatMap((page) => page.data)
-  const total = query.data.pages[0]?.total ?? documents.length
+  const { total, more } = query.data.pages[0] ?? { total: null, more: false }
   const settling = query.isPlaceholderData
   const sought = isSought(params)
   const narrowed = sought || params.folder !== ''
@@ -115,7 +116,9 @@ function DocumentResults(props: DocumentResultsProps) {
   return (
     <>
       {bar}
-      <output className="sr-only">{narrowed && !settling && `${total} found`}</output>
+      <output className="sr-only">
+        {narrowed && !settling && `${countText(total ?? documents.length, more)} found`}
+      </output>
       {documents.length === 0 ? (
         <NoDocuments
           isNarrowed={narrowed}

@@ -6,7 +6,8 @@ import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -42,7 +43,7 @@ export function MailTable({ params, onShowAll }: MailTableProps) {
           : toast.error(`Not sent: no mail server is set, so ${to} gets nothing`),
       onError: (error) => toast.error(failureOf(error, 'Failed to resend mail')),
     })
-  const { data: mails = [], nextCursor = null, total } = query.data ?? {}
+  const mails = query.data?.data ?? []
   return (
     <>
       <DataTable
@@ -58,16 +59,7 @@ export function MailTable({ params, onShowAll }: MailTableProps) {
           <NoMails isFiltered={Boolean(params.status || params.search)} onShowAll={onShowAll} />
         }
       />
-      {(mails.length > 0 || stack.page > 1) && (
-        <Pager
-          page={stack.page}
-          hasPrevious={stack.page > 1}
-          hasNext={nextCursor !== null}
-          onPrevious={stack.toPrevious}
-          onNext={() => nextCursor !== null && stack.toNext(nextCursor)}
-          total={total ?? undefined}
-        />
-      )}
+      <CursorPager stack={stack} answer={query.data} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/chosen-bar.tsx'
+import { countText } from '#web/lib/format.ts'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -55,7 +56,7 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
   const { as_of: _, ...match } = filter
   const everything: ChosenRows = {
     chosen: { filter: match },
-    count: query.data?.more ? `more than ${total.toLocaleString('en-US')}` : String(total),
+    count: countText(total, query.data?.more),
     isOne: total === 1,
   }
   const byHand: ChosenRows = {
