@@ -92,6 +92,16 @@ export async function asPng(picture: Buffer): Promise<Buffer> {
   return open(picture).png().timeout({ seconds: LONGEST_SECONDS }).toBuffer()
 }
 
+/** The same as JPEG, on white, and still: for paper. */
+export async function asJpeg(picture: Buffer): Promise<Buffer> {
+  const open = await imageLibrary()
+  return open(picture)
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 84 })
+    .timeout({ seconds: LONGEST_SECONDS })
+    .toBuffer()
+}
+
 /** What is wider or higher than so many times the other would be a thread in a square. */
 const MOST_STRETCHED = 2.5
 /** As wherever a logo lies: most are drawn for paper. */

@@ -211,11 +211,15 @@ async function writePack(
 async function readPicture(tx: Db, pictures: FileStore, name: string): Promise<Buffer> {
   const key = await findPictureKey(tx, name)
   const content = key === undefined ? null : await pictures.read(key)
-  if (content) return content
+  if (content && isNamed(content, name)) return content
   throw new PackError(
     `The picture ${name.slice(0, 12)}… of a text is not in the storage. Please bring it back from a backup, or add the same file to any text`,
   )
 }
+
+/** Whether these are the bytes that the name, and with it the signed text, means. */
+const isNamed = (content: Buffer, name: string) =>
+  name.startsWith(createHash('sha256').update(content).digest('hex'))
 
 async function* until(signal: AbortSignal, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {

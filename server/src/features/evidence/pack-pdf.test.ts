@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureOf } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { evidencePdf, type PdfFacts } from './pack-pdf.ts'
 import type { PackedRecord } from './pack-records.queries.ts'
@@ -91,6 +92,7 @@ function factsOf(people: number, each: number, given: Partial<PdfFacts> = {}): P
         content: TEXTS[version - 1]!,
         content_sha256: 'f'.repeat(64),
       }),
+    readPicture: async () => Promise.reject(new Error('There are no pictures')),
     onRow: () => undefined,
     ...given,
   }
@@ -98,6 +100,7 @@ function factsOf(people: number, each: number, given: Partial<PdfFacts> = {}): P
 
 interface Part {
   role?: string
+  alt?: string
   children?: Part[]
 }
 
@@ -119,6 +122,9 @@ async function pagesOf(pdf: Buffer): Promise<Page[]> {
   await task.destroy()
   return pages
 }
+
+const figuresIn = ({ role, alt, children = [] }: Part): (string | undefined)[] =>
+  role === 'Figure' ? [alt] : children.flatMap(figuresIn)
 
 const spaced = (words: string) => words.replaceAll(/\s+/g, ' ')
 
@@ -192,6 +198,37 @@ test('no letter goes without a word: where there is no font for it, its number i
   expect(last!.words).toContain('Ring [U+65E5][U+672C] first, then')
   expect(last!.words).toContain('[U+1F600].')
   expect(last!.words.match(/\[U\+/g)).toHaveLength(4)
+})
+
+test('a picture of a text stands below the line that names it, once in the file, with what it shows', async () => {
+  const name = `${'a'.repeat(64)}-400x200.webp`
+  const gone = `${'b'.repeat(64)}-40x20.webp`
+  const address = (one: string) => `/api/v1/pictures/${one}`
+  const texts = [
+    `Ring first.\n\n![Old](${address(gone)})\n\n![The \\[left\\] key](${address(name)} "Key")`,
+    `Ring first.\n\nSee ![The \\[left\\] key](${address(name)} "Key") and again ![](${address(name)}).\n\nDone.`,
+  ]
+  const read: string[] = []
+  const pdf = await pdfOf(1, 1, {
+    textOf: async (id, version) =>
+      Promise.resolve({
+        policy_id: id,
+        version,
+        title: 'Keys',
+        content: texts[version - 1]!,
+        content_sha256: 'f'.repeat(64),
+      }),
+    readPicture: async (one) => {
+      read.push(one)
+      return pictureOf(400, 200, 'webp')
+    },
+  })
+  expect(read).toEqual([name])
+  const [last] = (await pagesOf(pdf)).slice(-1)
+  expect(figuresIn(last!.tree)).toEqual(['The [left] key'])
+  expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1)
+  const listed = poppler('pdfimages', pdf, '-list')
+  expect(listed?.stdout ?? ' image 400 200 ').toMatch(/ image +400 +200 /)
 })
 
 test('it is one document of headings, lists, tables and paragraphs, which readers take without a warning', async () => {

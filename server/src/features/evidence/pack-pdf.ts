@@ -1,8 +1,8 @@
-import { PackAnnex } from './pack-annex.ts'
+import { type AnnexSource, PackAnnex } from './pack-annex.ts'
 import { MUTED, Sheet } from './pack-sheet.ts'
 import type { PackedPerson } from './pack-people.ts'
 import type { ListedObligation } from './pack-lists.actions.ts'
-import type { PackedRecord, PackedText } from './pack-records.queries.ts'
+import type { PackedRecord } from './pack-records.queries.ts'
 import { ESTABLISHES, LEAVES_OPEN, signInWords } from './pack-texts.ts'
 import { capital, ceremonyWords, Clock, listed, many, type Named } from './pack-words.ts'
 import type { PackScope } from './packs.queries.ts'
@@ -10,7 +10,7 @@ import type { PdfCertificate, PdfSigner } from './pdf-certificates.ts'
 import type { Piece } from './pdf-lines.ts'
 
 /** What the readable part of a pack is made of. */
-export interface PdfFacts {
+export interface PdfFacts extends AnnexSource {
   id: string
   scope: PackScope
   /** Whom and what it is about, where that was chosen. */
@@ -28,8 +28,6 @@ export interface PdfFacts {
   people: PackedPerson[]
   recordsOf: (person: PackedPerson) => AsyncIterable<PackedRecord>
   owedBy: (person: PackedPerson) => AsyncIterable<ListedObligation>
-  /** A version of a policy as it was signed; undefined where there is none. */
-  textOf: (policyId: string, version: number) => Promise<PackedText | undefined>
   /** Hears of each row of its tables; it is called very often. */
   onRow: () => void
 }
@@ -48,7 +46,7 @@ export async function* evidencePdf(facts: PdfFacts): AsyncGenerator<Buffer> {
   const write = async () => {
     await writeFirstPage(sheet, facts, clock)
     sheet.newPage()
-    const annex = new PackAnnex(facts.textOf)
+    const annex = new PackAnnex(facts)
     await writePeople(sheet, facts, { annex, clock })
     await annex.write(sheet)
   }

@@ -1,3 +1,4 @@
+import type { NamedPicture } from '@frontdesk/contract/picture-names'
 import { fontFile, type Weight } from '../certificates/certificate-letters.ts'
 import { PdfFile } from './pdf-file.ts'
 import { PdfLetters } from './pdf-letters.ts'
@@ -43,6 +44,10 @@ const GUTTER = 10
 /** Above and below the words of a row. */
 const ROW_SPACE = 3.5
 const LEADING = 1.4
+/** 96 pixels to the inch. */
+const POINTS_PER_PIXEL = 0.75
+const HIGHEST_FIGURE = 420
+const FIGURE_SPACE = 7
 const MOST_KNOWN_CELLS = 10_000
 /** For the number of all pages, at the right of the foot. */
 const FOR_TOTAL = 20
@@ -182,6 +187,31 @@ export class Sheet {
     }
     if (isOpen) this.#endContent()
     this.#tree.close()
+  }
+
+  /**
+   * A picture, no larger than on a screen.
+   * @param read its JPEG; each name is read once, and is once in the file
+   * @param words what it shows, for whoever has it read aloud
+   */
+  async figure(
+    { name, width, height }: NamedPicture,
+    { read, words }: { read: () => Promise<Buffer>; words: string },
+  ): Promise<void> {
+    const image = await this.#file.image(name, read)
+    const scale = Math.min(POINTS_PER_PIXEL, TABLE_WIDTH / width, HIGHEST_FIGURE / height)
+    const [across, down] = [width * scale, height * scale]
+    if (this.#y + FIGURE_SPACE + down > BOTTOM) this.#turn()
+    this.#y += FIGURE_SPACE
+    const top = HEIGHT - this.#y
+    const box = [MARGIN, top - down, MARGIN + across, top].map((at) => at.toFixed(2)).join(' ')
+    this.#tree.open('Figure', `/Alt${pdfText(words)}/A<</O/Layout/Placement/Block/BBox[${box}]>>`)
+    this.#content(() =>
+      this.#file.document.image(image, MARGIN, this.#y, { width: across, height: down }),
+    )
+    this.#tree.close()
+    this.#y += down
+    await this.#file.breathe()
   }
 
   /** @param write its rows, by `row` */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -372,19 +373,24 @@ test('a pack has the pictures of its texts, as they were signed, and none of oth
   expect(paths).toEqual([`pictures/${shown.name}`])
   expect(files.get(paths[0]!)).toHaveLength(shown.size)
 
-  // A file that got lost is named, and comes back with the same picture.
+  // A file that got lost or is another is named, and comes back with the same picture.
   const textPictures = openFiles(server.config, 'text-pictures')
   const { storage_key: key } = await server.db
     .selectFrom('pictures')
     .select('storage_key')
     .where('name', '=', shown.name)
     .executeTakeFirstOrThrow()
-  await textPictures.remove([key])
-  const failed = await make({ item_ids: [mine] })
-  expect(failed).toMatchObject({
-    state: 'failed',
-    reason: expect.stringContaining(`The picture ${shown.name.slice(0, 12)}…`),
-  })
-  await upload(51)
-  expect(await make({ item_ids: [mine] })).toMatchObject({ state: 'ready' })
+  const spoil = [
+    async () => textPictures.remove([key]),
+    async () => textPictures.writeAs(key, Readable.from([Buffer.from('another')])),
+  ]
+  for (const harm of spoil) {
+    await harm()
+    expect(await make({ item_ids: [mine] })).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining(`The picture ${shown.name.slice(0, 12)}…`),
+    })
+    await upload(51)
+    expect(await make({ item_ids: [mine] })).toMatchObject({ state: 'ready' })
+  }
 })

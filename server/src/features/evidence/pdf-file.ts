@@ -7,6 +7,8 @@ import { fontFile } from '../certificates/certificate-letters.ts'
 
 export type Document = InstanceType<typeof PDFDocument>
 
+type Image = Extract<Parameters<Document['image']>[0], object>
+
 /** What of pdfkit its types don't tell. */
 interface Inner {
   _offset: number
@@ -18,6 +20,7 @@ interface Inner {
   _read: () => void
   _finalize: () => void
   _refEnd: (reference: Numbered) => void
+  openImage: (content: Buffer) => Image
 }
 
 interface Numbered {
@@ -45,6 +48,7 @@ export class PdfFile {
   readonly document: Document
   readonly #inner: Inner
   readonly #tree: Numbered
+  readonly #images = new Map<string, Image>()
   #packed: { id: number; body: string }[] = []
   #wanted = () => {}
   #breathed = performance.now()
@@ -91,6 +95,13 @@ export class PdfFile {
   write(id: number, body: string): void {
     this.#packed.push({ id, body })
     if (this.#packed.length >= OBJECTS_AT_ONCE) this.#writePacked()
+  }
+
+  /** A JPEG by its name: it is read once, and once in the file. */
+  async image(name: string, read: () => Promise<Buffer>): Promise<Image> {
+    const image = this.#images.get(name) ?? this.#inner.openImage(await read())
+    this.#images.set(name, image)
+    return image
   }
 
   /** Lets the server answer others in between, and waits until what was written is taken. */

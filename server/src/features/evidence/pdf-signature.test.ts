@@ -81,6 +81,7 @@ async function signedPdf(): Promise<{ pdf: Buffer; problem: string | null }> {
       owedBy: none,
       onRow: () => undefined,
       textOf: async () => Promise.resolve(undefined),
+      readPicture: async () => Promise.reject(new Error('There are no pictures')),
       signer,
     }),
   )

@@ -16,6 +16,7 @@ export type Tag =
   | 'TR'
   | 'TH'
   | 'TD'
+  | 'Figure'
 
 interface Element {
   id: number

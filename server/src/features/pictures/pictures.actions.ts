@@ -30,8 +30,8 @@ export async function storeTextPicture(
   const name = `${sha256}-${width}x${height}.webp`
   const size = content.length
   const before = await findPictureKey(db, name)
-  if (before !== undefined && (await files.size(before)) === null) {
-    // A restore may have brought its row without its file.
+  if (before !== undefined && (await files.size(before)) !== size) {
+    // A restore may have brought its row without its file, or with part of it.
     await files.writeAs(before, Readable.from([content]))
   }
   const key = before ?? (await files.write(content)).key
