@@ -16,6 +16,7 @@ export const DRILLS: Drill[] = [
   { name: 'kills', script: 'faults/kills.ts' },
   { name: 'database', script: 'faults/database.ts' },
   { name: 'upgrade', script: 'faults/upgrade.ts' },
+  { name: 'replica', script: 'faults/replica.ts' },
   { name: 'storage', script: 'faults/storage.ts', needs: { strace: 'strace' }, asRoot: true },
   { name: 'backup', script: 'faults/backup.ts' },
   { name: 'services', script: 'faults/services.ts' },

@@ -104,7 +104,8 @@ async function onServer(
   }
 }
 
-const addressOf = ({ host, port, user, database }: EmbeddedConnection) =>
+/** A connection as `DATABASE_URL` takes it. */
+export const addressOf = ({ host, port, user, database }: EmbeddedConnection) =>
   `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 /** Sessions of the first so many people, by their tokens. */
