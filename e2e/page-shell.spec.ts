@@ -93,6 +93,42 @@ test('the brokerage’s words stand in the frame before the program has come, wh
   }
 })
 
+test('the first words of a list stand in the frame, where the program draws them again; of one thing they don’t', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, await desk.createAccount({ first_name: 'Wren', last_name: 'Wordfirst' }))
+  const words = page.locator('#page-shell .words').filter({ visible: true })
+  const main = page.getByRole('main')
+  const program = /\/assets\/.*\.js$/
+  // In the same letters before and after.
+  await page.route('**/*.woff2', () => undefined)
+  for (const path of ['/people', '/training', '/policies', '/processes', '/documents']) {
+    for (const width of [1440, 700, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.route(program, () => undefined)
+      await open(page, path)
+      const parts = [words.locator('strong'), words.locator('span')]
+      const said = await Promise.all(parts.map(async (part) => part.innerText()))
+      const drawn = await Promise.all(parts.map(boxOf))
+      await page.unroute(program)
+      await open(page, path)
+      const own = [
+        main.getByRole('heading', { level: 1, name: said[0], exact: true }),
+        main.getByText(said[1]!, { exact: true }),
+      ]
+      for (const part of own) await expect(part).toBeVisible()
+      await expect(frame(page)).toBeHidden()
+      const again = await Promise.all(own.map(boxOf))
+      expect({ path, width, words: again }).toEqual({ path, width, words: drawn })
+    }
+  }
+  await page.route(program, () => undefined)
+  await open(page, '/policies/00000000-0000-4000-8000-000000000000')
+  await expect(frame(page)).toBeVisible()
+  await expect(words).toHaveCount(0)
+})
+
 test('the program takes the frame’s place, and its measures are the same', async ({
   page,
   desk,

@@ -8,7 +8,7 @@ try {
   const read = (key) => sessionStorage.getItem(key) ?? localStorage.getItem(key)
   const preload = (as) => (href) =>
     head.append(Object.assign(document.createElement('link'), as, { href }))
-  const place = location.pathname.split('/')[1]
+  const [, place, rest] = location.pathname.split('/')
   const token = read('auth_token')
   // Where it has to come over the line first, the program goes before it: the next best looks almost the same.
   if (token !== null && localStorage.getItem('font') === null) html.dataset.plain = ''
@@ -18,6 +18,7 @@ try {
     html.dataset.frame = ['', 'login', 'signup', 'accept-invite'].includes(place)
       ? 'dashboard'
       : place
+    if (!rest) html.dataset.list = place
     const answers = new Map()
     for (const path of ['/auth/me', ...(CALLS[html.dataset.frame] ?? [])]) {
       const url = `/api/v1${path}`

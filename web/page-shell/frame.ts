@@ -39,6 +39,35 @@ export const shellPlaces: ShellPlace[] = [
   { at: 'admin', label: 'Admin Panel', title: 'Admin Panel', icon: ShieldCheck, only: 'admins' },
 ]
 
+/** What lists say first, whatever is in them: title and description, as each page's header has them, which a test compares. */
+export const listWords: { at: string; title: string; description: string }[] = [
+  {
+    at: 'people',
+    title: 'People',
+    description: 'Who works here, and how to reach them.',
+  },
+  {
+    at: 'training',
+    title: 'Training',
+    description: 'What to learn here, at your own pace, and proof that you did.',
+  },
+  {
+    at: 'policies',
+    title: 'Policies',
+    description: 'What we have agreed on, and what still needs your name under it.',
+  },
+  {
+    at: 'processes',
+    title: 'Processes',
+    description: 'How we do things here, one step after the other.',
+  },
+  {
+    at: 'documents',
+    title: 'Document Repository',
+    description: 'Forms, guides and records, for everyone in the office.',
+  },
+]
+
 /** First parts of the addresses that are open to all and stand outside the frame. */
 export const framelessPlaces = [
   'login',
@@ -65,6 +94,12 @@ const welcome = [
   `<div class="welcome">${bell}<p>${says('b', 'brokerage_name')}${says('span', 'today')}</p>`,
   `${says('strong', 'welcome_title')}${says('p', 'welcome_text')}</div>`,
 ].join('')
+const firstWords = listWords
+  .map(
+    ({ at, title, description }) =>
+      `<p class="words words-${at}"><strong>${title}</strong><span>${description}</span></p>`,
+  )
+  .join('')
 const rows = () =>
   shellPlaces
     .map(({ at, label, icon, only }) => {
@@ -86,18 +121,22 @@ export function shellMarkup(mark: string): string {
     `<div class="foot"><p>${draw(LogOut)}<span>Sign Out</span></p><div>${bars(70, 45)}</div></div></div>`,
     `<div class="page"><div class="head"><span class="wide">${draw(PanelLeft)}</span>`,
     `<span class="narrow brand">${mark}</span>${titles.join('')}</div>`,
-    `<div class="main">${bars(40, 60)}${cards}</div>`,
+    `<div class="main">${bars(40, 60)}${firstWords}${cards}</div>`,
     `<div class="main desk">${bars(100)}${welcome}${cards}</div></div>`,
     `<div class="bottom"><div>${bars(35)}</div><ul>${rows()}</ul></div></div>`,
     `<div id="page-mark" aria-hidden="true">${mark}</div>`,
   ].join('')
 }
 
-/** What marks the place that the page is for, in sidebar, bottom bar and header. */
+/** What marks the place that the page is for, in sidebar, bottom bar and header, and shows its first words. */
 export function shellPlaceRules(): string {
   const of = (part: (at: string) => string) =>
     shellPlaces.map(({ at }) => `[data-frame='${at}'] #page-shell ${part(at)}`).join(',')
+  const ofLists = (part: (at: string) => string) =>
+    listWords.map(({ at }) => `[data-list='${at}'] #page-shell ${part(at)}`).join(',')
   return [
+    `${ofLists((at) => `.words-${at}`)}{display:block}`,
+    `${ofLists(() => '.main>i')}{display:none}`,
     `${of((at) => `.title-${at}`)}{display:block}`,
     `${of((at) => `.side .at-${at}`)}{background:var(--accent-soft);color:var(--accent)}`,
     `${of((at) => `.bottom .at-${at}`)}{color:var(--accent)}`,

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { expect, test } from 'vitest'
-import { framelessPlaces, shellPlaces } from '../../page-shell/frame.ts'
+import { framelessPlaces, listWords, shellPlaces } from '../../page-shell/frame.ts'
 import { navigationFor } from './navigation.ts'
 
 test.each([
@@ -51,3 +51,20 @@ test('the header says what the screens say', () => {
     expect({ at: place.at, title: route?.title }).toEqual({ at: place.at, title: place.title })
   }
 })
+
+const pages: Record<string, string> = import.meta.glob('../features/*/*-page.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+test.each(listWords)(
+  'the first words of $at are those of its page',
+  ({ at, title, description }) => {
+    const named = { people: 'people/people-page', training: 'trainings/training-list-page' }[at]
+    const kind = { policies: 'policy', processes: 'process', documents: 'document' }[at]
+    const written = pages[`../features/${named ?? `${at}/${kind}-list-page`}.tsx`]
+    const header = /<PageHeader\s+title="([^"]+)"\s+description="([^"]+)"/.exec(written ?? '')
+    expect(header?.slice(1)).toEqual([title, description])
+  },
+)
