@@ -8,6 +8,11 @@ const EARLY: Record<string, string[]> = {
   policies: ['src/features/policies/policy-list-page.tsx'],
   'policies/': ['src/features/policies/policy-detail-page.tsx', 'src/ui/markdown-render.ts'],
   training: ['src/features/trainings/training-list-page.tsx'],
+  'training/': ['src/features/trainings/training-detail-page.tsx', 'src/ui/markdown-render.ts'],
+  processes: ['src/features/processes/process-list-page.tsx'],
+  'processes/': ['src/features/processes/process-detail-page.tsx', 'src/ui/markdown-render.ts'],
+  documents: ['src/features/documents/document-list-page.tsx'],
+  people: ['src/features/people/people-page.tsx'],
 }
 /** What such a page asks the server for, written as the program writes it, beside who is signed in. */
 const CALLS: Record<string, string[]> = {
