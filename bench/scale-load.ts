@@ -69,7 +69,7 @@ function fillingSql(people: number): Record<string, string[]> {
   const talker = (number: string, place: string) =>
     person(`${number} + (${place}) * ${chats + 1}`, people)
   const upTo = (each: number) => `from generate_series(1, ${people * each}) as n`
-  const ago = (each: number) => `now() - n * interval '700 days' / ${people * each}`
+  const ago = (each: number) => `now() - interval '700 days' * (n::float8 / ${people * each})`
   return {
     chats: [
       `insert into chats (id, kind, title, last_number, last_message_at)
@@ -87,7 +87,7 @@ function fillingSql(people: number): Record<string, string[]> {
       select ${id('0009', 'n')}, ${chat}, 1 + (n - 1) / ${chats},
         ${talker(`n % ${chats}`, `n / ${chats} % ${TALKERS}`)},
         'c' || n, ${words(10, 'n')} || case when n % 97 = 0 then ' lockbox' else '' end,
-        now() - (${people * OF_EACH.messages} - n) * interval '700 days' / ${people * OF_EACH.messages}
+        now() - interval '700 days' * (1 - n::float8 / ${people * OF_EACH.messages})
       ${upTo(OF_EACH.messages)}`,
     ],
     documents: [
