@@ -453,3 +453,19 @@ test('an auditor sees the pictures of what was acknowledged, by their link alone
   await expect(printed).toHaveAttribute('src', /^blob:/)
   await stranger.context().close()
 })
+
+test('a picture that is named in a conversation is its words', async ({ page, desk }) => {
+  const ada = await desk.createAccount({ first_name: 'Ada' })
+  const ben = await desk.createAccount()
+  const { path } = await keepPicture(ada, 40, 20)
+  const body = `See ![the box](${path}) first.`
+  const { body: chat } = await ada.api('POST /chat', {
+    body: { title: 'Keys', member_ids: [ben.user.id] },
+  })
+  const params = { id: chat.id }
+  await ada.api('POST /chat/:id/messages', { params, body: { body, client_id: 'one' } })
+  await signIn(page, ben)
+  await page.goto(`/chat/${chat.id}`)
+  await expect(page.getByText('See the box first.')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Messages' }).getByRole('img')).toHaveCount(0)
+})

@@ -32,6 +32,13 @@ const safely: MarkedExtension = {
 
 const marked = new Marked(options, safely)
 
+/** What is said has files and no pictures: the server keeps none for it, and one would be gone some day. */
+const said = new Marked(options, safely, {
+  walkTokens(token) {
+    if (token.type === 'image' && pictureAt(token.href)) token.type = 'text'
+  },
+})
+
 /** Which block of the text a token is, from 0. */
 const numbers = new WeakMap<Token, number>()
 
@@ -93,12 +100,17 @@ const policy = window.trustedTypes?.createPolicy('frontdesk-markdown', passThrou
 /** Schemes that a text may link to, and paths of this site. */
 const LINKS = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
 
+const KINDS = { text: marked, numbered: numbering, said }
+
 /**
  * Sanitised HTML of a Markdown text; links lead to http, https, mailto or tel only.
- * @param numbered whether each block has its number, from 0, as `data-block`
+ * @param kind `numbered`: each block has its number, from 0, as `data-block`; `said`: a message or comment
  */
-export function renderMarkdown(source: string, numbered = false): TrustedHTML | string {
-  const html = (numbered ? numbering : marked).parse(source, { async: false })
+export function renderMarkdown(
+  source: string,
+  kind: keyof typeof KINDS = 'text',
+): TrustedHTML | string {
+  const html = KINDS[kind].parse(source, { async: false })
   const allowed = {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio'],

@@ -36,6 +36,8 @@ const TextPictures = lazy(async () => {
 type MarkdownProps = {
   source: string
   className?: string
+  /** Whether it was said in a conversation, which has no pictures in its text. */
+  isSaid?: boolean
   /** What stands there until the text can be set: a few lines without words where nothing is said. */
   fallback?: ReactNode
   /** Called with the text each time that it has been set; each block then has its number, as `data-block`. */
@@ -52,16 +54,18 @@ export function Markdown({ fallback, ...text }: MarkdownProps) {
 }
 
 /** The same where what is around it waits for it: nothing that follows it moves when it comes. */
-export function MarkdownInPlace({ source, className, onSet }: Omit<MarkdownProps, 'fallback'>) {
+export function MarkdownInPlace({
+  source,
+  className,
+  isSaid,
+  onSet,
+}: Omit<MarkdownProps, 'fallback'>) {
   const render = use(loadRenderer())
   const settled = useDeferredValue(source)
   const text = useRef<HTMLDivElement>(null)
-  const isNumbered = onSet !== undefined
+  const kind = isSaid ? 'said' : onSet ? 'numbered' : 'text'
   // The same object while the text is the same: a new one would be set anew, and what was marked in it lost.
-  const html = useMemo(
-    () => ({ __html: render(settled, isNumbered) }),
-    [render, settled, isNumbered],
-  )
+  const html = useMemo(() => ({ __html: render(settled, kind) }), [render, settled, kind])
   useEffect(() => {
     if (html && text.current) onSet?.(text.current)
   }, [html, onSet])

@@ -185,6 +185,7 @@ function Body({ text }: { text: string }) {
   return (
     <Markdown
       source={text}
+      isSaid
       fallback={<p className="whitespace-pre-wrap">{text}</p>}
       className="text-base wrap-anywhere! [&_pre]:whitespace-pre-wrap [&>*:first-child]:mt-0 [&>*:last-child]:mb-0 [&_p]:my-1"
     />

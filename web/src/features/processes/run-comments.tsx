@@ -16,7 +16,7 @@ export function RunComments({ runId, comments }: RunCommentsProps) {
       <ol className="mb-5 grid gap-5">
         {comments.map((comment) => (
           <CommentRow key={comment.id} comment={comment}>
-            <Markdown source={comment.body} className="mt-0.5" />
+            <Markdown source={comment.body} isSaid className="mt-0.5" />
           </CommentRow>
         ))}
       </ol>
