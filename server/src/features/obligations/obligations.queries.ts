@@ -1,5 +1,5 @@
 import { COUNTED_EXACTLY } from '@frontdesk/contract/fields'
-import { type Obligation, type ObligationFilter } from '@frontdesk/contract/obligations'
+import type { Obligation, ObligationFilter } from '@frontdesk/contract/obligations'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import {
