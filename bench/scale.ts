@@ -31,8 +31,8 @@ async function measureStart({ server, token }: LargeDesk): Promise<void> {
   const started = performance.now()
   const api = apiClient(server.url, { token })
   const isFound = async () => {
-    const { body } = await api('GET /search', { query: { query: 'easement' } })
-    return body.documents.length > 0
+    const { status, body } = await api('GET /search', { query: { query: 'easement' } })
+    return status === 200 && body.documents.length > 0
   }
   while (!(await isFound())) {
     if (performance.now() - started > FOUND_WITHIN_MS) throw new Error('The search finds nothing')
