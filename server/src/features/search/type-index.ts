@@ -26,16 +26,20 @@ interface Entry {
   seen: number
 }
 
+/** The order is made anew when one part in so many has changed, or it is asked for: each time it is gone through whole. */
+const ORDERED_AT_ONCE = 64
+
 /** All items of one type. Each has a slot: a small number that it keeps while it exists. */
 export class TypeIndex {
   readonly #fields = new Map<Field, FieldIndex>()
   readonly #entries: (Entry | null)[] = []
   readonly #slots = new Map<string, number>()
   readonly #free: number[] = []
-  /** The slots by title and id: what has the same score comes in this order. */
-  order: Int32Array = new Int32Array(0)
-  /** Where in that order a slot stands. */
-  ranks: Int32Array = new Int32Array(0)
+  #order = new Int32Array(0)
+  #ranks = new Int32Array(0)
+  /** Slots that are to be taken out of the order, and then those that are to be put into it. */
+  readonly #left = new Set<number>()
+  readonly #added = new Set<number>()
   readonly #vocabularies: Vocabularies
   #reading = 0
 
@@ -49,6 +53,18 @@ export class TypeIndex {
 
   get size(): number {
     return this.#slots.size
+  }
+
+  /** The slots by title and id: what has the same score comes in this order. */
+  get order(): Int32Array {
+    this.#reorder()
+    return this.#order
+  }
+
+  /** Where in that order a slot stands. */
+  get ranks(): Int32Array {
+    this.#reorder()
+    return this.#ranks
   }
 
   ids(): string[] {
@@ -76,12 +92,11 @@ export class TypeIndex {
 
   /** Takes items in, in the place of what had their ids before, and lets others go. */
   apply(items: SearchItem[], goneIds: string[] = []): void {
-    const left = new Set<number>()
-    const added = new Set<number>()
     for (const id of goneIds) {
       const slot = this.#slots.get(id)
       if (slot === undefined) continue
-      left.add(slot)
+      this.#left.add(slot)
+      this.#added.delete(slot)
       this.#clear(slot, id)
     }
     for (const item of items) {
@@ -90,10 +105,10 @@ export class TypeIndex {
       const keepsPlace = known !== undefined && this.entryAt(slot).title === item.title
       this.#set(slot, item)
       if (keepsPlace) continue
-      if (known !== undefined) left.add(slot)
-      added.add(slot)
+      if (known !== undefined) this.#left.add(slot)
+      this.#added.add(slot)
     }
-    if (left.size + added.size > 0) this.#reorder(left, added)
+    if ((this.#left.size + this.#added.size) * ORDERED_AT_ONCE > this.size) this.#reorder()
   }
 
   #set(slot: number, item: SearchItem): void {
@@ -121,9 +136,11 @@ export class TypeIndex {
     this.#free.push(slot)
   }
 
-  #reorder(left: Set<number>, added: Set<number>): void {
+  #reorder(): void {
+    const [left, added] = [this.#left, this.#added]
+    if (left.size + added.size === 0) return
     const compare = (a: number, b: number) => compareEntries(this.entryAt(a), this.entryAt(b))
-    const staying = left.size === 0 ? this.order : this.order.filter((slot) => !left.has(slot))
+    const staying = left.size === 0 ? this.#order : this.#order.filter((slot) => !left.has(slot))
     const order = new Int32Array(this.size)
     let from = 0
     let length = 0
@@ -135,9 +152,11 @@ export class TypeIndex {
       from = place
     }
     order.set(staying.subarray(from), length)
-    this.order = order
-    if (this.ranks.length < this.slots) this.ranks = new Int32Array(this.slots * 2)
-    for (let rank = 0; rank < order.length; rank += 1) this.ranks[order[rank]!] = rank
+    left.clear()
+    added.clear()
+    this.#order = order
+    if (this.#ranks.length < this.slots) this.#ranks = new Int32Array(this.slots * 2)
+    for (let rank = 0; rank < order.length; rank += 1) this.#ranks[order[rank]!] = rank
   }
 }
 
