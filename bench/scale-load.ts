@@ -57,7 +57,7 @@ export async function fillAll(db: Db, people: number, report: Report): Promise<v
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The conversation that one of the first people began. */
+/** The conversation that this person began, as one in five did: the first of them. */
 export const chatOf = (n: number, people: number) =>
   `00000000-0008-7000-8000-${((n - 1) % chatsOf(people)).toString(16).padStart(12, '0')}`
 

@@ -18,7 +18,7 @@ import { timesOf } from './server-times.ts'
 import { sized } from './size.ts'
 
 const LOOKS = sized(40, 2)
-const PEOPLE = sized(280, 7)
+const PEOPLE = sized(196, 7)
 const FOUND_WITHIN_MS = 30 * 60_000
 
 const tell = (line: string) => {
