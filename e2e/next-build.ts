@@ -8,12 +8,14 @@ export async function startNextBuild(desk: Desk) {
   const version = /name="front-desk-build" content="(\w+)"/.exec(page)?.[1] ?? ''
   const nextVersion = [...version].toReversed().join('')
   const state = { isNext: false, isWithoutAssets: false }
-  const rewritten = async (answer: IncomingMessage, response: ServerResponse) => {
-    const text = Buffer.concat(await answer.toArray())
+  const rewritten = async (pathname: string, answer: IncomingMessage, response: ServerResponse) => {
+    const named = Buffer.concat(await answer.toArray())
       .toString()
       .replaceAll(version, nextVersion)
-      // The next build has no such file: only what the tab has kept is left of it.
-      .replaceAll(/"\/assets\/process-list-page[^"]*",?/g, '')
+    // The next build has no such file: only what the tab has kept is left of it. A page names it too, in the
+    // script whose hash is in the page's policy.
+    const text =
+      pathname === '/sw.js' ? named.replaceAll(/"\/assets\/process-list-page[^"]*",?/g, '') : named
     const {
       'content-length': _length,
       etag: _etag,
@@ -38,7 +40,7 @@ export async function startNextBuild(desk: Desk) {
     const options = { method: request.method, headers: isBuilt ? plain : request.headers }
     const call = ask(`${desk.url}${request.url}`, options, (answer) => {
       if (isBuilt && state.isNext) {
-        rewritten(answer, response).catch(() => response.destroy())
+        rewritten(pathname, answer, response).catch(() => response.destroy())
         return
       }
       // Only what the worker keeps is there later, not what the browser happens to.
