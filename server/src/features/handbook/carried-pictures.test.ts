@@ -115,6 +115,65 @@ test('at most sixty come in, and the rest is named', async () => {
   ])
 })
 
+const written = (content: Buffer, kind = 'png') =>
+  `data:image/${kind};base64,${content.toString('base64')}`
+
+test('pictures that stand in a page come in with their words; what is elsewhere is named', async () => {
+  const page = `<h1>Keys</h1><p>Turn <img class="wide" alt="The lockbox, [open]" src="${written(await pictureOf(121, 80))}"> it.
+    <picture><source srcset="x.webp"><img src='${written(await pictureOf(91, 60, 'jpeg'), 'jpeg')}'></picture>
+    <img src="${written(Buffer.from('<svg/>'), 'svg+xml')}"><img src="https://example.com/a.png"><img src="carried:7"></p>`
+  const made = await bringIn(server.api.as(admin), 'handbook.html', Buffer.from(page))
+  const [lockbox, pull] = picturesNamedIn(made.markdown)
+  expect(made.markdown).toContain(`![The lockbox, \\[open\\]](/api/v1/pictures/${lockbox}) it.`)
+  expect(lockbox).toMatch(/-121x80\.webp$/)
+  expect(pull).toMatch(/-91x60\.webp$/)
+  expect(made.markdown).not.toMatch(/data:|carried|counted/)
+  expect(made.notes).toEqual([
+    'Pictures were left out, and none was fetched from elsewhere.',
+    'One picture was left out: only PNG, JPEG, GIF and WebP can be shown everywhere.',
+  ])
+})
+
+test('a page of five large pictures is as long as its words', async () => {
+  const large = Buffer.concat([await pictureOf(300, 200), Buffer.alloc(1_500_000, 'x')])
+  const page = `<h1>Keys</h1>${`<p>Turn <img src="${written(large)}">.</p>`.repeat(5)}`
+  expect(page.length).toBeGreaterThan(10_000_000)
+  const made = await bringIn(server.api.as(admin), 'long.html', Buffer.from(page))
+  expect(made).toMatchObject({ state: 'ready', notes: [] })
+  expect(picturesNamedIn(made.markdown)).toHaveLength(1)
+})
+
+test('pictures that stand in Markdown come in, where they stand and as Google Docs writes them', async () => {
+  const text = [
+    '# Keys',
+    `Turn ![the \\[dial\\]](${written(await pictureOf(122, 80))} "Dial") now.`,
+    '![][image1] and ![Pull][Image1] and ![image1] and ![a drawing][image2].',
+    '![elsewhere](https://example.com/a.png) [a link][image3] ![unknown][image9]',
+    `[image1]: <${written(await pictureOf(92, 60, 'jpeg'), 'jpeg')}>`,
+    `[image2]: <${written(Buffer.from('<svg/>'), 'svg+xml')}>`,
+    '[image3]: https://example.com/',
+  ].join('\n\n')
+  const made = await bringIn(server.api.as(admin), 'handbook.md', Buffer.from(text))
+  const [dial, first] = [...new Set(picturesNamedIn(made.markdown))]
+  expect(dial).toMatch(/-122x80\.webp$/)
+  expect(first).toMatch(/-92x60\.webp$/)
+  const pull = `/api/v1/pictures/${first}`
+  expect(made.markdown).toBe(
+    [
+      '# Keys',
+      `Turn ![the \\[dial\\]](/api/v1/pictures/${dial}) now.`,
+      `![](${pull}) and ![Pull](${pull}) and ![](${pull}) and .`,
+      '![elsewhere](https://example.com/a.png) [a link][image3] ![unknown][image9]',
+      '[image3]: https://example.com/',
+    ].join('\n\n'),
+  )
+  expect(made.notes).toEqual([
+    'One picture was left out: only PNG, JPEG, GIF and WebP can be shown everywhere.',
+    'Pictures were not brought along: one on another site is shown as a link.',
+  ])
+  expect(made.plain).not.toContain('base64')
+})
+
 test('what a text says of pictures is only words', async () => {
   const made = await drop(line('![x](carried:1) and ![y](/api/v1/pictures/x)'), {})
   expect(made.markdown.replaceAll('\\', '')).toBe('![x](carried:1) and ![y](/api/v1/pictures/x)')

@@ -111,7 +111,13 @@ const refused: [string, string, () => Promise<Buffer> | Buffer, RegExp][] = [
     'a text of 11 MB',
     'long.md',
     () => Buffer.from('a line\n'.repeat(1_600_000)),
-    /^The file is larger than 10 MB/,
+    /^The text is longer than 2,000,000 characters/,
+  ],
+  [
+    'a text of 40 MB that only begins pictures',
+    'pictures.md',
+    () => Buffer.from('![a['.repeat(10_000_000)),
+    /^The text is longer than 2,000,000 characters/,
   ],
   [
     'a text of 3 MB',

@@ -140,11 +140,14 @@ async function keepPicture(
 async function keepCarried(
   reading: Reading,
   carried: ReadonlyMap<number, Uint8Array>,
-  keep: Keep,
+  { keep, signal }: { keep: Keep; signal: AbortSignal },
 ): Promise<Reading> {
   if (reading.state === 'failed' || carried.size === 0) return reading
   const paths = new Map<number, string | null>()
-  for (const [number, content] of carried) paths.set(number, await keep(content))
+  for (const [number, content] of carried) {
+    signal.throwIfAborted()
+    paths.set(number, await keep(content))
+  }
   const broken = [...paths.values()].filter((path) => path === null).length
   const markdown = reading.markdown.replaceAll(CARRIED, (_, words: string, number: string) => {
     const path = paths.get(Number(number))
@@ -172,14 +175,15 @@ async function readWatched(
   }
   // Ended by its signal; a database that is away for a moment is no reason to end the reading.
   const looking = look().catch(() => undefined)
+  const ended = AbortSignal.any([signal, takenBack.signal])
   try {
     const carried = new Map<number, Uint8Array>()
     const reading = await readApart(path, type, {
-      signal: AbortSignal.any([signal, takenBack.signal]),
+      signal: ended,
       onProgress: (percent) => (progress = percent),
       onPicture: ({ number, content }) => carried.set(number, content),
     })
-    return await keepCarried(reading, carried, keep)
+    return await keepCarried(reading, carried, { keep, signal: ended })
   } catch (error) {
     if (takenBack.signal.aborted) return null
     throw error

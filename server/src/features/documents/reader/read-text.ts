@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { decodeEntities } from './entities.ts'
 import { readOffice } from './office-text.ts'
 import { readPdf } from './pdf-text.ts'
@@ -51,8 +51,12 @@ async function readPlain(path: string): Promise<string> {
   }
 }
 
+/** A text file from its beginning to its end. */
+export const readWholeText = async (path: string): Promise<string> =>
+  decode(await readFile(path)).replace(/^\ufeff/, '')
+
 /** A text in whatever it is encoded. */
-export function decode(bytes: Buffer): string {
+function decode(bytes: Buffer): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

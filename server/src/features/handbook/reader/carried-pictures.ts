@@ -12,6 +12,9 @@ export type OnPicture = (picture: { number: number; content: Uint8Array }) => vo
 const carriedAs = (number: number) => `carried:${number}`
 export const CARRIED = /!\[((?:\\.|[^\]\\])*)\]\(carried:(\d+)\)/g
 
+/** A picture in the text of a file itself, as Google Docs and pages that were saved whole have them: its kind and its bytes. */
+export const WRITTEN = String.raw`data:(image/[a-z.+-]{1,20});base64,([a-z\d+/=]*)`
+
 interface FilesPicture {
   contentType: string
   readAsBuffer(): Promise<Buffer>
@@ -30,27 +33,45 @@ export class CarriedPictures {
 
   /** What stands for it in the text; null where it is left out. */
   async take(picture: FilesPicture): Promise<string | null> {
-    if (!this.#hand || !SHOWN.has(picture.contentType.toLowerCase())) {
-      this.#leftOut.drawings += 1
-      return null
-    }
-    if (this.#count >= MOST_PICTURES || this.#bytes >= MOST_BYTES_IN_ALL) {
-      this.#leftOut.many += 1
-      return null
-    }
+    if (!this.#hasRoomFor(picture.contentType)) return null
     // It may be on the web or on a disk, and is read from neither; or not where the file says.
     const content = await picture.readAsBuffer().catch(() => null)
-    if (!content) {
-      this.#leftOut.elsewhere += 1
-      return null
-    }
+    return content ? this.#handOn(content) : this.leaveOut()
+  }
+
+  /** The same of one that is `WRITTEN`. */
+  takeWritten(contentType: string, base64: string): string | null {
+    return this.#hasRoomFor(contentType) ? this.#handOn(Buffer.from(base64, 'base64')) : null
+  }
+
+  /** Counts one that is not in the file. */
+  leaveOut(): null {
+    this.#leftOut.elsewhere += 1
+    return null
+  }
+
+  /** Whether an address stands for one that was taken: a file may have written it as well. */
+  has(address: string): boolean {
+    const [, number] = /^carried:(\d+)$/.exec(address) ?? []
+    return number !== undefined && Number(number) >= 1 && Number(number) <= this.#count
+  }
+
+  #hasRoomFor(contentType: string): boolean {
+    const isShown = this.#hand !== undefined && SHOWN.has(contentType.toLowerCase())
+    const isRoom = this.#count < MOST_PICTURES && this.#bytes < MOST_BYTES_IN_ALL
+    if (!isShown) this.#leftOut.drawings += 1
+    else if (!isRoom) this.#leftOut.many += 1
+    return isShown && isRoom
+  }
+
+  #handOn(content: Buffer): string | null {
     if (content.length > MOST_BYTES) {
       this.#leftOut.large += 1
       return null
     }
     this.#count += 1
     this.#bytes += content.length
-    this.#hand({ number: this.#count, content })
+    this.#hand?.({ number: this.#count, content })
     return carriedAs(this.#count)
   }
 

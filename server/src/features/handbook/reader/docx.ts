@@ -2,7 +2,7 @@ import mammoth from 'mammoth'
 import { checkArchive } from '../../documents/reader/office-text.ts'
 import { UnreadableError } from '../../documents/reader/unreadable.ts'
 import { BoldLines } from './bold-lines.ts'
-import { LEFT_OUT, markdownOf } from './html-markdown.ts'
+import { COUNTED, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
 import { CarriedPictures, type OnPicture } from './carried-pictures.ts'
 import type { WordElement } from './word-elements.ts'
@@ -55,9 +55,9 @@ export async function readDocx(
       `${lines.count === 1 ? 'One bold line was' : `${lines.count} bold lines were`} taken as headings.`,
     )
   }
-  const { markdown, notes: lost } = markdownOf(html, { carries: true })
+  const { markdown, notes: lost } = markdownOf(html, pictures)
   onProgress(90)
-  return { markdown, notes: [...notes, ...pictures.notes(), ...lost] }
+  return { markdown, notes: [...notes, ...lost] }
 }
 
 async function convert(
@@ -73,7 +73,7 @@ async function convert(
         includeEmbeddedStyleMap: false,
         externalFileAccess: false,
         convertImage: mammoth.images.imgElement(async (picture) => ({
-          src: (await pictures.take(picture)) ?? LEFT_OUT,
+          src: (await pictures.take(picture)) ?? COUNTED,
         })),
         transformDocument: transform,
       },

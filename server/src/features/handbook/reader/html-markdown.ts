@@ -1,4 +1,5 @@
 import TurndownService from 'turndown'
+import type { CarriedPictures } from './carried-pictures.ts'
 import { elementOf, type PageElement } from './page-element.ts'
 import type { Handbook } from './blocks.ts'
 import { tableOf } from './table-markdown.ts'
@@ -7,14 +8,14 @@ const LINK = /^(?:https?|mailto|tel):/i
 /** Turndown reads its whole tree again for each rule that matches; more than this was made to do harm. */
 const LONGEST_HEADING = 300
 
-/** The address of a picture that is not in the text, and of which something else says so. */
-export const LEFT_OUT = 'left-out:'
+/** The address of a picture that was left out and counted. */
+export const COUNTED = 'counted:'
 
 /**
  * HTML as Markdown in the form that policies have, with a sentence on each kind of thing that was lost.
- * @param options.carries whether it is of our own making, and names pictures that the file carries
+ * @param pictures those that the file carries; others are left out and counted
  */
-export function markdownOf(html: string, { carries = false } = {}): Handbook {
+export function markdownOf(html: string, pictures: CarriedPictures): Handbook {
   const lost = new Set<string>()
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -25,7 +26,7 @@ export function markdownOf(html: string, { carries = false } = {}): Handbook {
   })
   service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form'] as never)
   addTextRules(service, lost)
-  addPictureRule(service, lost, carries)
+  addPictureRule(service, pictures)
   service.addRule('table', {
     filter: 'table',
     replacement: (_content, node) =>
@@ -35,7 +36,7 @@ export function markdownOf(html: string, { carries = false } = {}): Handbook {
       }),
   })
   const markdown = service.turndown(html)
-  return { markdown: markdown.replaceAll('\u00a0', ' '), notes: [...lost] }
+  return { markdown: markdown.replaceAll('\u00a0', ' '), notes: [...pictures.notes(), ...lost] }
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
@@ -88,17 +89,17 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
   })
 }
 
-function addPictureRule(service: TurndownService, lost: Set<string>, carries: boolean): void {
+function addPictureRule(service: TurndownService, pictures: CarriedPictures): void {
   service.addRule('picture', {
-    filter: ['img', 'picture', 'video', 'audio'] as never,
+    filter: ['img', 'video', 'audio'] as never,
     replacement: (_content, node) => {
       const element = elementOf(node)
       const src = element.getAttribute('src') ?? ''
-      if (carries && /^carried:\d+$/.test(src)) {
+      if (pictures.has(src)) {
         const words = oneLine(element.getAttribute('alt') ?? '')
         return `![${words.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${src})`
       }
-      if (src !== LEFT_OUT) lost.add('Pictures were left out, and none was fetched from elsewhere.')
+      if (src !== COUNTED) pictures.leaveOut()
       return ''
     },
   })

@@ -1,18 +1,27 @@
-import { UnreadableError } from '../../documents/reader/unreadable.ts'
-import { markdownOf } from './html-markdown.ts'
+import { readWholeText, UnreadableError } from '../../documents/reader/read-text.ts'
+import { CarriedPictures, type OnPicture, WRITTEN } from './carried-pictures.ts'
+import { COUNTED, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
-import { readWholeText } from './whole-text.ts'
 
 /** What is left without scripts and styles, in characters: building a page of more takes too much memory. */
 const MOST_CHARACTERS = 4_000_000
 
+/** One whose bytes are in the page. */
+const PICTURE = new RegExp(String.raw`(<img\b[^>]{0,2000}?\ssrc\s*=\s*["']?)${WRITTEN}`, 'gi')
+
 /** A page as Markdown. Nothing in it runs, and nothing is fetched for it. @throws UnreadableError */
-export async function readHtml(path: string): Promise<Handbook> {
-  const { html, scripts } = withoutScripts(await readWholeText(path, 50))
+export async function readHtml(path: string, onPicture?: OnPicture): Promise<Handbook> {
+  const pictures = new CarriedPictures(onPicture)
+  const page = (await readWholeText(path)).replaceAll(
+    PICTURE,
+    (_, before: string, kind: string, base64: string) =>
+      `${before}${pictures.takeWritten(kind, base64) ?? COUNTED}`,
+  )
+  const { html, scripts } = withoutScripts(page)
   if (html.length > MOST_CHARACTERS) {
     throw new UnreadableError('The page is too long to be read. Please split it into several')
   }
-  const { markdown, notes } = markdownOf(html)
+  const { markdown, notes } = markdownOf(html, pictures)
   return {
     markdown,
     notes: scripts === 0 ? notes : ['Scripts were left out; none of them ran.', ...notes],

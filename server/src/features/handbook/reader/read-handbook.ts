@@ -1,11 +1,12 @@
 import { readText, UnreadableError } from '../../documents/reader/read-text.ts'
 import type { Handbook } from './blocks.ts'
-import type { OnPicture } from './carried-pictures.ts'
+import { type OnPicture, WRITTEN } from './carried-pictures.ts'
 import { readDocx } from './docx.ts'
 import { readHtml } from './html.ts'
 import { readMarkdown } from './markdown.ts'
 import { readPdf } from './pdf-markdown.ts'
 
+const BYTES = new RegExp(WRITTEN, 'gi')
 /** Of the Markdown, in characters: a book of 800 pages. */
 const MOST_CHARACTERS = 2_000_000
 
@@ -32,8 +33,8 @@ export async function readHandbook(
       'The text is longer than 2,000,000 characters. Please split the file into several',
     )
   }
-  // A PDF is shown as it is.
-  const plain = type === 'pdf' ? '' : ((await readText(path, type)) ?? '')
+  // A PDF is shown as it is. The bytes of a picture are nothing to read.
+  const plain = type === 'pdf' ? '' : ((await readText(path, type)) ?? '').replaceAll(BYTES, '')
   return { markdown: tidy, plain, notes }
 }
 
@@ -48,8 +49,8 @@ async function read(
     case 'pdf':
       return readPdf(path, onProgress)
     case 'html':
-      return readHtml(path)
+      return readHtml(path, onPicture)
     default:
-      return readMarkdown(path)
+      return readMarkdown(path, onPicture)
   }
 }
