@@ -151,3 +151,41 @@ test('the program takes the frame’s place, and its measures are the same', asy
   expect(before).toEqual(after)
   await expect(frame(page)).toBeHidden()
 })
+
+test('a first page keeps its letters and lays out what is near; the second has the font, and all of itself', async ({
+  page,
+  desk,
+}) => {
+  const policies = Array.from({ length: 12 }, async (_, n) =>
+    desk.admin.api('POST /policies', { body: { title: `Far down ${n}`, content: 'Words.' } }),
+  )
+  await Promise.all(policies)
+  await signIn(page, desk.admin)
+  const stands = async () =>
+    page.evaluate(() => ({
+      letters: getComputedStyle(document.body).fontFamily.split(',')[0],
+      rows: [...document.querySelectorAll('.growing-list > li')].map((row) => {
+        return getComputedStyle(row).contentVisibility
+      }),
+    }))
+  const near = { letters: '"Hanken Fallback"', rows: expect.arrayContaining(['visible', 'auto']) }
+  await page.goto('/policies')
+  await expect(page.getByText(/^Far down/).nth(11)).toBeAttached()
+  await expect.poll(async () => page.evaluate(() => localStorage.getItem('font'))).toBe('kept')
+  expect(await stands()).toMatchObject(near)
+  expect((await stands()).rows.indexOf('auto')).toBe(8)
+
+  await page.getByRole('link', { name: 'Processes' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Processes' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^Far down/).nth(11)).toBeVisible()
+  const whole = async () => {
+    const { letters, rows } = await stands()
+    return { letters, rows: [...new Set(rows)] }
+  }
+  expect(await whole()).toEqual({ letters: '"Hanken Grotesk"', rows: ['visible'] })
+  // A page that is loaded again is read on where it was.
+  await page.reload()
+  await expect(page.getByText(/^Far down/).nth(11)).toBeVisible()
+  expect(await whole()).toEqual({ letters: '"Hanken Grotesk"', rows: ['visible'] })
+})

@@ -1,19 +1,22 @@
 import { useEffect } from 'react'
 
-/** Without the browser's own word for it, so long after the screen stands. */
-const SOON_MS = 1500
+/** So long after the screen stands; the first taps on a slow phone find nothing in their way. */
+const LATER_MS = 5000
 
-/** Runs something once the screen stands and nothing else is to be done; `run` is one and the same function. */
+/** Runs something once the screen has stood for a while and nothing else is to be done; `run` is one and the same function. */
 export function useWhenIdle(isReady: boolean, run: () => Promise<unknown>) {
   useEffect(() => {
     if (!isReady) return undefined
     // Who goes there all the same gets the error where it can be shown.
     const begin = () => void run().catch(() => undefined)
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(begin, SOON_MS)
-      return () => clearTimeout(timer)
+    let handle: number | undefined
+    const timer = setTimeout(() => {
+      if ('requestIdleCallback' in globalThis) handle = requestIdleCallback(begin)
+      else begin()
+    }, LATER_MS)
+    return () => {
+      clearTimeout(timer)
+      if (handle !== undefined) cancelIdleCallback(handle)
     }
-    const handle = requestIdleCallback(begin)
-    return () => cancelIdleCallback(handle)
   }, [isReady, run])
 }

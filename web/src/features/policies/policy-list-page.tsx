@@ -18,7 +18,6 @@ import { NoPolicies } from './no-policies.tsx'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
 import { PolicyRegister } from './policy-register.tsx'
 
-/** What opening a policy needs, there before somebody does. */
 // Only admins see it, and seldom.
 const ArchivedPolicies = lazy(async () => {
   const module = await import('./archived-policies.tsx')
@@ -31,6 +30,7 @@ const SavedFilters = lazy(async () => {
   return { default: component }
 })
 
+/** What opening a policy needs, there before somebody does. */
 const fetchPolicyScreen = async () =>
   Promise.all([import('./policy-detail-page.tsx'), import('#web/ui/markdown-render.ts')])
 
