@@ -174,6 +174,13 @@ test('pictures that stand in Markdown come in, where they stand and as Google Do
   expect(made.plain).not.toContain('base64')
 })
 
+test('a picture beside a million that only begin holds nobody up', async () => {
+  const text = `![Dial](${written(await pictureOf(33, 30))})\n${'!['.repeat(950_000)}`
+  const made = await bringIn(server.api.as(admin), 'begun.md', Buffer.from(text))
+  expect(made.state).toBe('ready')
+  expect(picturesNamedIn(made.markdown)).toHaveLength(1)
+})
+
 test('what a text says of pictures is only words', async () => {
   const made = await drop(line('![x](carried:1) and ![y](/api/v1/pictures/x)'), {})
   expect(made.markdown.replaceAll('\\', '')).toBe('![x](carried:1) and ![y](/api/v1/pictures/x)')

@@ -114,6 +114,12 @@ const refused: [string, string, () => Promise<Buffer> | Buffer, RegExp][] = [
     /^The text is longer than 2,000,000 characters/,
   ],
   [
+    'a page of 40 MB that only begins pictures',
+    'pictures.html',
+    () => Buffer.from(`<!doctype html><p>${'<img a '.repeat(5_700_000)}`),
+    /^The page is too long to be read/,
+  ],
+  [
     'a text of 40 MB that only begins pictures',
     'pictures.md',
     () => Buffer.from('![a['.repeat(10_000_000)),

@@ -10,7 +10,7 @@ export type OnPicture = (picture: { number: number; content: Uint8Array }) => vo
 
 /** What a text says in the place of a picture until it is kept: `![words](carried:1)`. */
 const carriedAs = (number: number) => `carried:${number}`
-export const CARRIED = /!\[((?:\\.|[^\]\\])*)\]\(carried:(\d+)\)/g
+export const CARRIED = /!\[((?:\\.|[^[\]\\]){0,500})\]\(carried:(\d+)\)/g
 
 /** A picture in the text of a file itself, as Google Docs and pages that were saved whole have them: its kind and its bytes. */
 export const WRITTEN = String.raw`data:(image/[a-z.+-]{1,20});base64,([a-z\d+/=]*)`

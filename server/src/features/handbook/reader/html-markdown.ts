@@ -8,6 +8,9 @@ const LINK = /^(?:https?|mailto|tel):/i
 /** Turndown reads its whole tree again for each rule that matches; more than this was made to do harm. */
 const LONGEST_HEADING = 300
 
+/** What a picture shows, in characters: a sentence or two. */
+const LONGEST_WORDS = 500
+
 /** The address of a picture that was left out and counted. */
 export const COUNTED = 'counted:'
 
@@ -96,7 +99,7 @@ function addPictureRule(service: TurndownService, pictures: CarriedPictures): vo
       const element = elementOf(node)
       const src = element.getAttribute('src') ?? ''
       if (pictures.has(src)) {
-        const words = oneLine(element.getAttribute('alt') ?? '')
+        const words = oneLine(element.getAttribute('alt') ?? '').slice(0, LONGEST_WORDS)
         return `![${words.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${src})`
       }
       if (src !== COUNTED) pictures.leaveOut()

@@ -7,7 +7,7 @@ import type { Handbook } from './blocks.ts'
 const MOST_CHARACTERS = 4_000_000
 
 /** One whose bytes are in the page. */
-const PICTURE = new RegExp(String.raw`(<img\b[^>]{0,2000}?\ssrc\s*=\s*["']?)${WRITTEN}`, 'gi')
+const PICTURE = new RegExp(String.raw`(<img\b[^<>]{0,2000}?\ssrc\s*=\s*["']?)${WRITTEN}`, 'gi')
 
 /** A page as Markdown. Nothing in it runs, and nothing is fetched for it. @throws UnreadableError */
 export async function readHtml(path: string, onPicture?: OnPicture): Promise<Handbook> {

@@ -2,9 +2,9 @@ import { readWholeText } from '../../documents/reader/read-text.ts'
 import { CarriedPictures, type OnPicture, WRITTEN } from './carried-pictures.ts'
 import type { Handbook } from './blocks.ts'
 
-/** One that is not in this portal. */
-const IMAGE = /!\[[^\]]{0,500}\]\((?!\/api\/v1\/pictures\/|carried:)/
 const WORDS = String.raw`!\[((?:\\.|[^[\]\\]){0,500})\]`
+/** One that is not in this portal. */
+const ELSEWHERE = new RegExp(String.raw`${WORDS}\((?!/api/v1/pictures/|carried:)`)
 /** One whose bytes are in the text: where it stands, or at the end under a name, as Google Docs writes them. */
 const HERE = new RegExp(String.raw`${WORDS}\(<?${WRITTEN}>?(?:[ \t]+"[^"\n]{0,500}")?\)`, 'gi')
 const UNDER_A_NAME = new RegExp(
@@ -32,7 +32,7 @@ export async function readMarkdown(path: string, onPicture?: OnPicture): Promise
       const address = named.get((name || words).toLowerCase())
       return address === undefined ? whole : shown(name ? words : '', address)
     })
-  const notes = IMAGE.test(markdown)
+  const notes = ELSEWHERE.test(markdown)
     ? ['Pictures were not brought along: one on another site is shown as a link.']
     : []
   return { markdown, notes: [...pictures.notes(), ...notes] }
