@@ -14,6 +14,14 @@ test('headings are found with what is below them, and those in code are none', (
   expect(headingsOf('#no\n####### no\n    text').length).toBe(0)
 })
 
+test.each([' ', '[', '![a](', '*a', '_a ', '# '])(
+  'a line of a million letters is no heading: %j over and over',
+  (unit) => {
+    const text = `# One\n\n# x${unit.repeat(1_000_000 / unit.length)}x\n\n# Two\n`
+    expect(headingsOf(text).map(({ title }) => title)).toEqual(['One', 'Two'])
+  },
+)
+
 test('a part begins at the first level, whatever it was below', () => {
   const text = '# All\n\n### Low\n\ntext\n\n#### Lower\n\n# Next\n'
   expect(textOfPart(text, { from: 5, to: text.indexOf('# Next') })).toBe(

@@ -10,6 +10,8 @@ export interface Heading {
   bodyStart: number
 }
 
+/** A longer line is no heading, whatever it begins with: looking at it would take minutes. */
+const LONGEST_LINE = 1000
 const HEADING = /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 
@@ -26,7 +28,8 @@ export function headingsOf(markdown: string): Heading[] {
     if (mark !== undefined && (fence === '' || line.trim().startsWith(fence))) {
       fence = fence === '' ? mark : ''
     }
-    const [, hashes, title] = (fence === '' && HEADING.exec(line)) || []
+    const [, hashes, title] =
+      (fence === '' && line.length <= LONGEST_LINE && HEADING.exec(line)) || []
     if (hashes !== undefined && title !== undefined) {
       found.push({ level: hashes.length, title: plainTitle(title), start, bodyStart: next })
     }

@@ -112,7 +112,7 @@ export class PackAnnex {
 
 /** What its author says that a picture shows. */
 const descriptionIn = (line: string, name: string) =>
-  [...line.matchAll(/!\[((?:\\.|[^\\\]])*)\]\(([^\s)]*)/g)]
+  [...line.matchAll(/!\[((?:\\.|[^[\\\]])*)\]\(([^\s)]*)/g)]
     .find(([, , path]) => path!.endsWith(name))?.[1]
     ?.replaceAll(/\\(\p{P}|\p{S})/gu, '$1')
 

@@ -21,12 +21,18 @@ const { defaults } = new Marked({ gfm: true, breaks: true })
  */
 const TOO_DEEP = /^(?![-*_ \t]+$)(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){50}/m
 
+/** A text of more has no paragraphs to point to: a handbook of 200,000 letters has some 4,000. */
+const MOST_BLOCKS = 10_000
+
 /** The blocks of a Markdown text. Only these are looked for, not what is bold or a link inside them. */
 export function blocksOfText(content: string): Block[] {
-  const tokens: BlockToken[] = TOO_DEEP.test(content)
-    ? [{ type: 'paragraph', raw: content }]
-    : new Lexer(defaults).blockTokens(content)
-  return blocksOf(tokens).map(({ kind, text }) => ({ kind, text }))
+  const whole: BlockToken[] = [{ type: 'paragraph', raw: content }]
+  const isDeep = TOO_DEEP.test(content)
+  const blocks = blocksOf(isDeep ? whole : new Lexer(defaults).blockTokens(content))
+  return (blocks.length > MOST_BLOCKS ? blocksOf(whole) : blocks).map(({ kind, text }) => ({
+    kind,
+    text,
+  }))
 }
 
 /**
