@@ -10,8 +10,6 @@ try {
     head.append(Object.assign(document.createElement('link'), as, { href }))
   const [, place, rest] = location.pathname.split('/')
   const token = read('auth_token')
-  // The first page of a tab need not find where it was read to: what is far below in it may wait.
-  if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') html.dataset.first = ''
   // Where it has to come over the line first, the program goes before it: the next best looks almost the same.
   if (token !== null && localStorage.getItem('font') === null) html.dataset.plain = ''
   else FONTS.forEach(preload({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' }))

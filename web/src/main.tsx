@@ -24,18 +24,12 @@ if (root) {
   )
 }
 
-/** Where the first page began in the next best letters it stays in them: all of it would be drawn anew under its reader. */
-const keepFont = async () => {
+/** Where the page began in the next best letters, they turn to the font once it is here; the next page begins in it. */
+const turnToFont = async () => {
   await document.fonts.load('1em "Hanken Grotesk"')
+  delete document.documentElement.dataset.plain
   localStorage.setItem('font', 'kept')
 }
-const stopAtSecondPage = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (!fromLocation || !pathChanged) return
-  stopAtSecondPage()
-  const { dataset } = document.documentElement
-  delete dataset.plain
-  delete dataset.first
-})
 
 // An app beside all that, once the first screen stands: nothing of it is in anybody's way.
 const startApp = async () => {
@@ -46,6 +40,6 @@ const whenIdle = (run: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 2000)
 globalThis.addEventListener('load', () =>
   whenIdle(() => {
-    for (const start of [keepFont, startApp]) void start().catch(() => undefined)
+    for (const start of [turnToFont, startApp]) void start().catch(() => undefined)
   }),
 )

@@ -287,7 +287,7 @@ test('A load that is interrupted leaves the database empty', async () => {
     if (table !== 'policy_versions') return
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = ${database}`.execute(other)
+      where datname = ${database} and backend_type = 'client backend'`.execute(other)
   }
   await expect(restoreInto(target, file, { onProgress: endConnection })).rejects.toThrow('was lost')
   await other.destroy()

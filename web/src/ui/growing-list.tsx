@@ -27,7 +27,7 @@ export function GrowingList(props: GrowingListProps) {
   return (
     <>
       {count > 0 && (
-        <ul ref={list} aria-label={label} className={`growing-list ${className}`}>
+        <ul ref={list} aria-label={label} className={className}>
           {children}
         </ul>
       )}

@@ -188,7 +188,8 @@ function DraftRow({ draft, isChosen, disabled, onChoose }: DraftRowProps) {
 function DraftBadges({ draft }: { draft: ListedDraft }) {
   const { kind, item_id: itemId, publish_at: at, publish_failed: failed } = draft
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    // In a narrow window a long one takes two lines, and the box beside it stays in sight.
+    <div className="flex min-w-0 flex-wrap items-center gap-2 *:shrink *:text-start *:whitespace-normal">
       <Badge icon={kind === 'policy' ? ScrollText : GraduationCap}>
         {kind === 'policy' ? 'Policy' : 'Training'}
       </Badge>
