@@ -262,7 +262,19 @@ test('one that can’t be taken says why, one that did not get there is tried ag
   const failed = page.getByRole('alert').filter({ hasText: 'Key.png' })
   await expect(failed).toBeVisible()
   await editor(page).focus()
-  await page.keyboard.press('ControlOrMeta+Home')
+  // The editor puts its own selection back a moment after the focus came: a key before that is lost.
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+Home')
+    const before = await editor(page).evaluate(async (text) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const { focusNode, focusOffset } = getSelection()!
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      range.setEnd(focusNode!, focusOffset)
+      return range.toString()
+    })
+    expect(before).toBe('')
+  }).toPass()
   await page.keyboard.type('Begin. ')
   await page.unroute('**/api/v1/pictures')
   await failed.getByRole('button', { name: 'Try Again' }).click()
