@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -141,6 +142,9 @@ test.each(DAMAGES)('A backup with %s is refused, and the place is named', async 
   await expect(verifyBackup(bad)).rejects.toThrow(bad)
 })
 
+/** What lies between gzip's header and trailer, unpacked. */
+const contentOf = (bytes: Buffer) => inflateRawSync(bytes.subarray(10, -8))
+
 test('A flipped bit is found wherever it is, and most often its table is named', async () => {
   const bytes = await readFile(good)
   const places: string[] = []
@@ -153,8 +157,9 @@ test('A flipped bit is found wherever it is, and most often its table is named',
       () => null,
       (reason: unknown) => reason as Error,
     )
-    expect(error, `a bit of byte ${at}`).not.toBeNull()
-    places.push(/the table \w+/.exec(error!.message)?.[0] ?? error!.message)
+    const isKnown = error !== null || contentOf(flipped).equals(contentOf(bytes))
+    expect(isKnown, `a bit of byte ${at}`).toBe(true)
+    if (error) places.push(/the table \w+/.exec(error.message)?.[0] ?? error.message)
   }
   // It fills almost all of the file.
   const named = places.filter((place) => place === 'the table audit_events')
@@ -200,12 +205,13 @@ const complaintOf = async (bytes: Buffer) => {
   )
 }
 
-test('one changed byte anywhere, or an end that is missing, is refused and its place named', async () => {
+test('one byte that changes what is in it, or an end that is missing, is refused and its place named', async () => {
   const files = join(folder, 'some-files')
   await mkdir(join(files, 'logos'), { recursive: true })
   const random = Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * at * 31) >> 3))
   await writeFile(join(files, 'logos', '0f'.repeat(16)), random)
   const whole = join(folder, 'whole.fdb')
+  await rm(whole, { force: true })
   await writeBackup(source, whole, undefined, files)
   const bytes = await readFile(whole)
   const places = new Set<string>()
@@ -217,10 +223,13 @@ test('one changed byte anywhere, or an end that is missing, is refused and its p
       // What system an older backup was packed on: it means nothing, and is taken as it is.
       fc.pre(at !== 9 || ![3, 10, 19].includes(changed[at]!))
       const complaint = await complaintOf(changed)
+      // Bits that fill up a byte mean nothing, and a repeated text may point to another of the same words.
+      const isFrame = at < 10 || at >= bytes.length - 8
+      if (!isFrame && complaint === '' && contentOf(changed).equals(contentOf(bytes))) return
       expect(complaint).toMatch(NAMED)
       places.add(NAMED.exec(complaint)![0])
     }),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [[bytes.length - 9, 128]] },
   )
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
