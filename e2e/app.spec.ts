@@ -118,8 +118,11 @@ test('with no line it opens and can be read; signing waits; signing out leaves n
 }) => {
   const { policy, process, document } = await somethingToRead(desk, 'Offline')
   const appendix = await createDocument(desk.admin.api, { title: 'Offline appendix' })
+  const upload = pictureForm(await pictureOf(600, 300), { field: 'picture' })
+  const { body: picture } = await desk.admin.api('POST /pictures', { body: upload })
+  const content = `See [the appendix](/documents/${appendix.id}).\n\n![The lockbox](${picture.path})`
   const { body: long } = await desk.admin.api('POST /policies', {
-    body: { title: 'Long policy', content: `See [the appendix](/documents/${appendix.id}).` },
+    body: { title: 'Long policy', content },
   })
   const agent = await desk.createAccount({ email: 'offline@example.com' })
   await requireOf(desk.admin, policy.id, agent)
@@ -135,6 +138,7 @@ test('with no line it opens and can be read; signing waits; signing out leaves n
     `/documents/${document.id}`,
     `/documents/${document.id}/file`,
     `/documents/${appendix.id}/file`,
+    `/pictures/${picture.name}`,
   ]
   await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(wanted))
 
@@ -148,6 +152,8 @@ test('with no line it opens and can be read; signing waits; signing out leaves n
   await expect(acknowledge).toHaveAccessibleDescription(/waits for the line/)
   await expectAccessible(page)
 
+  await page.goto(`/policies/${long.id}`)
+  await expect(page.getByRole('button', { name: 'Enlarge “The lockbox”' })).toBeVisible()
   await page.goto(`/processes/${process.id}`)
   await expect(page.getByText('Fill in the form')).toBeVisible()
   await page.getByRole('link', { name: 'the form' }).click()

@@ -93,6 +93,49 @@ test('a picture of a policy has its place before it comes, is enlarged by a pres
   await expect(page.getByText('The picture couldn’t be loaded')).toBeHidden()
 })
 
+test('paper waits for the pictures of a text, also for those far down', async ({ page, desk }) => {
+  const { path, name } = await keepPicture(desk.admin, 600, 300)
+  const above = Array.from({ length: 80 }, (_, at) => `Paragraph ${at}.`).join('\n\n')
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: { title: 'On paper', content: `${above}\n\n![The seal](${path})` },
+  })
+  await signIn(page, desk.admin)
+  await page.addInitScript(() => {
+    globalThis.print = () => {
+      const image = globalThis.document.querySelector<HTMLImageElement>('[data-picture] img')
+      Object.assign(globalThis, { printed: `${image?.src.slice(0, 5)} ${image?.complete}` })
+    }
+  })
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(`**/pictures/${name}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const printed = async () => page.evaluate(() => Reflect.get(globalThis, 'printed') as unknown)
+  await page.goto(`/policies/${policy.id}`)
+  await page.getByRole('button', { name: 'Print' }).click()
+  const preparing = page.getByRole('button', { name: 'Preparing…' })
+  await expect(preparing).toBeDisabled()
+  expect(await printed()).toBeUndefined()
+  letThrough()
+  await expect.poll(printed).toBe('blob: true')
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled()
+  await page.keyboard.press('Control+p')
+  await expect.poll(printed).toBe('blob: true')
+
+  // One that doesn't come keeps nobody from printing.
+  await page.unroute(`**/pictures/${name}`)
+  await page.route(`**/pictures/${name}`, (route) => route.fulfill({ status: 404, json: {} }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(printed).toMatch(/^(data:|blob:)/)
+})
+
 const box = (page: Page) => page.getByRole('textbox', { name: 'Content' })
 const editor = (page: Page) => box(page).and(page.locator('.ProseMirror'))
 const view = (page: Page, name: string) =>
@@ -421,6 +464,48 @@ test('a text whose picture is gone is refused where it stands, and saved once it
     'aria-invalid',
     'true',
   )
+})
+
+test('a training, a draft, a profile and the dashboard’s settings say that a picture is gone where it stands', async ({
+  page,
+  desk,
+}) => {
+  const { name } = await keepPicture(desk.admin, 50, 41)
+  const gone = `Words ![Hook](/api/v1/pictures/${name.replace(/^.{64}/, 'e'.repeat(64))})`
+  const said = page.locator('[id$=-error]', {
+    hasText: 'A picture in this text is no longer there',
+  })
+  /** Writes it, saves, and reads what is said beside it. */
+  const refuse = async (field: string, save: string, shown = field) => {
+    await page
+      .getByRole('group', { name: `View of ${shown}` })
+      .getByRole('button', { name: 'Source' })
+      .click()
+    const text = page.getByRole('textbox', { name: field, exact: true })
+    await text.fill(gone)
+    await page.getByRole('button', { name: save }).click()
+    await expect(said).toHaveCount(1)
+    await expect(text).toHaveAttribute('aria-invalid', 'true')
+    await expect(text).toHaveValue(gone)
+    await text.fill('Words')
+    await page.getByRole('button', { name: save }).click()
+    await expect(said).toBeHidden()
+  }
+  await signIn(page, desk.admin)
+  const { body: draft } = await desk.admin.api('POST /drafts', {
+    body: { kind: 'policy', body: { title: 'A draft', content: 'First.' } },
+  })
+  await page.goto(`/drafts/${draft.id}`)
+  await refuse('Content', 'Save draft')
+  await page.goto('/training/add')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Doors')
+  await page.getByRole('button', { name: 'Add Text' }).click()
+  await refuse('Text', 'Save as draft', 'the text of section 1')
+  await expect(page).toHaveURL(/\/drafts\/[\da-f-]{36}$/)
+  await page.goto('/profile/edit')
+  await refuse('Bio', 'Save Changes')
+  await page.goto('/settings/dashboard')
+  await refuse('About the broker', 'Save Dashboard')
 })
 
 test('an auditor sees the pictures of what was acknowledged, by their link alone', async ({

@@ -2,7 +2,7 @@ import { KEPT_AT } from '../src/lib/worker-messages.ts'
 
 /** What may be kept of the API at all, as the page asks for it; everything else is none of this file's. */
 const KEEPABLE =
-  /^\/api\/v1\/(auth\/me|settings\/(public|front-desk)|policies(\/[\da-f-]{36})?|processes(\/runs)?(\/[\da-f-]{36})?|documents\/[\da-f-]{36}(\/file)?|users\/me\/obligations)$/
+  /^\/api\/v1\/(auth\/me|settings\/(public|front-desk)|policies(\/[\da-f-]{36})?|processes(\/runs)?(\/[\da-f-]{36})?|documents\/[\da-f-]{36}(\/file)?|pictures\/[\da-f]{64}-\d+x\d+\.webp|users\/me\/obligations)$/
 /** Names of the caches that hold answers; behind it stands whose. */
 const CACHE = 'kept-'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,6 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_MS = 14 * DAY_MS
 /** What is younger is not fetched again only to be kept. */
 const FRESH_MS = 20 * 60 * 1000
+/** What can never be another, as its name is of its bytes; asked for again before it may not be read any more. */
+const FRESH_PICTURE_MS = DAY_MS
 /** After so long without an answer, what is kept is better. */
 const PATIENCE_MS = 6000
 /** A proxy with nothing behind it, or a server whose database is away. */
@@ -82,7 +84,7 @@ export async function keepAnswers(token: string, paths: string[]): Promise<void>
   }
   for (const url of wanted) {
     if (began !== forgotten) return
-    if (!isKeepable(new URL(url)) || isFresh(await cache.match(url))) continue
+    if (!isKeepable(new URL(url)) || isFresh(url, await cache.match(url))) continue
     const response = await fetch(url, {
       headers: { Authorization: `Bearer ${token}` },
       cache: 'no-store',
@@ -125,7 +127,8 @@ async function keptAnswer(cache: Cache | null, request: Request): Promise<Respon
 }
 
 const ageOf = (kept: Response) => Date.now() - Date.parse(kept.headers.get(KEPT_AT) ?? '')
-const isFresh = (kept: Response | undefined) => kept !== undefined && ageOf(kept) < FRESH_MS
+const isFresh = (url: string, kept: Response | undefined) =>
+  kept !== undefined && ageOf(kept) < (url.includes('/pictures/') ? FRESH_PICTURE_MS : FRESH_MS)
 
 /** Without regard to the order of its query; a file is the same to be shown and to be saved. */
 function keyOf(address: string): string {

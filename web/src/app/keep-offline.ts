@@ -1,3 +1,4 @@
+import { pictureNamed, picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { browserStore } from '#web/lib/browser-store.ts'
 import { call } from '#web/lib/call.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
@@ -20,21 +21,25 @@ const MOST_POLICIES = 200
 const MOST_READ_POLICIES = 50
 const MOST_PROCESSES = 50
 const MOST_DOCUMENTS = 50
-/** All files together. */
+/** All files and pictures together. */
 const MOST_BYTES = 60 * 1024 * 1024
+/** What a picture takes at most, as a rule; how much it is stands nowhere before it has been fetched. */
+const BYTES_PER_PIXEL = 1 / 4
 
 /**
  * Has what a person needs at work kept on this device: the policies that are required of them, the processes
- * that they follow, and the documents which those lead to.
+ * that they follow, with their pictures, and the documents which those lead to.
  */
 export async function keepForOffline(userId: string): Promise<void> {
   const token = storedToken()
   if (!token) return
   const [policies, processes] = await Promise.all([requiredPolicies(), followedProcesses(userId)])
-  const documents = await documentsIn([...policies.texts, ...processes.texts])
+  const texts = [...policies.texts, ...processes.texts]
+  const pictures = picturesIn(texts)
+  const documents = await documentsIn(texts, MOST_BYTES - pictures.bytes)
   // Whoever signed out meanwhile, or in as somebody else, has nothing kept.
   if (token !== storedToken()) return
-  const paths = [...LISTS, ...policies.paths, ...processes.paths, ...documents]
+  const paths = [...LISTS, ...policies.paths, ...processes.paths, ...pictures.paths, ...documents]
   await tellAppWorker({ type: 'keep', token, paths: paths.map((path) => `/api/v1${path}`) })
 }
 
@@ -85,17 +90,32 @@ function tickedProcesses(userId: string): string[] {
     .map((key) => key.slice(prefix.length))
 }
 
+/** The first come first, as many as there is room for. */
+function picturesIn(texts: string[]) {
+  const paths: string[] = []
+  let bytes = 0
+  if (savesData()) return { paths, bytes }
+  for (const name of unique(texts.flatMap(picturesNamedIn))) {
+    const { width, height } = pictureNamed(name) ?? { width: 0, height: 0 }
+    const size = width * height * BYTES_PER_PIXEL
+    if (bytes + size > MOST_BYTES) break
+    bytes += size
+    paths.push(`/pictures/${name}`)
+  }
+  return { paths, bytes }
+}
+
 const DOCUMENT = /\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
 
 /** The smallest first, as many as there is room for. */
-async function documentsIn(texts: string[]): Promise<string[]> {
+async function documentsIn(texts: string[], mostBytes: number): Promise<string[]> {
   const ids = unique(texts.flatMap((text) => [...text.matchAll(DOCUMENT)].map(([, id = '']) => id)))
   const documents = await Promise.all(
     ids
       .slice(0, MOST_DOCUMENTS)
       .map((id) => reachable(call('GET /documents/:id', { params: { id } }))),
   )
-  let room = savesData() ? 0 : MOST_BYTES
+  let room = savesData() ? 0 : mostBytes
   return documents
     .filter((document) => document !== null)
     .sort((one, other) => one.file_size - other.file_size)

@@ -7,6 +7,7 @@ import { PrintHead } from '#web/lib/print-head.ts'
 import { type LoadPage, loadWhole } from '#web/lib/whole-list.ts'
 import { Button } from './button.tsx'
 import type { HeadColumn } from './data-table-head.tsx'
+import { isPrintKey } from './print-button.tsx'
 import './print-sheet.css'
 import { toast } from './toast.tsx'
 
@@ -66,8 +67,7 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
     }
   }
   const hearShortcut = useEffectEvent((press: KeyboardEvent) => {
-    const isPrint = (press.ctrlKey || press.metaKey) && press.key.toLowerCase() === 'p'
-    if (!isPrint || press.shiftKey || press.altKey || press.defaultPrevented || !loadPage) return
+    if (!isPrintKey(press) || !loadPage) return
     press.preventDefault()
     if (!isLoading) void print()
   })

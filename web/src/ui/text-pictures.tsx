@@ -7,6 +7,7 @@ import { blankOf } from '#web/lib/text-picture-name.ts'
 import { PictureSource, textPictureQuery } from '#web/lib/text-picture-query.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { ALL_PICTURES } from './print-button.tsx'
 
 /** Fills the frames that a text has for its pictures. */
 export function TextPictures({ frames }: { frames: readonly HTMLElement[] }) {
@@ -98,10 +99,12 @@ function useIsWanted(frame: HTMLElement): boolean {
     )
     watcher.observe(frame)
     globalThis.addEventListener('beforeprint', want)
+    globalThis.addEventListener(ALL_PICTURES, want)
     return () => {
       clearTimeout(timer)
       watcher.disconnect()
       globalThis.removeEventListener('beforeprint', want)
+      globalThis.removeEventListener(ALL_PICTURES, want)
     }
   }, [frame])
   return isWanted

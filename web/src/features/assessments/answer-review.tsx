@@ -5,13 +5,13 @@ import type {
   RightAnswers,
 } from '@frontdesk/contract/attempts'
 import { formatPercent } from '@frontdesk/contract/training-action'
-import { CircleCheck, CircleX, Printer } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { formatDate } from '#web/lib/format.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import '#web/ui/print-sheet.css'
 import { Feedback } from './quiz-result.tsx'
 
@@ -37,9 +37,7 @@ export function AnswerReview({ attempt }: AnswerReviewProps) {
           </p>
         </div>
         <div data-print="no">
-          <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
-            Print
-          </Button>
+          <PrintButton />
         </div>
       </div>
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface print:border-0">

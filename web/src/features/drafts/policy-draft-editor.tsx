@@ -2,22 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
 import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { AskAgain } from '#web/features/policies/ask-again.tsx'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
 import { PolicyDocumentSkeleton } from '#web/features/policies/policy-document-skeleton.tsx'
 import { PolicyForm } from '#web/features/policies/policy-form.tsx'
-import {
-  bodyOf,
-  noTexts,
-  POLICY_FIELDS,
-  type PolicyTexts,
-  textsOf,
-} from '#web/features/policies/policy-texts.ts'
-import { usePolicyForm } from '#web/features/policies/use-policy-form.ts'
+import { bodyOf, noTexts, type PolicyTexts, textsOf } from '#web/features/policies/policy-texts.ts'
+import { showPolicyErrors, usePolicyForm } from '#web/features/policies/use-policy-form.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { DraftFrame, formProps, watched } from './draft-frame.tsx'
 import { DraftHead } from './draft-head.tsx'
@@ -52,11 +44,7 @@ function Editor({ loaded, live }: { loaded: LoadedDraft; live?: Live }) {
       ...(draft.item_id !== null && { material }),
     }),
     isReady: () => arePicturesThere(state.form),
-    showErrors: (error) => {
-      if (!showGonePictures(state.form, error, ['content'])) {
-        showFieldErrors(state.form, error, POLICY_FIELDS)
-      }
-    },
+    showErrors: (error) => showPolicyErrors(state, error),
   })
   return (
     <>

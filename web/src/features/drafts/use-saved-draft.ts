@@ -30,6 +30,7 @@ export function useSavedDraft<Texts extends FieldValues>(editing: DraftEditing<T
   const [isBusy, setIsBusy] = useState(false)
 
   const saveNow = async (texts: Texts): Promise<LoadedDraft> => {
+    state.form.clearErrors()
     const answer = await saveDraft(id, { body: bodyOf(texts), etag: state.base.etag })
     await client.cancelQueries({ queryKey: draftQuery(id).queryKey })
     client.setQueryData(draftQuery(id).queryKey, answer)

@@ -1,9 +1,10 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import { History, PenLine, Printer, Trash2 } from 'lucide-react'
+import { History, PenLine, Trash2 } from 'lucide-react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { DeletePolicy } from './delete-policy.tsx'
 
 type PolicyActionsProps = { policy: Policy; isEditor: boolean }
@@ -38,9 +39,7 @@ export function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
           Versions
         </ButtonLink>
         <AskAbout type="policy" id={policy.id} size="sm" />
-        <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
-          Print
-        </Button>
+        <PrintButton />
         {isEditor && !isAsking && (
           <Button variant="ghost" size="sm" icon={Trash2} ref={trigger} onClick={ask}>
             Delete

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -10,8 +9,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useCreatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { POLICY_FIELDS, bodyOf, noTexts, type PolicyTexts } from './policy-texts.ts'
-import { usePolicyForm } from './use-policy-form.ts'
+import { bodyOf, noTexts, type PolicyTexts } from './policy-texts.ts'
+import { showPolicyErrors, usePolicyForm } from './use-policy-form.ts'
 
 const blank = { texts: noTexts, etag: null }
 
@@ -22,6 +21,7 @@ export function PolicyAddPage() {
   const state = usePolicyForm(null, blank)
   const create = useCreatePolicy()
 
+  const showErrors = (error: unknown) => showPolicyErrors(state, error)
   const saving = useSaving({
     save: async (texts: PolicyTexts) => {
       if (!user) throw new ApiError('User not authenticated', 401)
@@ -30,7 +30,7 @@ export function PolicyAddPage() {
       toast.success(`“${policy.title}” was added`)
       await navigate({ to: '/policies/$id', params: { id: policy.id }, state: { isNew: true } })
     },
-    showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
+    showErrors,
   })
   return (
     <>
@@ -46,9 +46,8 @@ export function PolicyAddPage() {
           <SaveAsDraft
             kind="policy"
             body={() => (arePicturesThere(state.form) ? bodyOf(state.form.getValues()) : null)}
-            etag={null}
-            disabled={state.form.formState.isSubmitting}
-            onSaved={state.settle}
+            state={state}
+            showErrors={showErrors}
           />
         }
         busyLabel="Creating…"

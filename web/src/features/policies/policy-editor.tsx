@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { PageAnswer } from '#web/lib/call-types.ts'
@@ -14,8 +13,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { AskAgain } from './ask-again.tsx'
 import { policyQuery, useUpdatePolicy } from './policies.api.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { POLICY_FIELDS, bodyOf, textsOf, type PolicyTexts } from './policy-texts.ts'
-import { usePolicyForm } from './use-policy-form.ts'
+import { bodyOf, textsOf, type PolicyTexts } from './policy-texts.ts'
+import { showPolicyErrors, usePolicyForm } from './use-policy-form.ts'
 
 /** A policy with the `ETag` that it was answered with. */
 type LoadedPolicy = PageAnswer<'GET /policies/:id'>
@@ -30,6 +29,7 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
   const client = useQueryClient()
   const openPolicy = () => navigate({ to: '/policies/$id', params: { id: policy.id } })
 
+  const showErrors = (error: unknown) => showPolicyErrors(state, error)
   const saving = useSaving({
     save: async (texts: PolicyTexts) => {
       if (!user) throw new ApiError('User not authenticated', 401)
@@ -40,7 +40,7 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       await openPolicy()
     },
     reload: async () => client.fetchQuery(policyQuery(policy.id)),
-    showErrors: (error) => showFieldErrors(state.form, error, POLICY_FIELDS),
+    showErrors,
   })
   return (
     <PolicyForm
@@ -64,9 +64,8 @@ export function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
           body={() =>
             arePicturesThere(state.form) ? { ...bodyOf(state.form.getValues()), material } : null
           }
-          etag={state.base.etag}
-          disabled={state.form.formState.isSubmitting}
-          onSaved={state.settle}
+          state={state}
+          showErrors={showErrors}
         />
       }
       busyLabel="Saving…"

@@ -1,9 +1,10 @@
 import type { Process } from '@frontdesk/contract/processes'
-import { PenLine, Play, Printer, Trash2 } from 'lucide-react'
+import { PenLine, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { DeleteProcess } from './delete-process.tsx'
 import { StartRunDialog } from './start-run-dialog.tsx'
 
@@ -32,9 +33,7 @@ export function ProcessActions({ process, isEditor }: ProcessActionsProps) {
           </ButtonLink>
         )}
         <AskAbout type="process" id={process.id} size="sm" />
-        <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
-          Print
-        </Button>
+        <PrintButton />
         {isEditor && !isAsking && (
           <Button variant="ghost" size="sm" icon={Trash2} ref={trigger} onClick={ask}>
             Delete

@@ -1,12 +1,13 @@
 import { canSteerRun } from '@frontdesk/contract/permissions'
 import type { ProcessRun } from '@frontdesk/contract/process-runs'
-import { Ban, CircleCheck, PenLine, Printer, RotateCcw } from 'lucide-react'
+import { Ban, CircleCheck, PenLine, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useMoveRun, useUpdateRun, type RunMove } from './process-runs.api.ts'
 import { RunForm } from './run-form.tsx'
@@ -60,9 +61,7 @@ export function RunActions({ run }: { run: ProcessRun }) {
           Reopen
         </Button>
       )}
-      <Button variant="ghost" size="sm" icon={Printer} onClick={() => globalThis.print()}>
-        Print
-      </Button>
+      <PrintButton />
       {steers && isOpen && (
         <Button variant="ghost" size="sm" icon={Ban} onClick={() => setAsks('cancel')}>
           Cancel Run

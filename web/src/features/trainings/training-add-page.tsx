@@ -21,6 +21,7 @@ export function TrainingAddPage() {
   const state = useTrainingForm(null, blank)
   const create = useCreateTraining()
 
+  const showErrors = (error: unknown) => showTrainingErrors(state.form, error)
   const saving = useSaving({
     save: async (texts: TrainingTexts) => {
       const { id, title } = await create.mutateAsync(bodyOf(texts))
@@ -28,7 +29,7 @@ export function TrainingAddPage() {
       toast.success(`“${title}” was created`)
       await (id ? openTraining(id, { isNew: true }) : navigate({ to: '/training' }))
     },
-    showErrors: (error) => showTrainingErrors(state.form, error),
+    showErrors,
     fallback: 'Failed to save training',
   })
   return (
@@ -45,9 +46,8 @@ export function TrainingAddPage() {
           <SaveAsDraft
             kind="training"
             body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
-            etag={null}
-            disabled={state.form.formState.isSubmitting}
-            onSaved={state.settle}
+            state={state}
+            showErrors={showErrors}
           />
         }
         busyLabel="Creating..."

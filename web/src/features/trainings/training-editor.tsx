@@ -28,6 +28,7 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
   const client = useQueryClient()
   const openTraining = useOpenTraining()
 
+  const showErrors = (error: unknown) => showTrainingErrors(state.form, error)
   const saving = useSaving({
     save: async (values: TrainingTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
@@ -36,7 +37,7 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
       await openTraining(training.id)
     },
     reload: async () => client.fetchQuery(editedTrainingQuery(training.id)),
-    showErrors: (error) => showTrainingErrors(state.form, error),
+    showErrors,
     fallback: 'Failed to save training',
   })
   return (
@@ -61,9 +62,8 @@ export function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
             kind="training"
             itemId={training.id}
             body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
-            etag={state.base.etag}
-            disabled={state.form.formState.isSubmitting}
-            onSaved={state.settle}
+            state={state}
+            showErrors={showErrors}
           />
         }
         busyLabel="Saving..."
