@@ -32,10 +32,11 @@ async function useDesk(use: (desk: WorkerFixtures['desk']) => Promise<void>): Pr
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what is needed from the pattern
   desk: [async ({}, use) => useDesk(use), { scope: 'worker' }],
-  // oxlint-disable-next-line no-empty-pattern -- as above
-  emptyDesk: async ({}, use) => {
+  emptyDesk: async ({ context }, use) => {
     const desk = await startDesk()
     await use(desk)
+    // What a page still loads from a server that stops is no fault of the page.
+    await Promise.all(context.pages().map(async (page) => page.close()))
     await desk.remove()
   },
   baseURL: async ({ desk }, use) => use(desk.url),
