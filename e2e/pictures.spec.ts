@@ -116,15 +116,15 @@ test('paper waits for the pictures of a text, also for those far down', async ({
   })
   const printed = async () => page.evaluate(() => Reflect.get(globalThis, 'printed') as unknown)
   await page.goto(`/policies/${policy.id}`)
-  await page.getByRole('button', { name: 'Print' }).click()
-  const preparing = page.getByRole('button', { name: 'Preparing…' })
-  await expect(preparing).toBeDisabled()
+  const print = page.getByRole('button', { name: 'Print' })
+  await print.click()
+  await expect(print).toHaveAttribute('aria-busy', 'true')
   expect(await printed()).toBeUndefined()
   letThrough()
   await expect.poll(printed).toBe('blob: true')
 
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled()
+  await expect(print).toBeEnabled()
   await page.keyboard.press('Control+p')
   await expect.poll(printed).toBe('blob: true')
 
@@ -132,7 +132,7 @@ test('paper waits for the pictures of a text, also for those far down', async ({
   await page.unroute(`**/pictures/${name}`)
   await page.route(`**/pictures/${name}`, (route) => route.fulfill({ status: 404, json: {} }))
   await page.reload()
-  await page.getByRole('button', { name: 'Print' }).click()
+  await print.click()
   await expect.poll(printed).toMatch(/^(data:|blob:)/)
 })
 

@@ -39,14 +39,7 @@ export function PrintButton() {
     return () => globalThis.removeEventListener('keydown', hear)
   }, [])
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={Printer}
-      busy={isWaiting}
-      busyLabel="Preparing…"
-      onClick={() => void print()}
-    >
+    <Button variant="ghost" size="sm" icon={Printer} busy={isWaiting} onClick={() => void print()}>
       Print
     </Button>
   )
