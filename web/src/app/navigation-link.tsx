@@ -83,7 +83,7 @@ function CountBadge({ count, size }: CountBadgeProps) {
 function DottedIcon({ item, user }: Omit<NavigationLinkProps, 'collapsed'>) {
   const awaiting = item.awaiting?.(user) ?? 0
   return (
-    <span className="relative shrink-0">
+    <span className="relative block shrink-0">
       <item.icon className="size-5" aria-hidden="true" />
       {awaiting > 0 && (
         <>

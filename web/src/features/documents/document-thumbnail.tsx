@@ -12,12 +12,18 @@ export function DocumentThumbnail({ document }: { document: Document }) {
     <div
       aria-hidden="true"
       className={classes(
-        'grid aspect-[16/10] place-items-center overflow-hidden rounded-t-lg border-b border-line',
-        'bg-sunken',
+        'relative grid aspect-[16/10] place-items-center overflow-hidden rounded-t-lg border-b',
+        'border-line bg-sunken',
       )}
     >
       {picture ? (
-        <img src={picture} alt="" className="size-full object-cover object-top" draggable={false} />
+        // Out of the grid, whose row Safari makes as high as the picture.
+        <img
+          src={picture}
+          alt=""
+          className="absolute inset-0 size-full object-cover object-top"
+          draggable={false}
+        />
       ) : (
         createElement(iconOf(document.file_type), {
           className: 'size-9 text-muted',
