@@ -10,6 +10,19 @@ async function keepPicture({ api }: Account, width: number, height: number) {
   return (await api('POST /pictures', { body })).body
 }
 
+/** Keeps a picture on its way until what this returns is called. */
+async function holdPicture(page: Page, name: string): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(`**/pictures/${name}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => letThrough()
+}
+
 /** How far what stood on the page has been moved by what came later, from here on. */
 async function watchMoves(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -40,14 +53,7 @@ test('a picture of a policy has its place before it comes, is enlarged by a pres
   const agent = await desk.createAccount({ email: 'reader@example.com' })
   await signIn(page, agent)
   const moved = await watchMoves(page)
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route(`**/pictures/${name}`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await holdPicture(page, name)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/policies/${policy.id}`)
   const picture = page.getByRole('img', { name: 'The lockbox on the door' })
@@ -106,14 +112,7 @@ test('paper waits for the pictures of a text, also for those far down', async ({
       Object.assign(globalThis, { printed: `${image?.src.slice(0, 5)} ${image?.complete}` })
     }
   })
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route(`**/pictures/${name}`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await holdPicture(page, name)
   const printed = async () => page.evaluate(() => Reflect.get(globalThis, 'printed') as unknown)
   await page.goto(`/policies/${policy.id}`)
   const print = page.getByRole('button', { name: 'Print' })
