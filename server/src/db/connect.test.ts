@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { connect, type Db } from './connect.ts'
+import { connect, type Db, toIsoTime } from './connect.ts'
 
 let db: Db
 let other: Db
@@ -39,4 +39,23 @@ test('an idle connection that ends is replaced', async () => {
   const pid = await processOf(db)
   await endConnection(pid)
   await expect(processOf(db)).resolves.not.toBe(pid)
+})
+
+test('a moment is read as a `Date` of it would be, whatever form PostgreSQL gives it', async () => {
+  const moments = [
+    '2026-11-28 01:02:03+00',
+    '2026-11-28 01:02:03.4+00',
+    '2026-11-28 01:02:03.45+00',
+    '2026-11-28 01:02:03.456+00',
+    '2026-11-28 01:02:03.456999+00',
+    '2026-11-28 01:02:03.456999+05:30',
+    '2026-11-28 01:02:03-08',
+    '10000-01-02 03:04:05+00',
+  ]
+  const { rows } = await sql<{ text: string; moment: string }>`
+    select moment::text as text, moment from unnest(${moments}::timestamptz[]) as moment
+  `.execute(db)
+  for (const { text, moment } of rows) expect(moment).toBe(new Date(text).toISOString())
+  expect(moments.map(toIsoTime)).toEqual(moments.map((text) => new Date(text).toISOString()))
+  expect(() => toIsoTime('infinity')).toThrow(RangeError)
 })

@@ -54,11 +54,11 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   options: PageOptions,
 ): Promise<Page<Row>> {
   const found = await selectPage(query, key, order, options).execute()
-  return toPage(found as (Row & { cursor: unknown[] })[], options.limit)
+  return toPage(found as (Row & { cursor: string })[], options.limit)
 }
 
 /** Cuts off the row beyond the limit, of this very array; each row carries its own place in `cursor`. */
-export function toPage<Row extends { cursor: unknown[] }>(rows: Row[], limit: number): Page<Row> {
+export function toPage<Row extends { cursor: string }>(rows: Row[], limit: number): Page<Row> {
   const hasMore = rows.length > limit
   if (hasMore) rows.length = limit
   const last = rows.at(-1)
@@ -73,12 +73,16 @@ export function selectPage<DB, TB extends keyof DB, Row>(
   { cursor, limit }: PageOptions,
 ) {
   const placed = query
-    .select(sql<unknown[]>`json_build_array(${sql.join([...key])})`.as('cursor'))
+    .select(placeOf(key).as('cursor'))
     .$if(Boolean(cursor), (some) => some.where(afterCursor(cursor!, key, order)))
   return key.reduce((some, part) => some.orderBy(part, order), placed).limit(limit + 1)
 }
 
-const encodeCursor = (place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
+/** A row's own place, as JSON: of all that are read only one is looked at. */
+export const placeOf = (key: readonly RawBuilder<unknown>[]) =>
+  sql<string>`json_build_array(${sql.join([...key])})::text`
+
+const encodeCursor = (place: string) => Buffer.from(place).toString('base64url')
 
 /** What a cursor says: the key of the last row. @throws BadCursorError */
 export function decodeCursor(cursor: string, length: number): unknown[] {

@@ -8,6 +8,7 @@ import {
   decodeCursor,
   type Page,
   type PageOptions,
+  placeOf,
   toCount,
   toPage,
 } from '../../db/page.ts'
@@ -368,7 +369,7 @@ async function readPageOf(
   const unlessAfter = (column: RawBuilder<unknown>) =>
     asOf === null ? column : sql`case when obligation.closed_at <= ${asOf} then ${column} end`
   const key = KEYS[sort]
-  const page = sql<Obligation & { cursor: unknown[] }>`
+  const page = sql<Obligation & { cursor: string }>`
     select obligation.id, person.id as user_id, person.name as user_name, person.email as user_email,
       person.role as user_role, obligation.kind, obligation.item_id, item.title as item_title,
       item.training_id,
@@ -377,7 +378,7 @@ async function readPageOf(
       obligation.due_then as due_at, ${unlessAfter(sql`obligation.closed_at`)} as closed_at,
       ${unlessAfter(sql`obligation.closed_as`)} as closed_as,
       ${unlessAfter(sql`obligation.evidence`)} as evidence, obligation.reminded_at,
-      json_build_array(${sql.join([...key])}) as cursor
+      ${placeOf(key)} as cursor
     from ${sourceOf(look, { sort, order, limit, cursor }, few)}
     order by ${orderBy(key, order)} limit ${limit + 1}
   `
