@@ -72,8 +72,21 @@ end`
 /** What was closed before it began was never asked of anybody. */
 const wasEver = sql<SqlBool>`(obligation.closed_at is null or obligation.closed_at >= obligation.opens_at)`
 
+/** What is closed by now and was not at a past moment: what was asked of whom then is found by an index of its own. */
+const stoodThen = (look: Look) =>
+  sql<SqlBool>`obligation.closed_at > obligation.opens_at
+    and tstzrange(obligation.opens_at, obligation.closed_at) @> ${momentOf(look)}`
+
+/** Whether rows are read that are closed by now, of those that were open at a past moment. */
+export const isOfStood = ({ asOf, half, filter: { state } }: Look) =>
+  asOf !== null &&
+  half === 'closed' &&
+  (state === 'open' || state === 'overdue' || state === 'due_soon')
+
 function isInState(look: Look, state: NonNullable<ObligationFilter['state']>): RawBuilder<SqlBool> {
-  const open = sql<SqlBool>`${isUnclosed(look)} and ${isOpened(look)}`
+  const open = isOfStood(look)
+    ? stoodThen(look)
+    : sql<SqlBool>`${isUnclosed(look)} and ${isOpened(look)}`
   const moment = momentOf(look)
   const closed = (as: RawBuilder<unknown>) =>
     sql<SqlBool>`obligation.closed_as ${as} and obligation.closed_at <= ${moment} and ${wasEver}`

@@ -20,6 +20,7 @@ import {
   dueOrNever,
   inHalves,
   isOfOne,
+  isOfStood,
   itemAsked,
   type Look,
   lookOf,
@@ -166,7 +167,9 @@ function inOrder(look: Look, wanted: Wanted, few: boolean) {
     const isInOrder = sort === 'closed_at' && part.half === 'open' && !part.people && !part.found
     // Rows of one item lie together: an index of all rows would be read from end to end before them.
     const items = fewItemsOf(part)
-    if (few ? !isInOrder : (itemId ?? items) && sort === 'opens_at') {
+    // Those that were open then lie anywhere in an order of all that are closed by now.
+    const isFoundFirst = isOfStood(part) || ((itemId ?? items) && sort === 'opens_at')
+    if (few ? !isInOrder : isFoundFirst) {
       return sql`select * from (${rows} ${FOUND_FIRST}) as obligation ${first}`
     }
     if (items && !few) {
@@ -337,9 +340,8 @@ async function isNarrow(db: Db, look: Look, { sort }: ObligationOrder): Promise<
   if (asOf !== null || filter.state === 'met') return false
   if (people && filter.state) return true
   const isOfDays = filter.state === 'due_soon' || (filter.due_from && filter.due_to)
-  const isOfEnd = filter.state === 'ended' || filter.state === 'waived'
   return Boolean(
-    (isOfEnd || (isOfDays && (sort === 'opens_at' || sort === 'closed_at'))) &&
+    (filter.state === 'waived' || (isOfDays && (sort === 'opens_at' || sort === 'closed_at'))) &&
     (await countUpTo(db, look, FOUND_BY_INDEX)) <= FOUND_BY_INDEX,
   )
 }
