@@ -222,7 +222,7 @@ function faultsOfText(text: string): string[] {
 }
 
 const REPEATABLE =
-  /^(create (unique )?index concurrently if not exists|drop index concurrently if exists|alter table \w+ validate constraint) /i
+  /^(create (unique )?index concurrently if not exists |drop index concurrently if exists |alter table \w+ validate constraint |analyze \w+$)/i
 
 test('what stands outside a transaction can be taken again at any statement, and nothing else is concurrent', () => {
   const files = readdirSync(migrationsDir).filter((one) => one.endsWith('.sql'))
