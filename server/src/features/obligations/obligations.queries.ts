@@ -114,9 +114,8 @@ const STORED = sql`cross join lateral (
  * the first so many in the order asked for are read: of an index, person by person, or item by item.
  */
 function sourceOf(look: Look, wanted: Wanted, few: boolean): RawBuilder<unknown> {
-  const { sort } = wanted
-  if (sort === 'user_name') return few ? fewest(look, wanted, sort) : byPerson(look, wanted)
-  if (sort === 'item_title') return few ? fewest(look, wanted, sort) : byItem(look, wanted)
+  if (wanted.sort === 'user_name') return few ? fewest(look, wanted) : byPerson(look, wanted)
+  if (wanted.sort === 'item_title') return few ? fewest(look, wanted) : byItem(look, wanted)
   return sql`(${inOrder(look, wanted, few)}) as page ${STORED}
     join users as person on person.id = obligation.user_id
     join ${ITEMS} on item.id = obligation.item_id`
@@ -126,13 +125,12 @@ const orderBy = (key: readonly RawBuilder<unknown>[], order: 'asc' | 'desc') =>
   sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`))
 
 /** The page among few, in the order of the people or items that they are of. */
-function fewest(look: Look, { order, cursor, limit }: Wanted, sort: 'user_name' | 'item_title') {
+function fewest(look: Look, { sort, order, cursor, limit }: Wanted) {
   const key = KEYS[sort]
   const found = sql`(${inHalves(look, (part) => selectRows(part, sort))} ${FOUND_FIRST}) as obligation`
   const ofPeople = sql`${found} join users as person on person.id = obligation.user_id`
-  const joined = sort === 'user_name' ? ofPeople : ofTheirItems(found)
   return sql`(
-      select obligation.id, obligation.due_then from ${joined}
+      select obligation.id, obligation.due_then from ${sort === 'user_name' ? ofPeople : ofTheirItems(found)}
       ${cursor ? sql`where ${afterCursor(cursor, key, order)}` : sql``}
       order by ${orderBy(key, order)} limit ${limit + 1}
     ) as page ${STORED}
@@ -165,9 +163,8 @@ function inOrder(look: Look, wanted: Wanted, few: boolean) {
     const first = sql`order by ${orderBy(ownKey(part, sort), order)} limit ${limit + 1}`
     // What is open of some days has them in the order of the end: by when it is due.
     const isInOrder = sort === 'closed_at' && part.half === 'open' && !part.people && !part.found
-    // Rows of one item lie together: an index of all rows would be read from end to end before them.
+    // Rows of one item, and what was open then, lie together: an index of all would be read from end to end before them.
     const items = fewItemsOf(part)
-    // Those that were open then lie anywhere in an order of all that are closed by now.
     const isFoundFirst = isOfStood(part) || ((itemId ?? items) && sort === 'opens_at')
     if (few ? !isInOrder : isFoundFirst) {
       return sql`select * from (${rows} ${FOUND_FIRST}) as obligation ${first}`
