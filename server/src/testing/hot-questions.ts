@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { listAttempts } from '../features/assessments/attempts.admin.queries.ts'
 import {
   findAttempt,
@@ -181,6 +182,19 @@ const OBLIGATIONS: Record<string, HotQuestion> = {
   },
   // Up to so many are counted, of which more are only said to be more; each is looked at in two ways.
   'the register': { ask: async (db) => readRegister(db, { limit }, 'all'), most: 25_000 },
+  // What is closed by now was closed long before that day: none of it is read.
+  'what was overdue on a past day': {
+    ask: async (db) =>
+      readRegister(db, { limit, state: 'overdue', as_of: await minutesAgo(db, 10_000) }, 'all'),
+    most: 12_000,
+  },
+}
+
+const minutesAgo = async (db: Db, minutes: number) => {
+  const { rows } = await sql<{ at: string }>`
+    select now() - make_interval(mins => ${minutes}) as at
+  `.execute(db)
+  return rows[0]!.at
 }
 
 const ofPages = (asks: Record<string, Ask>): [string, HotQuestion][] =>
