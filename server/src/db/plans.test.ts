@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findOverview } from '../features/obligations/overview.queries.ts'
 import { migrateJobs } from '../platform/jobs.ts'
 import { HOT_QUESTIONS } from '../testing/hot-questions.ts'
 import { fillLargeTables } from '../testing/large-fill.ts'
@@ -26,6 +27,22 @@ test.each(HOT_QUESTIONS)('%s: few rows are read for it', async (_, { ask, most =
   for (const [table, read] of rows) {
     expect([table, read]).toEqual([table, expect.toSatisfy((few: number) => few <= most)])
   }
+})
+
+test('how everything stood reads few rows, also right after something was asked of very many', async () => {
+  const { rows: hours } = await sql<{ asked: string; shown: string }>`
+    select hour + interval '20 minutes' as asked, hour + interval '25 minutes' as shown
+    from date_trunc('hour', now() - interval '2 hours', 'UTC') as hour
+  `.execute(db)
+  const { asked, shown } = hours[0]!
+  await sql`
+    insert into obligations (id, user_id, kind, item_id, cycle, opens_at, due_set_at)
+    select gen_random_uuid(), users.id, 'test', md5('asked of many ' || n)::uuid, 1, ${asked}, ${asked}
+    from users cross join generate_series(1, 5) as n
+  `.execute(db)
+  const { rows } = await countReadRows(db, async () => findOverview(db, shown))
+  // Of 10,000 rows; up to a thousand are counted before it is known that they are many.
+  expect(rows.get('obligations')).toBeLessThan(6000)
 })
 
 test('every index of the records that holds no rule is used', async () => {
