@@ -39,21 +39,20 @@ returns table (moment timestamptz, subject uuid, opened bigint, asked bigint, me
 language sql stable rows 400 as $$
   with each as (
     select at as moment, hour, date_trunc('day', hour, 'UTC') as day, date_trunc('month', hour, 'UTC') as month,
-      least(at, hour) - interval '1 microsecond' as since, greatest(at, hour) as until,
+      since, until,
       -- What is from the hour to the moment is added, what is from the moment to the hour is taken away.
       case when hour <= at then 1 else -1 end as sign
     from (select distinct unnest(moments) as at) as moments
     -- From the hour before or the one after, from which fewer rows have to be read: what has just been asked of very
     -- many is before the moment, and the hour after it has it in its sums.
     cross join lateral (
-      select hour from (values (hour_of(at)), (hour_of(at) + interval '1 hour')) as two (hour)
+      select hour, since, until
+      from (values (hour_of(at)), (hour_of(at) + interval '1 hour')) as two (hour)
+      cross join lateral (
+        select least(at, hour) - interval '1 microsecond' as since, greatest(at, hour) as until
+      ) as span
       order by
-        (
-          select count(*) from (
-            select from changed_obligations(least(at, hour) - interval '1 microsecond', greatest(at, hour)) limit 1000
-          ) as few
-        ),
-        abs(extract(epoch from at - hour))
+        (select count(*) from (select from changed_obligations(since, until) limit 1000) as few), until - since
       limit 1
     ) as nearest
   ), touched as (
