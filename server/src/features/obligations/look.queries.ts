@@ -183,7 +183,7 @@ export function conditionsOf(look: Look): RawBuilder<SqlBool> {
       select from obligation_moves where obligation_id = obligation.id and moved_at > ${asOf}
     )`)
   }
-  if (filter.kind) where(isOfKind(filter.kind))
+  if (filter.kind) where(isOfKind(filter.kind, look.probed))
   if (filter.item_id) where(sql`obligation.item_id = ${itemAsked(filter.item_id)}`)
   if (filter.user_id) where(sql`obligation.user_id = ${filter.user_id}`)
   if (people) where(isOneOf(people, look.probed))
@@ -235,10 +235,11 @@ const isWithin = (scope: Scope) => {
 export const itemAsked = (id: string) =>
   sql`coalesce((select id from tests where training_id = ${id}), ${id})`
 
-function isOfKind(kind: NonNullable<ObligationFilter['kind']>): RawBuilder<SqlBool> {
-  if (kind === 'policy' || kind === 'test') return sql`obligation.kind = ${sql.lit(kind)}`
-  const quiz = kind === 'training' ? sql`is not null` : sql`is null`
-  return sql`obligation.kind = 'test' and obligation.item_id in (select id from tests where training_id ${quiz})`
+function isOfKind(kind: NonNullable<ObligationFilter['kind']>, probed: boolean) {
+  if (kind === 'policy' || kind === 'test') return sql<SqlBool>`obligation.kind = ${sql.lit(kind)}`
+  const items = sql`select id from tests where training_id ${kind === 'training' ? sql`is not null` : sql`is null`}`
+  const isOfItems = sql<SqlBool>`obligation.item_id in (${items})`
+  return sql<SqlBool>`obligation.kind = 'test' and ${probed ? sql`(${isOfItems}) is true` : isOfItems}`
 }
 
 /** @param named up to so many people are named one by one */

@@ -40,22 +40,20 @@ export interface ObligationOrder {
 
 type Sort = NonNullable<ObligationOrder['sort']>
 
+const ID = sql`obligation.id`
+const NAME = sql`lower(person.name)`
+const TITLE = sql`lower(item.title)`
+/** Of now, whichever held at the moment that is shown. */
+const DUE_NOW = sql`coalesce(obligation.due_at, 'infinity')`
+const DUE_THEN = sql`coalesce(obligation.due_then, 'infinity')`
+
 /** By columns of what `sourceOf` gives, as the indexes have them: what has no such date comes last. */
 const KEYS = {
-  due_at: [sql`coalesce(obligation.due_then, 'infinity')`, sql`obligation.id`],
-  user_name: [sql`lower(person.name)`, sql`person.id`, sql`obligation.id`],
-  item_title: [
-    sql`lower(item.title)`,
-    sql`item.id`,
-    sql`coalesce(obligation.due_then, 'infinity')`,
-    sql`obligation.id`,
-  ],
-  opens_at: [sql`obligation.opens_at`, sql`obligation.id`],
-  closed_at: [
-    sql`coalesce(obligation.closed_at, 'infinity')`,
-    sql`coalesce(obligation.due_at, 'infinity')`,
-    sql`obligation.id`,
-  ],
+  due_at: [DUE_THEN, ID],
+  user_name: [NAME, sql`person.id`, ID],
+  item_title: [TITLE, sql`item.id`, DUE_THEN, ID],
+  opens_at: [sql`obligation.opens_at`, sql`obligation.item_id`, DUE_NOW, ID],
+  closed_at: [sql`coalesce(obligation.closed_at, 'infinity')`, DUE_NOW, ID],
 } satisfies Record<Sort, RawBuilder<unknown>[]>
 
 /** The same of the rows themselves, as the indexes of each half have them. */
@@ -64,14 +62,19 @@ function ownKey(look: Look, sort: Sort): RawBuilder<unknown>[] {
     const rest = KEYS.closed_at.slice(1)
     return look.half === 'open' ? rest : [sql`obligation.closed_at`, ...rest]
   }
-  return sort === 'due_at' ? [dueOrNever(look), sql`obligation.id`] : KEYS[sort]
+  return sort === 'due_at' ? [dueOrNever(look), ID] : KEYS[sort]
 }
 
 /** What of a half comes after a cursor. */
 function ownAfter(look: Look, { sort, order, cursor }: Wanted) {
   if (!cursor) return sql``
   if (sort !== 'closed_at' || look.half !== 'open') {
-    return sql`and ${afterCursor(cursor, ownKey(look, sort), order)}`
+    const after = afterCursor(cursor, ownKey(look, sort), order)
+    if (sort !== 'opens_at') return sql`and ${after}`
+    // Compared as a row, an index would be read from there on without a gap.
+    const [opensAt] = decodeCursor(cursor, KEYS.opens_at.length)
+    const from = sql.raw(order === 'asc' ? '>=' : '<=')
+    return sql`and obligation.opens_at ${from} ${opensAt}::timestamptz and (${after}) is true`
   }
   // All of what is open comes after all of what is closed.
   const [closed, ...rest] = decodeCursor(cursor, KEYS.closed_at.length)
@@ -90,7 +93,7 @@ const SORTED_BY = {
   due_at: ['due_at'],
   user_name: ['user_id'],
   item_title: ['item_id'],
-  opens_at: ['opens_at'],
+  opens_at: ['opens_at', 'item_id', 'due_at'],
   closed_at: ['closed_at', 'due_at'],
 } satisfies Record<Sort, string[]>
 
@@ -155,7 +158,7 @@ const FOUND_FIRST = sql`offset 0`
  */
 function inOrder(look: Look, wanted: Wanted, few: boolean) {
   const { sort, order, limit } = wanted
-  const { state, due_from: from, due_to: to, item_id: itemId } = look.filter
+  const { state, due_from: from, due_to: to } = look.filter
   const isOfDue = few || sort === 'due_at' || state !== undefined || from || to
   const due = look.asOf === null || isOfDue ? 'unmoved' : 'either'
   return inHalves({ ...look, due, probed: !few }, (part) => {
@@ -163,13 +166,12 @@ function inOrder(look: Look, wanted: Wanted, few: boolean) {
     const first = sql`order by ${orderBy(ownKey(part, sort), order)} limit ${limit + 1}`
     // What is open of some days has them in the order of the end: by when it is due.
     const isInOrder = sort === 'closed_at' && part.half === 'open' && !part.people && !part.found
-    // Rows of one item, and what was open then, lie together: an index of all would be read from end to end before them.
-    const items = fewItemsOf(part)
-    const isFoundFirst = isOfStood(part) || ((itemId ?? items) && sort === 'opens_at')
-    if (few ? !isInOrder : isFoundFirst) {
+    // What was open then lies together: an index of all would be read from end to end before it.
+    if (few ? !isInOrder : isOfStood(part)) {
       return sql`select * from (${rows} ${FOUND_FIRST}) as obligation ${first}`
     }
-    if (items && !few) {
+    const items = fewItemsOf(part)
+    if (items && !few && sort !== 'opens_at') {
       return sql`select each.* from unnest(${items}::uuid[]) as one (id) cross join lateral (
         ${selectRows({ ...part, found: null }, sort)}
         and obligation.item_id = one.id ${ownAfter(part, wanted)} ${first}
@@ -243,18 +245,20 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
     order === 'asc' ? (['>=', '-infinity'] as const) : (['<=', 'infinity'] as const)
   const first = (key: RawBuilder<unknown>[]) =>
     sql`order by ${orderBy(key, order)} limit ${limit + 1}`
-  const own = inHalves({ ...look, probed: true }, (part) => {
+  const { kind, ...rest } = look.filter
+  // Of a kind are the items: an index of theirs has not to say it again of each row.
+  const own = inHalves({ ...look, filter: rest, probed: true }, (part) => {
     const dueKey = ownKey(part, 'due_at')
     // Within the item that the last page ended in the index leads to where it did.
     const after = cursor
       ? sql`and ${dueOrNever(part)} ${sql.raw(beyond)} case
           when item.id = ${lastItem}::uuid then ${due}::timestamptz else ${start}::timestamptz
-        end and ${afterCursor(cursor, [sql`lower(item.title)`, sql`item.id`, ...dueKey], order)}`
+        end and ${afterCursor(cursor, [TITLE, sql`item.id`, ...dueKey], order)}`
       : sql``
     const rows = selectRows(part, 'due_at', { item: sql`item.id` })
     return sql`${rows} and obligation.item_id = item.id ${after} ${first(dueKey)}`
   })
-  const { kind, item_id: itemId } = look.filter
+  const itemId = rest.item_id
   const ofKind = kind ? isItemOf(kind) : sql`true`
   const asked = itemId ? sql`item.id = ${itemAsked(itemId)}` : sql`true`
   const items = sql`(select * from ${ITEMS} where ${ofKind} and ${asked}) as item`
