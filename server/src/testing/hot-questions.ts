@@ -187,6 +187,13 @@ const OBLIGATIONS: Record<string, HotQuestion> = {
     ask: async (db) => readRegister(db, { limit, state: 'overdue', as_of: daysAgo(7) }, 'all'),
     most: 12_000,
   },
+  // What was asked after it is skipped: it was not overdue by then.
+  'what was overdue on a past day, by when it was asked': {
+    ask: async (db) => {
+      const look = { limit, state: 'overdue', as_of: daysAgo(7), sort: 'opens_at' } as const
+      await readRegister(db, { ...look, order: 'desc' }, 'all', { counted: 0, named: 0 })
+    },
+  },
 }
 
 const ofPages = (asks: Record<string, Ask>): [string, HotQuestion][] =>

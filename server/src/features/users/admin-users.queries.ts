@@ -127,7 +127,7 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
   const key = [...SORTS[sort], sql<unknown>`users.id`]
   const matching = filtered(db.selectFrom('users'), options)
   const counted = countMatching(db, options)
-  const isOfFew = sort === 'behind' && (await hasFewMembers(db, options.team_id))
+  const isOfFew = sort === 'behind' && (await isOfFewPeople(db, options))
   const rows = await db
     .with('page', () =>
       sort === 'behind'
@@ -158,19 +158,20 @@ async function listPeopleOfTeam(db: Db, options: TeamOptions) {
 }
 
 /** So many are found and sorted sooner than they are come upon among everybody. */
-const FEW_MEMBERS = 2000
+const FEW_PEOPLE = 2000
 
-async function hasFewMembers(db: Db, teamId: string | undefined): Promise<boolean> {
-  if (teamId === undefined) return false
-  const rows = await db
-    .selectFrom('team_members')
-    .select('user_id')
-    .where('team_id', '=', teamId)
-    .where('member', '=', true)
-    .limit(1)
-    .offset(FEW_MEMBERS)
-    .execute()
-  return rows.length === 0
+/** Whether few people are of the team or of the role that are looked for. */
+async function isOfFewPeople(db: Db, { team_id: teamId, role }: TeamFilter): Promise<boolean> {
+  const groups = [
+    teamId && sql`select from team_members where team_id = ${teamId} and member`,
+    role && sql`select from users where role = ${role} and deleted_at is null`,
+  ]
+  for (const group of groups) {
+    if (!group) continue
+    const beyond = await sql`${group} limit 1 offset ${FEW_PEOPLE}`.execute(db)
+    if (beyond.rows.length === 0) return true
+  }
+  return false
 }
 
 /**
