@@ -116,7 +116,9 @@ async function show(day: number, at: number, asOf: string | null) {
         closed_at: row.closed_at,
         closed_as: row.closed_as,
         evidence: row.evidence,
-      })),
+      }))
+      // What was asked of many at once is in the order of the due dates of now.
+      .toSorted((one, other) => one.id.localeCompare(other.id)),
     // Renewals ahead are known of now alone.
     totals: totals && { ...totals, upcoming: 0 },
     items: items
