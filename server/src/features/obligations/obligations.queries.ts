@@ -15,6 +15,17 @@ import {
 import { itemPath } from '../../db/item-path.ts'
 import { isItemOf, ITEMS, NAMED, personMatches } from './found.queries.ts'
 import {
+  KEYS,
+  type ObligationOrder,
+  orderBy,
+  ownAfter,
+  ownKey,
+  type Sort,
+  SORTED_BY,
+  TITLE,
+  type Wanted,
+} from './order.queries.ts'
+import {
   conditionsOf,
   dueAt,
   dueOrNever,
@@ -31,71 +42,6 @@ import {
   stateOf,
   type Within,
 } from './look.queries.ts'
-
-/** In which order; what is left out is by due date. */
-export interface ObligationOrder {
-  sort?: 'due_at' | 'user_name' | 'item_title' | 'opens_at' | 'closed_at'
-  order?: 'asc' | 'desc'
-}
-
-type Sort = NonNullable<ObligationOrder['sort']>
-
-const ID = sql`obligation.id`
-const NAME = sql`lower(person.name)`
-const TITLE = sql`lower(item.title)`
-/** Of now, whichever held at the moment that is shown. */
-const DUE_NOW = sql`coalesce(obligation.due_at, 'infinity')`
-const DUE_THEN = sql`coalesce(obligation.due_then, 'infinity')`
-
-/** By columns of what `sourceOf` gives, as the indexes have them: what has no such date comes last. */
-const KEYS = {
-  due_at: [DUE_THEN, ID],
-  user_name: [NAME, sql`person.id`, ID],
-  item_title: [TITLE, sql`item.id`, DUE_THEN, ID],
-  opens_at: [sql`obligation.opens_at`, sql`obligation.item_id`, DUE_NOW, ID],
-  closed_at: [sql`coalesce(obligation.closed_at, 'infinity')`, DUE_NOW, ID],
-} satisfies Record<Sort, RawBuilder<unknown>[]>
-
-/** The same of the rows themselves, as the indexes of each half have them. */
-function ownKey(look: Look, sort: Sort): RawBuilder<unknown>[] {
-  if (sort === 'closed_at' && look.half !== null) {
-    const rest = KEYS.closed_at.slice(1)
-    return look.half === 'open' ? rest : [sql`obligation.closed_at`, ...rest]
-  }
-  return sort === 'due_at' ? [dueOrNever(look), ID] : KEYS[sort]
-}
-
-/** What of a half comes after a cursor. */
-function ownAfter(look: Look, { sort, order, cursor }: Wanted) {
-  if (!cursor) return sql``
-  if (sort !== 'closed_at' || look.half !== 'open') {
-    const after = afterCursor(cursor, ownKey(look, sort), order)
-    if (sort !== 'opens_at') return sql`and ${after}`
-    // Compared as a row, an index would be read from there on without a gap.
-    const [opensAt] = decodeCursor(cursor, KEYS.opens_at.length)
-    const from = sql.raw(order === 'asc' ? '>=' : '<=')
-    return sql`and obligation.opens_at ${from} ${opensAt}::timestamptz and (${after}) is true`
-  }
-  // All of what is open comes after all of what is closed.
-  const [closed, ...rest] = decodeCursor(cursor, KEYS.closed_at.length)
-  if (closed !== 'infinity') return sql`and ${sql.lit(order === 'asc')}`
-  const comparison = sql.raw(order === 'asc' ? '>' : '<')
-  return sql`and (${sql.join(ownKey(look, sort))}) ${comparison} (${sql.join(rest)})`
-}
-
-interface Wanted extends PageOptions {
-  sort: Sort
-  order: 'asc' | 'desc'
-}
-
-/** What each order sorts by, beside the due date that held. */
-const SORTED_BY = {
-  due_at: ['due_at'],
-  user_name: ['user_id'],
-  item_title: ['item_id'],
-  opens_at: ['opens_at', 'item_id', 'due_at'],
-  closed_at: ['closed_at', 'due_at'],
-} satisfies Record<Sort, string[]>
 
 /**
  * Rows with the due date that held at the moment, and what they are sorted by: so much is in the indexes, and
@@ -123,9 +69,6 @@ function sourceOf(look: Look, wanted: Wanted, few: boolean): RawBuilder<unknown>
     join users as person on person.id = obligation.user_id
     join ${ITEMS} on item.id = obligation.item_id`
 }
-
-const orderBy = (key: readonly RawBuilder<unknown>[], order: 'asc' | 'desc') =>
-  sql.join(key.map((part) => sql`${part} ${sql.raw(order)}`))
 
 /** The page among few, in the order of the people or items that they are of. */
 function fewest(look: Look, { sort, order, cursor, limit }: Wanted) {

@@ -19,14 +19,10 @@ import { brokerageName, findSettings } from '../settings/settings.queries.ts'
 import { deleteFeed, findFeed, readFeed, renewFeed } from './calendar.actions.ts'
 import { endWaivers, moveDueDates, remindOf, waive } from './change-obligations.actions.ts'
 import type { Scope } from './look.queries.ts'
-import {
-  listObligations,
-  type ObligationOrder,
-  openRegister,
-  readRegister,
-} from './obligations.queries.ts'
+import { listObligations, openRegister, readRegister } from './obligations.queries.ts'
 import { findRenewals } from './overview-ahead.queries.ts'
 import { obligationsWorkbook } from './obligations-workbook.ts'
+import type { ObligationOrder } from './order.queries.ts'
 import { findItem, findItemStanding, findOverview } from './overview.queries.ts'
 
 /** Rows of a register where the caller asks for no number. */
