@@ -129,6 +129,8 @@ async function measureCsv({ server, token }: LargeDesk): Promise<void> {
   const answer = await fetch(`${server.url}/api/v1/admin/obligations.csv`, {
     headers: { Authorization: `Bearer ${token}` },
   })
+  if (!answer.ok)
+    throw new Error(`The file was answered with ${answer.status}: ${await answer.text()}`)
   let rows = -1
   for await (const chunk of answer.body!)
     rows += Buffer.from(chunk).filter((byte) => byte === 10).length
