@@ -113,8 +113,9 @@ function inOrder(look: Look, wanted: Wanted, few: boolean) {
     if (few ? !isInOrder : isOfStood(part)) {
       return sql`select * from (${rows} ${FOUND_FIRST}) as obligation ${first}`
     }
-    const items = fewItemsOf(part)
-    if (items && !few && sort !== 'opens_at') {
+    // By when it was asked the index has the items in its key, and skips to them.
+    const items = sort === 'opens_at' ? null : fewItemsOf(part)
+    if (items && !few) {
       return sql`select each.* from unnest(${items}::uuid[]) as one (id) cross join lateral (
         ${selectRows({ ...part, found: null }, sort)}
         and obligation.item_id = one.id ${ownAfter(part, wanted)} ${first}
@@ -189,7 +190,7 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
   const first = (key: RawBuilder<unknown>[]) =>
     sql`order by ${orderBy(key, order)} limit ${limit + 1}`
   const { kind, ...rest } = look.filter
-  // Of a kind are the items: an index of theirs has not to say it again of each row.
+  // The items are of the kind: a row need not be looked up to say it again.
   const own = inHalves({ ...look, filter: rest, probed: true }, (part) => {
     const dueKey = ownKey(part, 'due_at')
     // Within the item that the last page ended in the index leads to where it did.
@@ -201,9 +202,8 @@ function byItem(look: Look, { order, cursor, limit }: Wanted) {
     const rows = selectRows(part, 'due_at', { item: sql`item.id` })
     return sql`${rows} and obligation.item_id = item.id ${after} ${first(dueKey)}`
   })
-  const itemId = rest.item_id
   const ofKind = kind ? isItemOf(kind) : sql`true`
-  const asked = itemId ? sql`item.id = ${itemAsked(itemId)}` : sql`true`
+  const asked = rest.item_id ? sql`item.id = ${itemAsked(rest.item_id)}` : sql`true`
   const items = sql`(select * from ${ITEMS} where ${ofKind} and ${asked}) as item`
   // Rows of an item that are not on the page are not read whole.
   return sql`(

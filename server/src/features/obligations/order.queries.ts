@@ -11,7 +11,6 @@ export interface ObligationOrder {
 export type Sort = NonNullable<ObligationOrder['sort']>
 
 const ID = sql`obligation.id`
-const NAME = sql`lower(person.name)`
 export const TITLE = sql`lower(item.title)`
 /** Of now, whichever held at the moment that is shown. */
 const DUE_NOW = sql`coalesce(obligation.due_at, 'infinity')`
@@ -20,7 +19,7 @@ const DUE_THEN = sql`coalesce(obligation.due_then, 'infinity')`
 /** By columns of what `sourceOf` gives, as the indexes have them: what has no such date comes last. */
 export const KEYS = {
   due_at: [DUE_THEN, ID],
-  user_name: [NAME, sql`person.id`, ID],
+  user_name: [sql`lower(person.name)`, sql`person.id`, ID],
   item_title: [TITLE, sql`item.id`, DUE_THEN, ID],
   opens_at: [sql`obligation.opens_at`, sql`obligation.item_id`, DUE_NOW, ID],
   closed_at: [sql`coalesce(obligation.closed_at, 'infinity')`, DUE_NOW, ID],

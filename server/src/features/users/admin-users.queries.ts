@@ -162,12 +162,10 @@ const FEW_PEOPLE = 2000
 
 /** Whether few people are of the team or of the role that are looked for. */
 async function isOfFewPeople(db: Db, { team_id: teamId, role }: TeamFilter): Promise<boolean> {
-  const groups = [
-    teamId && sql`select from team_members where team_id = ${teamId} and member`,
-    role && sql`select from users where role = ${role} and deleted_at is null`,
-  ]
+  const groups: RawBuilder<unknown>[] = []
+  if (teamId) groups.push(sql`select from team_members where team_id = ${teamId} and member`)
+  if (role) groups.push(sql`select from users where role = ${role} and deleted_at is null`)
   for (const group of groups) {
-    if (!group) continue
     const beyond = await sql`${group} limit 1 offset ${FEW_PEOPLE}`.execute(db)
     if (beyond.rows.length === 0) return true
   }
