@@ -151,3 +151,51 @@ test('the program takes the frame’s place, and its measures are the same', asy
   expect(before).toEqual(after)
   await expect(frame(page)).toBeHidden()
 })
+
+test('what the page asks for before the program has come, the program asks for, and nobody twice', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Read at once', content: 'Text.' },
+  })
+  const { body: process } = await api('POST /processes', {
+    body: { title: 'Followed at once', category: 'Sales', steps: [{ title: 'One step' }] },
+  })
+  const { body: training } = await api('POST /trainings', {
+    body: { title: 'Learned at once', category_id: 'skills' },
+  })
+  await signIn(page, desk.admin)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET') asked.push(request.url().replace(/^.*?\/api\/v1/, ''))
+  })
+  const program = /\/assets\/.*\.js$/
+  const pages = {
+    '/dashboard': 3,
+    '/policies': 2,
+    [`/policies/${policy.id}`]: 1,
+    '/training': 1,
+    [`/training/${training.id}`]: 1,
+    '/processes': 1,
+    [`/processes/${process.id}`]: 1,
+    '/documents': 1,
+    '/people': 1,
+  }
+  for (const [path, count] of Object.entries(pages)) {
+    asked.length = 0
+    await page.route(program, () => undefined)
+    await open(page, path)
+    await expect(frame(page)).toBeVisible()
+    const early = asked.filter((one) => one.startsWith('/') && one !== '/auth/me')
+    expect({ path, early: early.length }).toEqual({ path, early: count })
+    await page.unroute(program)
+    asked.length = 0
+    await page.goto(path)
+    await expect(frame(page)).toBeHidden()
+    await page.waitForLoadState('networkidle')
+    const again = early.map((one) => [one, asked.filter((other) => other === one).length])
+    expect({ path, again }).toEqual({ path, again: early.map((one) => [one, 1]) })
+  }
+})

@@ -14,9 +14,17 @@ const EARLY: Record<string, string[]> = {
   documents: ['src/features/documents/document-list-page.tsx'],
   people: ['src/features/people/people-page.tsx'],
 }
-/** What such a page asks the server for, written as the program writes it, beside who is signed in. */
+/** What such a page asks the server for, written as the program writes it, beside who is signed in; an id goes behind. */
 const CALLS: Record<string, string[]> = {
   dashboard: ['/settings/front-desk', '/policies?pending=true', '/users/me/favourites'],
+  policies: ['/policies?limit=50&view=list&pending=true', '/policies?limit=50&view=list'],
+  'policies/': ['/policies/'],
+  training: ['/trainings?limit=60'],
+  'training/': ['/trainings/'],
+  processes: ['/processes?limit=50'],
+  'processes/': ['/processes/'],
+  documents: ['/documents?pinned_first=true&sort=title&order=asc&limit=48'],
+  people: ['/users?limit=48'],
 }
 /** The letters of most texts. */
 const FONT = /-latin-wght-.*\.woff2$/

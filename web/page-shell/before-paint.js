@@ -19,8 +19,13 @@ try {
       ? 'dashboard'
       : place
     if (!rest) html.dataset.list = place
+    // Behind a `/` stands the id of one.
+    const [, kind, id = ''] = /^\/(.*?)([\da-f-]{36})?$/.exec(location.pathname)
+    const at = html.dataset.frame === place ? kind : html.dataset.frame
+    // What was searched for is asked for otherwise.
+    const calls = location.search ? [] : (CALLS[at] ?? [])
     const answers = new Map()
-    for (const path of ['/auth/me', ...(CALLS[html.dataset.frame] ?? [])]) {
+    for (const path of ['/auth/me', ...calls.map((call) => call + id)]) {
       const url = `/api/v1${path}`
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
       const answer = fetch(url, { headers, credentials: 'include' })
@@ -45,8 +50,7 @@ try {
     const user = JSON.parse(read('user_data'))
     if (user?.role === 'admin') html.dataset.admin = ''
     if (user?.manages_team) html.dataset.manages = ''
-    const path = location.pathname.slice(1).replace(/[\da-f-]{36}$/, '')
-    const chunks = CHUNKS[html.dataset.frame === place ? path : html.dataset.frame] ?? []
+    const chunks = CHUNKS[at] ?? []
     chunks.forEach(preload({ rel: 'modulepreload' }))
   }
 } catch {

@@ -24,11 +24,13 @@ if (root) {
   )
 }
 
-/** Where the page began in the next best letters, they turn to the font once it is here; the next page begins in it. */
-const turnToFont = async () => {
+/** Where the page began in the next best letters, it keeps them: the next one, which is laid out anyway, is in the font. */
+const fetchFont = async () => {
   await document.fonts.load('1em "Hanken Grotesk"')
-  delete document.documentElement.dataset.plain
   localStorage.setItem('font', 'kept')
+  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+    if (pathChanged) delete document.documentElement.dataset.plain
+  })
 }
 
 // An app beside all that, once the first screen stands: nothing of it is in anybody's way.
@@ -40,6 +42,6 @@ const whenIdle = (run: () => void) =>
   'requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 2000)
 globalThis.addEventListener('load', () =>
   whenIdle(() => {
-    for (const start of [turnToFont, startApp]) void start().catch(() => undefined)
+    for (const start of [fetchFont, startApp]) void start().catch(() => undefined)
   }),
 )

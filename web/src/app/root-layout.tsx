@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { useDeferredValue, useLayoutEffect } from 'react'
 import { useSession } from '#web/session/session.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 import { factsOf } from './access.ts'
@@ -7,8 +7,17 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { useAccent } from './use-accent.ts'
 import { WaitingForSession } from './waiting.tsx'
 
-/** Around every page: nothing of it shows before it is known who is looking. */
+/**
+ * The first screen is drawn in slices, while the page's own frame stands: the router's news would have all of it
+ * drawn at once, and on a slow phone every tap wait for so long.
+ */
 export function RootLayout() {
+  const isBegun = useDeferredValue(true, false)
+  return isBegun && <Screens />
+}
+
+/** Around every page: nothing of it shows before it is known who is looking. */
+function Screens() {
   const facts = useMatches({ select: factsOf })
   const { state } = useSession()
   useAccent()

@@ -103,14 +103,14 @@ const LINKS = /^(?:(?:https?|mailto|tel):|\/(?![/\\]))/i
 const KINDS = { text: marked, numbered: numbering, said }
 
 /**
- * Sanitised HTML of a Markdown text; links lead to http, https, mailto or tel only.
+ * What a Markdown text says as HTML, as it stands there: it has to be cleaned.
  * @param kind `numbered`: each block has its number, from 0, as `data-block`; `said`: a message or comment
  */
-export function renderMarkdown(
-  source: string,
-  kind: keyof typeof KINDS = 'text',
-): TrustedHTML | string {
-  const html = KINDS[kind].parse(source, { async: false })
+export const parseMarkdown = (source: string, kind: keyof typeof KINDS = 'text'): string =>
+  KINDS[kind].parse(source, { async: false })
+
+/** The same, sanitised; links lead to http, https, mailto or tel only. */
+export function cleanHtml(html: string): TrustedHTML | string {
   const allowed = {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio'],

@@ -12,18 +12,22 @@ import {
   useRef,
   useState,
 } from 'react'
+import type * as MarkdownRender from './markdown-render.ts'
 import { SkeletonLines } from './skeleton.tsx'
-import type { renderMarkdown } from './markdown-render.ts'
 import { classes } from './classes.ts'
 
-type Render = typeof renderMarkdown
+type Renderer = typeof MarkdownRender
 
 // One fetch for the whole visit, started by the first text that is shown.
-let renderer: Promise<Render> | undefined
+let renderer: (Promise<Renderer> & { status?: 'fulfilled'; value?: Renderer }) | undefined
 
 /** Also for a page that knows that it will need it. */
-export function loadRenderer(): Promise<Render> {
-  renderer ??= import('./markdown-render.ts').then((module) => module.renderMarkdown)
+export function loadRenderer(): Promise<Renderer> {
+  renderer ??= import('./markdown-render.ts').then((module) => {
+    // `use` looks at these: without them it waits a moment, and React 300 ms until it shows what came after one.
+    if (renderer) Object.assign<object, object>(renderer, { status: 'fulfilled', value: module })
+    return module
+  })
   return renderer
 }
 
@@ -54,18 +58,22 @@ export function Markdown({ fallback, ...text }: MarkdownProps) {
 }
 
 /** The same where what is around it waits for it: nothing that follows it moves when it comes. */
-export function MarkdownInPlace({
-  source,
-  className,
-  isSaid,
-  onSet,
-}: Omit<MarkdownProps, 'fallback'>) {
-  const render = use(loadRenderer())
+export function MarkdownInPlace({ source, isSaid, ...how }: Omit<MarkdownProps, 'fallback'>) {
+  const { parseMarkdown } = use(loadRenderer())
   const settled = useDeferredValue(source)
+  const kind = isSaid ? 'said' : how.onSet ? 'numbered' : 'text'
+  const parsed = useMemo(() => parseMarkdown(settled, kind), [parseMarkdown, settled, kind])
+  return <SetText parsed={parsed} {...how} />
+}
+
+type SetTextProps = Pick<MarkdownProps, 'className' | 'onSet'> & { parsed: string }
+
+/** By itself, so that a slow phone takes a tap between the two halves of a long text's work. */
+function SetText({ parsed, className, onSet }: SetTextProps) {
+  const { cleanHtml } = use(loadRenderer())
   const text = useRef<HTMLDivElement>(null)
-  const kind = isSaid ? 'said' : onSet ? 'numbered' : 'text'
   // The same object while the text is the same: a new one would be set anew, and what was marked in it lost.
-  const html = useMemo(() => ({ __html: render(settled, kind) }), [render, settled, kind])
+  const html = useMemo(() => ({ __html: cleanHtml(parsed) }), [cleanHtml, parsed])
   useEffect(() => {
     if (html && text.current) onSet?.(text.current)
   }, [html, onSet])

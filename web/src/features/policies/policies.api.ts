@@ -8,6 +8,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { Api } from '@frontdesk/contract/all'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { JUST_ASKED_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type PolicyBody = Input<Api['POST /policies']['body']>
@@ -59,7 +60,7 @@ export const policyQuery = (id: string) =>
     queryKey: ['policies', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /policies/:id', { signal, params: { id } }),
     // Whoever signs or edits a text has asked for it just then.
-    staleTime: 0,
+    staleTime: JUST_ASKED_MS,
   })
 
 /** All versions of one policy, newest first. */
@@ -106,10 +107,13 @@ export const policyOptionsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+const lower = (name: string) => name.toLowerCase()
+
 /** Categories in use, by name. */
 export function categoriesOf(options: Pick<PolicyOption, 'category'>[]): string[] {
   const names = options.map((option) => option.category).filter((name) => name !== null)
-  return [...new Set(names)].sort((one, other) => one.localeCompare(other))
+  // Not by `localeCompare`: what it needs takes a slow phone 30 ms to make.
+  return [...new Set(names)].sort((one, other) => (lower(one) < lower(other) ? -1 : 1))
 }
 
 export type AcknowledgmentsQuery = Input<Api['GET /admin/policies/acknowledgments']['query']>

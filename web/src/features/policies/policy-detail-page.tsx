@@ -2,7 +2,7 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
@@ -42,7 +42,8 @@ function PolicyDetail({ id }: { id: string }) {
   const { shown, newer, before, turnTo } = useReading(query.data?.data, !query.isFetching)
   usePageTitle(shown?.title)
   const isDeleting = useIsDeleting(policyQuery(id).queryKey)
-  const isReady = useAboveText(id, shown)
+  // Its text is drawn in slices: all at once it would hold up a tap on a slow phone.
+  const isReady = useDeferredValue(useAboveText(id, shown))
   // A text that is gone can't be agreed to, even while it is still on screen.
   if (!shown || (isUnknown(query.error) && !isDeleting)) {
     return query.error ? (
