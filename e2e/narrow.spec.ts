@@ -197,6 +197,29 @@ test('the menu of a row is in sight in every window, and what it opens too', asy
   }
 })
 
+test('an address that has no room is broken at its parts', async ({ page, desk }) => {
+  const email = 'wide.window@people.north-harbor.harborandpine.example'
+  await desk.createAccount({ email, first_name: 'Wide', last_name: 'Window' })
+  await signIn(page, desk.admin)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/admin/people?search=wide.window')
+  const address = page.getByRole('table').getByText(email)
+  await expect(address).toBeVisible()
+  const lines = await address.evaluate((element) =>
+    [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => {
+        const range = document.createRange()
+        range.selectNode(node)
+        return range.getClientRects().length
+      }),
+  )
+  expect(
+    lines.every((count) => count === 1),
+    `lines of each part: ${lines.join(', ')}`,
+  ).toBe(true)
+})
+
 test('on a phone the tab of the screen that is open is in sight', async ({ page, desk }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, desk.admin)
