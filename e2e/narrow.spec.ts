@@ -198,7 +198,7 @@ test('the menu of a row is in sight in every window, and what it opens too', asy
 })
 
 test('an address that has no room is broken at its parts', async ({ page, desk }) => {
-  const email = 'wide.window@people.north-harbor.harborandpine.example'
+  const email = 'wide.window@people.northharbor.harborandpine.example'
   await desk.createAccount({ email, first_name: 'Wide', last_name: 'Window' })
   await signIn(page, desk.admin)
   await page.setViewportSize({ width: 1024, height: 768 })
