@@ -385,3 +385,23 @@ test('a step of a run is proved by a file, which is fetched and removed again', 
   await page.keyboard.press('Enter')
   await expect(proofs.getByText('Lease 2031.pdf')).toBeHidden()
 })
+
+test('a picture in the list is fetched once its document comes near the window', async ({
+  page,
+  desk,
+}) => {
+  for (let n = 1; n <= 12; n += 1) {
+    const content = await pictureOf(300 + n, 200)
+    await createDocument(desk.admin.api, { title: `Seen late ${n}`, name: `${n}.png`, content })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, desk.admin)
+  await page.goto('/documents?search=Seen+late')
+  const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Seen late' })
+  await expect(cards.first().locator('img')).toBeVisible()
+  await expect(cards).toHaveCount(12)
+  await page.waitForLoadState('networkidle')
+  await expect(cards.last().locator('img')).toHaveCount(0)
+  await cards.last().scrollIntoViewIfNeeded()
+  await expect(cards.last().locator('img')).toBeVisible()
+})

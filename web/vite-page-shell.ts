@@ -81,14 +81,19 @@ function ownSheet(html: string, bundle: Rolldown.OutputBundle) {
 const fontsOf = (files: string[]) =>
   files.filter((file) => FONT.test(file)).map((file) => `/${file}`)
 
-/** The files of each early page, and what they import beyond what the page brings anyway. */
+/** The files of each early page, and all that they import beyond what the page brings anyway. */
 function earlyChunks(outputs: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]) {
   const chunks = outputs.filter((output) => output.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   const known = new Set([entry?.fileName, ...(entry?.imports ?? [])])
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
   const filesOf = (source: string) => {
     const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
-    return page ? [page.fileName, ...page.imports].filter((file) => !known.has(file)) : []
+    const files = new Set(page ? [page.fileName] : [])
+    // What is added on the way is looked at, too.
+    for (const file of files)
+      for (const one of importsOf.get(file) ?? []) if (!known.has(one)) files.add(one)
+    return [...files]
   }
   return Object.fromEntries(
     Object.entries(EARLY).map(([at, sources]) => [

@@ -5,6 +5,7 @@ import { use, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { blankOf } from '#web/lib/text-picture-name.ts'
 import { PictureSource, textPictureQuery } from '#web/lib/text-picture-query.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ALL_PICTURES } from './print-button.tsx'
@@ -87,27 +88,22 @@ const NEAR = '1000px'
 const SOON_MS = 1500
 
 function useIsWanted(frame: HTMLElement): boolean {
+  const isNear = useIsNear(frame, NEAR)
   const [isWanted, setIsWanted] = useState(false)
   useEffect(() => {
     const want = () => setIsWanted(true)
     // Hidden on screen it is on paper all the same.
     if (frame.offsetParent === null) want()
     const timer = setTimeout(want, SOON_MS)
-    const watcher = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && want(),
-      { rootMargin: NEAR },
-    )
-    watcher.observe(frame)
     globalThis.addEventListener('beforeprint', want)
     globalThis.addEventListener(ALL_PICTURES, want)
     return () => {
       clearTimeout(timer)
-      watcher.disconnect()
       globalThis.removeEventListener('beforeprint', want)
       globalThis.removeEventListener(ALL_PICTURES, want)
     }
   }, [frame])
-  return isWanted
+  return isNear || isWanted
 }
 
 type EnlargedProps = { named: NamedPicture; source: string; words: string; onClose: () => void }

@@ -1,15 +1,23 @@
 import type { Document } from '@frontdesk/contract/documents'
 import { useQuery } from '@tanstack/react-query'
-import { createElement } from 'react'
+import { createElement, useState } from 'react'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { classes } from '#web/ui/classes.ts'
 import { iconOf } from './file-icon.ts'
 import { thumbnailQuery } from './documents.api.ts'
 
 /** A picture of the file, or a sheet with the mark of its kind; it says nothing that the words don't. */
 export function DocumentThumbnail({ document }: { document: Document }) {
-  const { data: picture } = useQuery(thumbnailQuery(document))
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  // Of a long list on a phone most are never seen.
+  const isNear = useIsNear(frame, '600px')
+  const { data: picture } = useQuery({
+    ...thumbnailQuery(document),
+    enabled: document.has_thumbnail && isNear,
+  })
   return (
     <div
+      ref={setFrame}
       aria-hidden="true"
       className={classes(
         'relative grid aspect-[16/10] place-items-center overflow-hidden rounded-t-lg border-b',

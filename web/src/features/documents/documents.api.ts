@@ -46,14 +46,13 @@ export const limitsQuery = queryOptions({
 })
 
 /** A small picture of a document as an address that an image element can show. */
-export const thumbnailQuery = ({ id, sha256, has_thumbnail: isThere }: Document) =>
+export const thumbnailQuery = ({ id, sha256 }: Document) =>
   queryOptions({
     queryKey: ['document_thumbnails', sha256],
     queryFn: async ({ signal }) => {
       const { blob } = await download('GET /documents/:id/thumbnail', { signal, params: { id } })
       return dataUrlOf(blob)
     },
-    enabled: isThere,
     staleTime: 'static',
     gcTime: 15 * 60_000,
     retry: false,
