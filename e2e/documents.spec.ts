@@ -394,6 +394,13 @@ test('a picture in the list is fetched once its document comes near the window',
     const content = await pictureOf(300 + n, 200)
     await createDocument(desk.admin.api, { title: `Seen late ${n}`, name: `${n}.png`, content })
   }
+  // They are made one after the other.
+  await expect
+    .poll(async () => {
+      const { body } = await desk.admin.api('GET /documents', { query: { search: 'Seen late' } })
+      return body.filter((one) => one.has_thumbnail).length
+    })
+    .toBe(12)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, desk.admin)
   await page.goto('/documents?search=Seen+late')
