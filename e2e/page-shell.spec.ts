@@ -199,3 +199,22 @@ test('what the page asks for before the program has come, the program asks for, 
     expect({ path, again }).toEqual({ path, again: early.map((one) => [one, 1]) })
   }
 })
+
+test('a page that is loaded anew stands where it was left, as far as it is there', async ({
+  page,
+  desk,
+}) => {
+  const { api } = desk.admin
+  for (let n = 1; n <= 12; n += 1)
+    await api('POST /policies', { body: { title: `Further down ${n}`, content: 'Text.' } })
+  await page.setViewportSize({ width: 390, height: 700 })
+  await signIn(page, desk.admin)
+  await page.goto('/policies')
+  await expect(page.getByRole('link', { name: 'Further down 12' })).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 500))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(500)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Further down 12' })).toBeVisible()
+  // Where the list comes after the page, the page was not as high yet.
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
+})

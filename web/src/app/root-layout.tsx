@@ -1,4 +1,4 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useLayoutEffect } from 'react'
 import { useSession } from '#web/session/session.ts'
 import { Toaster } from '#web/ui/toast.tsx'
@@ -32,9 +32,24 @@ function Screens() {
     <>
       <ConnectionBanner />
       {waits ? <WaitingForSession /> : <Outlet />}
+      {!inShell && !waits && <Drawn />}
       <Toaster />
     </>
   )
+}
+
+/**
+ * Beside a page, whose first words stand as soon as this does. The router took the first one for drawn while it was
+ * put off, and found nothing to scroll to where it was left.
+ */
+export function Drawn() {
+  const router = useRouter()
+  useLayoutEffect(() => {
+    const { location: toLocation } = router.state
+    const same = { pathChanged: false, hrefChanged: false, hashChanged: false }
+    router.emit({ type: 'onRendered', toLocation, ...same })
+  }, [router])
+  return null
 }
 
 /** The page's own frame has hidden itself by now; nothing is to be found in it twice. */

@@ -14,6 +14,7 @@ import { useAccountTheme } from './account-theme.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { focusPage } from './focus-page.ts'
 import { followServer } from './live.ts'
+import { Drawn } from './root-layout.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
@@ -74,6 +75,7 @@ function Screen() {
       <PrintHead value={letterhead}>
         <Outlet />
       </PrintHead>
+      <Drawn />
       <ConfirmIdentity />
     </UserProvider>
   )
