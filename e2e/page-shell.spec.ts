@@ -218,3 +218,15 @@ test('a page that is loaded anew stands where it was left, as far as it is there
   // Where the list comes after the page, the page was not as high yet.
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
 })
+
+test('the code of a visitor’s first page is asked for with the program', async ({ page, desk }) => {
+  await page.route(/front-desk-.*\.js$/, () => undefined)
+  for (const [path, code] of [
+    ['/', /landing-page-.*\.js$/],
+    ['/login', /login-page-.*\.js$/],
+  ] as const) {
+    const asked = page.waitForRequest(code)
+    await open(page, desk.url + path)
+    await asked
+  }
+})

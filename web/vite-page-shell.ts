@@ -4,6 +4,8 @@ import { framelessPlaces, shellMarkup, shellPlaceRules } from './page-shell/fram
 
 /** What is asked for before the program itself asks, by the page's address; behind a `/` stands the id of one. */
 const EARLY: Record<string, string[]> = {
+  '': ['src/features/landing/landing-page.tsx'],
+  login: ['src/features/auth/login-page.tsx'],
   dashboard: ['src/features/dashboard/dashboard-page.tsx'],
   policies: ['src/features/policies/policy-list-page.tsx'],
   'policies/': ['src/features/policies/policy-detail-page.tsx', 'src/ui/markdown-render.ts'],

@@ -8,6 +8,10 @@ try {
   const read = (key) => sessionStorage.getItem(key) ?? localStorage.getItem(key)
   const preload = (as) => (href) =>
     head.append(Object.assign(document.createElement('link'), as, { href }))
+  const fetchCode = (at) => {
+    const chunks = CHUNKS[at] ?? []
+    chunks.forEach(preload({ rel: 'modulepreload' }))
+  }
   const [, place, rest] = location.pathname.split('/')
   const token = read('auth_token')
   // Where it has to come over the line first, the program goes before it: the next best looks almost the same.
@@ -50,8 +54,9 @@ try {
     const user = JSON.parse(read('user_data'))
     if (user?.role === 'admin') html.dataset.admin = ''
     if (user?.manages_team) html.dataset.manages = ''
-    const chunks = CHUNKS[at] ?? []
-    chunks.forEach(preload({ rel: 'modulepreload' }))
+    fetchCode(at)
+  } else if (token === null && ['/', '/login'].includes(location.pathname)) {
+    fetchCode(place)
   }
 } catch {
   // Storage is blocked: the system's preference decides, and the program says who is there.

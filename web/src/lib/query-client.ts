@@ -33,7 +33,7 @@ export class AskingClient extends QueryClient {
 // What somebody ticked is shown in the same turn: a task later the box would have jumped back meanwhile.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Of what is asked for anew whenever it is opened: a page whose loader has just asked need not ask a second time. */
+/** For a page that reads what its loader has just asked for: it need not ask a second time. Who edits does. */
 export const JUST_ASKED_MS = 2000
 
 /** The only store of what the server said; keys begin with a StaleKey of the contract. */

@@ -6,7 +6,6 @@ import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download, ifMatch } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/data-url.ts'
-import { JUST_ASKED_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
@@ -35,7 +34,7 @@ export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /documents/:id', { signal, params: { id } }),
-    staleTime: JUST_ASKED_MS,
+    staleTime: 0,
   })
 
 /** How large a file may be. */

@@ -8,7 +8,6 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { Api } from '@frontdesk/contract/all'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { JUST_ASKED_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type PolicyBody = Input<Api['POST /policies']['body']>
@@ -60,7 +59,7 @@ export const policyQuery = (id: string) =>
     queryKey: ['policies', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /policies/:id', { signal, params: { id } }),
     // Whoever signs or edits a text has asked for it just then.
-    staleTime: JUST_ASKED_MS,
+    staleTime: 0,
   })
 
 /** All versions of one policy, newest first. */
