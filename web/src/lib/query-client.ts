@@ -33,9 +33,6 @@ export class AskingClient extends QueryClient {
 // What somebody ticked is shown in the same turn: a task later the box would have jumped back meanwhile.
 notifyManager.setScheduler(queueMicrotask)
 
-/** The router asks for what a page shows, maybe twice, and the page itself does: the answer to the first is new enough. */
-export const askedOnce = <Query extends object>(query: Query) => ({ ...query, staleTime: 2000 })
-
 /** The only store of what the server said; keys begin with a StaleKey of the contract. */
 export const queryClient = new AskingClient({
   defaultOptions: {

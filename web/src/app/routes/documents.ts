@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { documentQuery, documentsQuery } from '#web/features/documents/documents.api.ts'
 import { filterOf, readListParams } from '#web/features/documents/list-params.ts'
-import { askedOnce, queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 import { page, shell } from './parents.tsx'
 
@@ -34,7 +34,7 @@ const documentDetail = createRoute({
   path: '/documents/$id',
   staticData: { facts: { access: 'user', title } },
   loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(askedOnce(documentQuery(params.id)))
+    if (storedToken()) void queryClient.prefetchQuery(documentQuery(params.id))
   },
   component: page(
     () => import('#web/features/documents/document-detail-page.tsx'),

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.ts'
-import { askedOnce, queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 import { page, searchIn, shell } from './parents.tsx'
 
@@ -43,7 +43,7 @@ const policyDetail = createRoute({
   path: '/policies/$id',
   staticData: { facts: { access: 'user', title: 'Policies' } },
   loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(askedOnce(policyQuery(params.id)))
+    if (storedToken()) void queryClient.prefetchQuery(policyQuery(params.id))
   },
   component: page(
     () => import('#web/features/policies/policy-detail-page.tsx'),

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { processQuery, processesQuery } from '#web/features/processes/processes.api.ts'
-import { askedOnce, queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 import { page, searchIn, shell } from './parents.tsx'
 
@@ -28,7 +28,7 @@ const processDetail = createRoute({
   path: '/processes/$id',
   staticData: { facts: { access: 'user', title: 'Processes' } },
   loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(askedOnce(processQuery(params.id)))
+    if (storedToken()) void queryClient.prefetchQuery(processQuery(params.id))
   },
   component: page(
     () => import('#web/features/processes/process-detail-page.tsx'),

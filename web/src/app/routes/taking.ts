@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { takenTrainingQuery } from '#web/features/trainings/taking.api.ts'
-import { askedOnce, queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
 import { page, root, shell } from './parents.tsx'
 
@@ -9,7 +9,7 @@ const trainingDetail = createRoute({
   path: '/training/$id',
   staticData: { facts: { access: 'user', title: 'Training' } },
   loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(askedOnce(takenTrainingQuery(params.id)))
+    if (storedToken()) void queryClient.prefetchQuery(takenTrainingQuery(params.id))
   },
   component: page(
     () => import('#web/features/trainings/training-detail-page.tsx'),

@@ -9,7 +9,6 @@ import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
-import { askedOnce } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -24,7 +23,7 @@ import { sayLoadFailure } from './load-failure.ts'
 
 export function DocumentDetailPage() {
   const { id } = useParams({ from: '/shell/documents/$id' })
-  const { data, error } = useQuery(askedOnce(documentQuery(id)))
+  const { data, error } = useQuery(documentQuery(id))
   const navigate = useNavigate()
   const isDeleting = useIsDeleting(documentQuery(id).queryKey)
   usePageTitle(data?.data.title)

@@ -12,7 +12,6 @@ import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { loadPage } from '#web/lib/page-loader.ts'
-import { askedOnce } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
@@ -39,7 +38,7 @@ export function PolicyDetailPage() {
 }
 
 function PolicyDetail({ id }: { id: string }) {
-  const query = useQuery(askedOnce(policyQuery(id)))
+  const query = useQuery(policyQuery(id))
   const { shown, newer, before, turnTo } = useReading(query.data?.data, !query.isFetching)
   usePageTitle(shown?.title)
   const isDeleting = useIsDeleting(policyQuery(id).queryKey)

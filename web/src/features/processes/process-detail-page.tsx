@@ -5,7 +5,6 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
-import { askedOnce } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { processQuery } from './processes.api.ts'
@@ -21,7 +20,7 @@ export function ProcessDetailPage() {
 }
 
 function ProcessDetail({ id }: { id: string }) {
-  const { data, error } = useQuery(askedOnce(processQuery(id)))
+  const { data, error } = useQuery(processQuery(id))
   const isDeleting = useIsDeleting(processQuery(id).queryKey)
   usePageTitle(data?.data.process.title)
   const isLost = error !== null && !isDeleting

@@ -14,7 +14,6 @@ import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { OwnAttempts } from '#web/features/assessments/own-attempts.tsx'
 import { PassedResult } from '#web/features/assessments/passed-result.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { askedOnce } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -29,7 +28,7 @@ import { takenTrainingQuery } from './taking.api.ts'
 
 export function TrainingDetailPage() {
   const { id } = useParams({ from: '/shell/training/$id' })
-  const { data, error, refetch } = useQuery(askedOnce(takenTrainingQuery(id)))
+  const { data, error, refetch } = useQuery(takenTrainingQuery(id))
   const isEditor = canEditTrainings(useUser())
   // What it says stands above the rest, and would move it.
   const draft = useQuery({ ...draftOfItemQuery(id), enabled: isEditor })
