@@ -16,6 +16,8 @@ const EARLY: Record<string, string[]> = {
   documents: ['src/features/documents/document-list-page.tsx'],
   people: ['src/features/people/people-page.tsx'],
 }
+/** The pages that are often the first one. */
+export const FIRST_PAGES = [...Object.values(EARLY).flat(), 'src/features/chat/chat-page.tsx']
 /** What such a page asks the server for, written as the program writes it, beside who is signed in; an id goes behind. */
 const CALLS: Record<string, string[]> = {
   dashboard: ['/settings/front-desk', '/policies?pending=true', '/users/me/favourites'],
@@ -27,6 +29,11 @@ const CALLS: Record<string, string[]> = {
   'processes/': ['/processes/'],
   documents: ['/documents?pinned_first=true&sort=title&order=asc&limit=48'],
   people: ['/users?limit=48'],
+}
+/** What it asks for beside that for an admin. */
+const ADMIN_CALLS: Record<string, string[]> = {
+  'policies/': ['/drafts?item_id='],
+  'training/': ['/drafts?item_id='],
 }
 /** The letters of most texts. */
 const FONT = /-latin-wght-.*\.woff2$/
@@ -52,6 +59,7 @@ export function pageShell(): Plugin {
         const script = (await read('page-shell/before-paint.js'))
           .replace('FRAMELESS', JSON.stringify(framelessPlaces))
           .replace('CHUNKS', JSON.stringify(earlyChunks(Object.values(bundle ?? {}))))
+          .replace('ADMIN_CALLS', JSON.stringify(ADMIN_CALLS))
           .replace('CALLS', JSON.stringify(CALLS))
           .replace('FONTS', JSON.stringify(fontsOf(Object.keys(bundle ?? {}))))
         const { link, style } = ownSheet(html, bundle ?? {})

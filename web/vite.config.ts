@@ -7,7 +7,8 @@ import { appIcons } from './vite-app-icons.ts'
 import { appWorker } from './vite-app-worker.ts'
 import { chunkModules } from './vite-chunk-modules.ts'
 import { iconsIn } from './vite-icons.ts'
-import { pageShell } from './vite-page-shell.ts'
+import { FIRST_PAGES, pageShell } from './vite-page-shell.ts'
+import { sharedFiles } from './vite-shared-files.ts'
 import { precompress } from './vite-precompress.ts'
 
 const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
@@ -20,18 +21,14 @@ const icons = /node_modules[\\/]lucide-react[\\/]/
 const ofEditor =
   /[\\/](?:between-(?:horizontal|vertical)-end|bold|code-xml|fold-(?:horizontal|vertical)|italic|list-ordered|redo-2|table|text-quote)\.m?js$/
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
-/** Parts of the kit that bring a library along, or that few screens show: each loads where used. */
-const heavy =
-  /[\\/](?:dialog|confirm|menu|toast-shelf|markdown-render|text-picture[\w-]*|data-table[\w-]*|cursor-pager|person-cell|copy-button|password-input|qr-code|save-button|export-button|shortcuts-choice)\.tsx?$/
-
-/** Small parts of the kit that neither the shell nor its first page has: most other pages have several. */
+/** Parts of the kit that neither the shell nor its first page has: they come with the pages that do. */
 const later =
-  /[\\/](?:ui[\\/](?:badge|chosen-bar|email-text|empty-state|facts|field|growing-list|markdown|no-match|page-header|tabs)|lib[\\/](?:download-in-parts|due-day|file-size|kept-text|roles|save-as|sign-in-methods|time-zones|use-cursor-stack|use-is-here|use-kept-text|use-second-step|use-when-idle|whole-list))\.tsx?$/
+  /[\\/](?:ui[\\/](?:badge|chosen-bar|confirm|copy-button|cursor-pager|data-table[\w-]*|dialog|email-text|empty-state|export-button|facts|field|growing-list|markdown|markdown-render|menu|menu-open|no-match|page-header|password-input|person-cell|qr-code|save-button|shortcuts-choice|tabs|text-picture[\w-]*|toast-shelf)|lib[\\/](?:download-in-parts|due-day|file-size|kept-text|roles|save-as|sign-in-methods|time-zones|use-cursor-stack|use-is-here|use-kept-text|use-second-step|use-when-idle|whole-list))\.tsx?$/
 
 /** Icons of what is there before any page is opened, and of the first one. */
 const first = iconsIn(
   ['src/app', 'src/ui', 'src/features/dashboard', 'src/features/favourites', 'src/features/search'],
-  new RegExp(`${heavy.source}|${later.source}`),
+  later,
 )
 /** Small parts of features that the shell or its first page has. */
 const ofShell =
@@ -44,12 +41,22 @@ function isShared(id: string) {
     entry.test(id) ||
     framework.test(id) ||
     ofShell.test(id) ||
-    (kit.test(id) && !heavy.test(id) && !later.test(id))
+    (kit.test(id) && !later.test(id))
   )
 }
 
 /** All other icons that two pages share come in one more; left alone, each of them becomes a file. */
 const isIconOfPages = (id: string) => icons.test(id) && !isShared(id) && !ofEditor.test(id)
+
+/** What pages share comes in few files. What only conversations, the editor or keys need, and libraries, stays apart. */
+const nameOf = sharedFiles({
+  isElsewhere: (id) => icons.test(id) || isShared(id),
+  isApart: (id) =>
+    /[\\/](?:node_modules|features[\\/](?:chat|writing[\\/]rich|second-factor|passkeys|single-sign-on|api-keys|webhooks))[\\/]/.test(
+      id,
+    ),
+  isFirst: (id) => FIRST_PAGES.some((page) => id.endsWith(page)),
+})
 
 export default defineConfig({
   plugins: [
@@ -76,8 +83,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'front-desk', test: isShared },
-            { name: 'kit', test: later },
             { name: 'icons', test: isIconOfPages, minShareCount: 2 },
+            { name: nameOf, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -26,8 +26,11 @@ try {
     // Behind a `/` stands the id of one.
     const [, kind, id = ''] = /^\/(.*?)([\da-f-]{36})?$/.exec(location.pathname)
     const at = html.dataset.frame === place ? kind : html.dataset.frame
+    const user = JSON.parse(read('user_data'))
+    const isAdmin = user?.role === 'admin'
     // What was searched for is asked for otherwise.
-    const calls = location.search ? [] : (CALLS[at] ?? [])
+    const calls = location.search ? [] : [...(CALLS[at] ?? [])]
+    if (isAdmin && id) calls.push(...(ADMIN_CALLS[at] ?? []))
     const answers = new Map()
     for (const path of ['/auth/me', ...calls.map((call) => call + id)]) {
       const url = `/api/v1${path}`
@@ -51,8 +54,7 @@ try {
       ?.then(draw)
       .catch(() => undefined)
     if (/^\/training\/[^/]+\/session$/.test(location.pathname)) html.dataset.alone = ''
-    const user = JSON.parse(read('user_data'))
-    if (user?.role === 'admin') html.dataset.admin = ''
+    if (isAdmin) html.dataset.admin = ''
     if (user?.manages_team) html.dataset.manages = ''
     fetchCode(at)
   } else if (token === null && ['/', '/login'].includes(location.pathname)) {

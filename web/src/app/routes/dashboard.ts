@@ -2,9 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
 import { pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
 import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, shell } from './parents.tsx'
+import { askFor, page, shell } from './parents.tsx'
 
 const dashboard = createRoute({
   getParentRoute: () => shell,
@@ -12,10 +10,9 @@ const dashboard = createRoute({
   staticData: { facts: { access: 'user', title: 'Front Desk' } },
   // Beside the page's code and the session check, not after them.
   loader: () => {
-    if (!storedToken()) return
-    void queryClient.prefetchQuery(frontDeskTexts)
-    void queryClient.prefetchQuery(pendingPolicies)
-    void queryClient.prefetchQuery(favouritesQuery)
+    askFor(frontDeskTexts)
+    askFor(pendingPolicies)
+    askFor(favouritesQuery)
   },
   component: page(() => import('#web/features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })

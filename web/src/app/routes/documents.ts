@@ -1,9 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { documentQuery, documentsQuery } from '#web/features/documents/documents.api.ts'
 import { filterOf, readListParams } from '#web/features/documents/list-params.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, shell } from './parents.tsx'
+import { askFor, askForList, page, shell } from './parents.tsx'
 
 const title = 'Document Repository'
 
@@ -12,9 +10,8 @@ const documents = createRoute({
   path: '/documents',
   staticData: { facts: { access: 'user', title } },
   loader: ({ location }) => {
-    if (!storedToken()) return
     const filter = filterOf(readListParams(location.search))
-    void queryClient.prefetchInfiniteQuery(documentsQuery(filter))
+    askForList(documentsQuery(filter))
   },
   component: page(
     () => import('#web/features/documents/document-list-page.tsx'),
@@ -33,9 +30,7 @@ const documentDetail = createRoute({
   getParentRoute: () => shell,
   path: '/documents/$id',
   staticData: { facts: { access: 'user', title } },
-  loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(documentQuery(params.id))
-  },
+  loader: ({ params }) => askFor(documentQuery(params.id)),
   component: page(
     () => import('#web/features/documents/document-detail-page.tsx'),
     'DocumentDetailPage',

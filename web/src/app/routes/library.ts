@@ -1,16 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
 import { libraryQuery } from '#web/features/library/library.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, shell } from './parents.tsx'
+import { askFor, page, shell } from './parents.tsx'
 
 const library = createRoute({
   getParentRoute: () => shell,
   path: '/library',
   staticData: { facts: { access: 'admin', title: 'Starter Library' } },
-  loader: () => {
-    if (storedToken()) void queryClient.prefetchQuery(libraryQuery)
-  },
+  loader: () => askFor(libraryQuery),
   component: page(() => import('#web/features/library/library-page.tsx'), 'LibraryPage'),
 })
 

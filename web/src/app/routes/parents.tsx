@@ -1,3 +1,4 @@
+import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { factsOf, redirectFor } from '#web/app/access.ts'
 import { loadPage } from '#web/lib/page-loader.ts'
@@ -5,6 +6,7 @@ import { RootLayout } from '#web/app/root-layout.tsx'
 import { Shell } from '#web/app/shell.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
 import { textOf } from '#web/lib/use-search-params.ts'
 import { currentSession } from '#web/session/session.ts'
 
@@ -16,6 +18,22 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
 
 /** Asks for what every public page shows beside its code, not after it. */
 export const askForSettings = () => void queryClient.prefetchQuery(publicSettings)
+
+/** Asks for what a page shows beside its code, not after it. Whether what is there already is too old, the page decides. */
+export function askFor<Data, Failure extends Error, Chosen, Key extends QueryKey>(
+  query: FetchQueryOptions<Data, Failure, Chosen, Key>,
+) {
+  if (storedToken() && queryClient.getQueryData(query.queryKey) === undefined) {
+    void queryClient.prefetchQuery(query)
+  }
+}
+
+/** Asks for the first page of a list beside the code that shows it. */
+export function askForList<Data, Failure extends Error, Chosen, Key extends QueryKey, Cursor>(
+  query: FetchInfiniteQueryOptions<Data, Failure, Chosen, Key, Cursor>,
+) {
+  if (storedToken()) void queryClient.prefetchInfiniteQuery(query)
+}
 
 /** What a list's address says of its search. */
 export const searchIn = (search: object): string =>

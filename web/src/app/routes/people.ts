@@ -1,17 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { directoryQuery, personQuery } from '#web/features/people/people.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { askForSettings, page, searchIn, shell } from './parents.tsx'
+import { askFor, askForList, askForSettings, page, searchIn, shell } from './parents.tsx'
 
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
   staticData: { facts: { access: 'user', title: 'Directory' } },
   loader: ({ location }) => {
-    if (!storedToken()) return
     const search = searchIn(location.search)
-    void queryClient.prefetchInfiniteQuery(directoryQuery(search))
+    askForList(directoryQuery(search))
   },
   component: page(() => import('#web/features/people/people-page.tsx'), 'PeoplePage'),
 })
@@ -20,9 +17,7 @@ const person = createRoute({
   getParentRoute: () => shell,
   path: '/people/$id',
   staticData: { facts: { access: 'user', title: 'Directory' } },
-  loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(personQuery(params.id))
-  },
+  loader: ({ params }) => askFor(personQuery(params.id)),
   component: page(() => import('#web/features/people/person-page.tsx'), 'PersonPage'),
 })
 

@@ -1,18 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
 import { policiesQuery, policyQuery } from '#web/features/policies/policies.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, searchIn, shell } from './parents.tsx'
+import { askFor, askForList, page, searchIn, shell } from './parents.tsx'
 
 const policies = createRoute({
   getParentRoute: () => shell,
   path: '/policies',
   staticData: { facts: { access: 'user', title: 'Policies' } },
   loader: ({ location }) => {
-    if (!storedToken()) return
     const search = searchIn(location.search)
-    void queryClient.prefetchInfiniteQuery(policiesQuery({ search, pending: true }))
-    void queryClient.prefetchInfiniteQuery(policiesQuery({ search, pending: false }))
+    askForList(policiesQuery({ search, pending: true }))
+    askForList(policiesQuery({ search, pending: false }))
   },
   component: page(() => import('#web/features/policies/policy-list-page.tsx'), 'PolicyListPage'),
 })
@@ -42,9 +39,7 @@ const policyDetail = createRoute({
   getParentRoute: () => shell,
   path: '/policies/$id',
   staticData: { facts: { access: 'user', title: 'Policies' } },
-  loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(policyQuery(params.id))
-  },
+  loader: ({ params }) => askFor(policyQuery(params.id)),
   component: page(
     () => import('#web/features/policies/policy-detail-page.tsx'),
     'PolicyDetailPage',

@@ -1,17 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { processQuery, processesQuery } from '#web/features/processes/processes.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, searchIn, shell } from './parents.tsx'
+import { askFor, askForList, page, searchIn, shell } from './parents.tsx'
 
 const processes = createRoute({
   getParentRoute: () => shell,
   path: '/processes',
   staticData: { facts: { access: 'user', title: 'Processes' } },
   loader: ({ location }) => {
-    if (!storedToken()) return
     const search = searchIn(location.search)
-    void queryClient.prefetchInfiniteQuery(processesQuery({ search }))
+    askForList(processesQuery({ search }))
   },
   component: page(() => import('#web/features/processes/process-list-page.tsx'), 'ProcessListPage'),
 })
@@ -27,9 +24,7 @@ const processDetail = createRoute({
   getParentRoute: () => shell,
   path: '/processes/$id',
   staticData: { facts: { access: 'user', title: 'Processes' } },
-  loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(processQuery(params.id))
-  },
+  loader: ({ params }) => askFor(processQuery(params.id)),
   component: page(
     () => import('#web/features/processes/process-detail-page.tsx'),
     'ProcessDetailPage',

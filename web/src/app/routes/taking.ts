@@ -1,16 +1,12 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { takenTrainingQuery } from '#web/features/trainings/taking.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, root, shell } from './parents.tsx'
+import { askFor, page, root, shell } from './parents.tsx'
 
 const trainingDetail = createRoute({
   getParentRoute: () => shell,
   path: '/training/$id',
   staticData: { facts: { access: 'user', title: 'Training' } },
-  loader: ({ params }) => {
-    if (storedToken()) void queryClient.prefetchQuery(takenTrainingQuery(params.id))
-  },
+  loader: ({ params }) => askFor(takenTrainingQuery(params.id)),
   component: page(
     () => import('#web/features/trainings/training-detail-page.tsx'),
     'TrainingDetailPage',

@@ -1,17 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { trainingsQuery } from '#web/features/trainings/trainings.api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import { page, searchIn, shell } from './parents.tsx'
+import { askForList, page, searchIn, shell } from './parents.tsx'
 
 const trainings = createRoute({
   getParentRoute: () => shell,
   path: '/training',
   staticData: { facts: { access: 'user', title: 'Training' } },
   loader: ({ location }) => {
-    if (!storedToken()) return
     const filter = { search: searchIn(location.search), required: false, archived: false }
-    void queryClient.prefetchInfiniteQuery(trainingsQuery(filter))
+    askForList(trainingsQuery(filter))
   },
   component: page(
     () => import('#web/features/trainings/training-list-page.tsx'),

@@ -1,17 +1,21 @@
 import type { Process } from '@frontdesk/contract/processes'
 import { PenLine, Play, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
+import { late } from '#web/lib/late.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
+import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { DeleteProcess } from './delete-process.tsx'
-import { StartRunDialog } from './start-run-dialog.tsx'
+
+const StartRunDialog = late(() => import('./start-run-dialog.tsx'), 'StartRunDialog')
 
 type ProcessActionsProps = { process: Process; isEditor: boolean }
 
 export function ProcessActions({ process, isEditor }: ProcessActionsProps) {
   const [starts, setStarts] = useState(false)
+  useWhenIdle(true, StartRunDialog.preload)
   const { isAsking, ask, cancel, trigger } = useSecondStep()
   return (
     <>
@@ -41,7 +45,11 @@ export function ProcessActions({ process, isEditor }: ProcessActionsProps) {
         )}
       </div>
       {isAsking && <DeleteProcess process={process} onCancel={cancel} />}
-      <StartRunDialog process={process} open={starts} onOpenChange={setStarts} />
+      {starts && (
+        <Suspense>
+          <StartRunDialog process={process} open onOpenChange={setStarts} />
+        </Suspense>
+      )}
     </>
   )
 }

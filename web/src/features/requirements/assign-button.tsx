@@ -1,13 +1,19 @@
+import { useLocation, useNavigate, type AnyRouter } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { late } from '#web/lib/late.ts'
+import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AssignDialog, useAssignDialog } from './assign-dialog.tsx'
 import type { RequiredItem } from './requirements.api.ts'
+
+const AssignDialog = late(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
 type AssignButtonProps = { item: RequiredItem; size?: 'sm' | 'md' }
 
 /** Opens who has to do an item, and requires it of more; right after the item was made it is open. */
 export function AssignButton({ item, size }: AssignButtonProps) {
   const dialog = useAssignDialog()
+  useWhenIdle(true, AssignDialog.preload)
   return (
     <>
       <Button
@@ -18,7 +24,32 @@ export function AssignButton({ item, size }: AssignButtonProps) {
       >
         Assign
       </Button>
-      <AssignDialog item={item} {...dialog} />
+      {dialog.open && (
+        <Suspense>
+          <AssignDialog item={item} {...dialog} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** Whether the dialog is open: after an item was made it is the next step, once. */
+function useAssignDialog() {
+  const isNew = useLocation({ select: ({ state }) => state.isNew === true })
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(isNew)
+  const onOpenChange = (next: boolean) => {
+    setOpen(next)
+    // Whoever reloads the page, or comes back to it, has been asked.
+    if (!next && isNew) {
+      void navigate<AnyRouter, string, '.'>({
+        to: '.',
+        search: true,
+        replace: true,
+        resetScroll: false,
+        state: (state) => ({ ...state, isNew: undefined }),
+      })
+    }
+  }
+  return { open, isNew, onOpenChange }
 }

@@ -1,4 +1,3 @@
-import { useLocation, useNavigate, type AnyRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -11,28 +10,12 @@ import { RequirementList } from './requirement-list.tsx'
 import { type RequiredItem, useAssign } from './requirements.api.ts'
 import { words } from './requirement-words.ts'
 
-/** Whether the dialog is open: after an item was made it is the next step, once. */
-export function useAssignDialog() {
-  const isNew = useLocation({ select: ({ state }) => state.isNew === true })
-  const navigate = useNavigate()
-  const [open, setOpen] = useState(isNew)
-  const onOpenChange = (next: boolean) => {
-    setOpen(next)
-    // Whoever reloads the page, or comes back to it, has been asked.
-    if (!next && isNew) {
-      void navigate<AnyRouter, string, '.'>({
-        to: '.',
-        search: true,
-        replace: true,
-        resetScroll: false,
-        state: (state) => ({ ...state, isNew: undefined }),
-      })
-    }
-  }
-  return { open, isNew, onOpenChange }
+type AssignDialogProps = {
+  item: RequiredItem
+  open: boolean
+  isNew: boolean
+  onOpenChange: (open: boolean) => void
 }
-
-type AssignDialogProps = ReturnType<typeof useAssignDialog> & { item: RequiredItem }
 
 /** Says of whom an item is required, and requires it of more. */
 export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogProps) {

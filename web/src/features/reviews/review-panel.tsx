@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, PenLine } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { formatDate } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
+import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ChangeReviewDialog, FinishReviewDialog } from './review-dialogs.tsx'
 import { keeperOf, ReviewDay } from './review-words.tsx'
 import { reviewQuery, type ReviewedItem } from './reviews.api.ts'
+
+const load = () => import('./review-dialogs.tsx')
+const ChangeReviewDialog = late(load, 'ChangeReviewDialog')
+const FinishReviewDialog = late(load, 'FinishReviewDialog')
 
 const frame = 'rounded-lg border border-line bg-surface'
 
@@ -13,6 +18,7 @@ const frame = 'rounded-lg border border-line bg-surface'
 export function ReviewPanel({ item }: { item: ReviewedItem }) {
   const { data: review, error } = useQuery(reviewQuery(item))
   const [open, setOpen] = useState<'change' | 'finish' | null>(null)
+  useWhenIdle(true, load)
   // The page is whole without it.
   if (!review && error) return null
   if (!review) return <div data-print="no" aria-busy="true" className={`h-41.5 ${frame}`} />
@@ -55,8 +61,10 @@ export function ReviewPanel({ item }: { item: ReviewedItem }) {
           {day === null ? 'Set a review date' : 'Change'}
         </Button>
       </div>
-      {open === 'change' && <ChangeReviewDialog review={review} onClose={close} />}
-      {open === 'finish' && <FinishReviewDialog review={review} onClose={close} />}
+      <Suspense>
+        {open === 'change' && <ChangeReviewDialog review={review} onClose={close} />}
+        {open === 'finish' && <FinishReviewDialog review={review} onClose={close} />}
+      </Suspense>
     </section>
   )
 }
