@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { hasUnsavedTexts, unsentChatTexts } from '#web/lib/session-storage.ts'
 import { useSession } from '#web/session/session.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-const ConfirmDialog = lazy(async () => {
-  const { ConfirmDialog: component } = await import('#web/ui/confirm.tsx')
-  return { default: component }
-})
+const ConfirmDialog = late(() => import('#web/ui/confirm.tsx'), 'ConfirmDialog')
 
 /** Here the session has ended all the same. */
 const whyNot = (error: unknown) =>

@@ -31,6 +31,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether there is nothing at an address: no such id, or none that could be one. */
+export const isUnknown = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 /** The sentence of a failed call, else the given one. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback

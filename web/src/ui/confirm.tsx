@@ -1,13 +1,10 @@
-import { lazy, Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
+import { late } from '#web/lib/late.ts'
 import { Button } from './button.tsx'
 
 // Fetched where a ConfirmDialog stands, open or not: the inline box needs none of it. A server that
 // goes away meanwhile is waited for: the form that it stands in stays.
-const Dialog = lazy(async () => {
-  const module = await loadPage(() => import('./dialog.tsx'))
-  return { default: module.Dialog }
-})
+const Dialog = late(() => import('./dialog.tsx'), 'Dialog')
 
 type ConfirmBoxProps = {
   question: ReactNode

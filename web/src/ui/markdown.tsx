@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
 import {
-  lazy,
   type MouseEvent,
   type ReactNode,
   Suspense,
@@ -12,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { late } from '#web/lib/late.ts'
 import type * as MarkdownRender from './markdown-render.ts'
 import { SkeletonLines } from './skeleton.tsx'
 import { classes } from './classes.ts'
@@ -32,10 +32,7 @@ export function loadRenderer(): Promise<Renderer> {
 }
 
 // Most texts have no pictures.
-const TextPictures = lazy(async () => {
-  const { TextPictures: component } = await import('./text-pictures.tsx')
-  return { default: component }
-})
+const TextPictures = late(() => import('./text-pictures.tsx'), 'TextPictures')
 
 type MarkdownProps = {
   source: string

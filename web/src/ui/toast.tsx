@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { toast as Sonner } from 'sonner'
+import { late } from '#web/lib/late.ts'
 
 type Ask = (sonner: typeof Sonner) => void
 
@@ -38,10 +39,7 @@ export const toast = {
     }),
 }
 
-const ToastShelf = lazy(async () => {
-  const { ToastShelf: component } = await import('./toast-shelf.tsx')
-  return { default: component }
-})
+const ToastShelf = late(() => import('./toast-shelf.tsx'), 'ToastShelf')
 
 export function Toaster() {
   const isWanted = useSyncExternalStore(subscribe, () => wanted)

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
 import { callForPage } from '#web/lib/call.ts'
+import { late } from '#web/lib/late.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /** Every screen of the Admin Panel; a feature adds its line. */
@@ -34,10 +35,7 @@ const awaitingApprovalQuery = queryOptions({
 })
 
 // Most admins never see it.
-const BillingBanner = lazy(async () => {
-  const module = await import('./billing-banner.tsx')
-  return { default: module.BillingBanner }
-})
+const BillingBanner = late(() => import('./billing-banner.tsx'), 'BillingBanner')
 
 export function AdminTabs() {
   const { data: waiting = 0 } = useQuery(awaitingApprovalQuery)

@@ -1,11 +1,24 @@
+import type { ApiKey, ApiKeyState } from '@frontdesk/contract/api-keys'
+import { SCOPE_AREAS, type ScopeArea } from '@frontdesk/contract/scopes'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { formatDate, formatTime } from '#web/lib/format.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
-import { KeyList } from './key-list.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
 /** Which programs call in whose name, and what they may do. */
@@ -81,3 +94,161 @@ function MadeDialog({
     </Dialog>
   )
 }
+
+/** Everybody's keys, newest first. */
+function KeyList() {
+  const stack = useCursorStack('')
+  const query = useQuery(apiKeysQuery(stack.cursor))
+  const [doomed, setDoomed] = useState<ApiKey | null>(null)
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load the keys" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  return (
+    <>
+      <DataTable
+        caption="API keys"
+        columns={columnsFor(setDoomed)}
+        rows={query.data?.data ?? []}
+        rowKey={({ id }) => id}
+        loading={query.isPending}
+        empty={
+          <EmptyState icon={KeyRound} title="No key yet">
+            Make one for a script, a report or another program. It ends by itself, and you can
+            revoke it at any time.
+          </EmptyState>
+        }
+      />
+      <CursorPager stack={stack} answer={query.data} />
+      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+    </>
+  )
+}
+
+function RevokeDialog({ doomed, onClose }: { doomed: ApiKey | null; onClose: () => void }) {
+  const revoke = useRevokeApiKey()
+  const takeBack = ({ id, name }: ApiKey) =>
+    revoke.mutate(id, {
+      onSuccess: () => toast.success(`The key for ${name} is revoked`),
+      onError: (error) => toast.error(failureOf(error, 'Failed to revoke the key')),
+      onSettled: onClose,
+    })
+  return (
+    <ConfirmDialog
+      open={doomed !== null}
+      onOpenChange={onClose}
+      title="Revoke this key?"
+      question={`${doomed?.name ?? ''} can do nothing more with it from this moment on. A key that is revoked never comes back.`}
+      confirmLabel="Revoke"
+      danger
+      busy={revoke.isPending}
+      busyLabel="Revoking…"
+      onConfirm={() => doomed && takeBack(doomed)}
+    />
+  )
+}
+
+const states: Record<ApiKeyState, { label: string; tone: Tone }> = {
+  open: { label: 'Good', tone: 'success' },
+  ended: { label: 'Ended', tone: 'neutral' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
+  owner_gone: { label: 'Owner left', tone: 'warning' },
+}
+
+const isArea = (area: string): area is ScopeArea => Object.hasOwn(SCOPE_AREAS, area)
+const nameOf = (area: string) => (isArea(area) ? SCOPE_AREAS[area].name : area)
+
+/** What it may do, in a line for each kind. */
+function mayOf(scopes: string[]): { kind: string; areas: string }[] {
+  const of = (kind: string) =>
+    scopes
+      .filter((scope) => scope.endsWith(`:${kind}`))
+      .map((scope) => nameOf(scope.split(':')[0]!))
+      .join(', ')
+  return [
+    { kind: 'Reads', areas: of('read') },
+    { kind: 'Changes', areas: of('write') },
+  ].filter(({ areas }) => areas !== '')
+}
+
+const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  {
+    key: 'name',
+    header: 'For',
+    shrinks: 'title',
+    cell: ({ name, begins, owner_name: owner, created_at: at }) => (
+      // On a card the button has words: the name stays clear of it.
+      <div className="cards:pr-10">
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <code className="block text-sm text-muted cards:wrap-anywhere rows:whitespace-nowrap">
+          {begins}…
+        </code>
+        <span className="block text-sm text-muted">
+          Of {owner}, {formatDate(at)}
+        </span>
+      </div>
+    ),
+  },
+  {
+    key: 'scopes',
+    header: 'May',
+    shrinks: 'title',
+    cell: ({ scopes }) => (
+      <div className="grid gap-1">
+        {mayOf(scopes).map(({ kind, areas }) => (
+          <span key={kind} className="block">
+            <span className="text-muted">{kind}</span> {areas}
+          </span>
+        ))}
+      </div>
+    ),
+  },
+  {
+    key: 'expires_at',
+    header: 'Until',
+    cell: ({ expires_at: at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {formatDate(at)}
+      </time>
+    ),
+  },
+  {
+    key: 'last_used_at',
+    header: 'Last used',
+    cell: ({ last_used_at: at, last_used_ip: ip }) =>
+      at === null ? (
+        'Never'
+      ) : (
+        <div>
+          <time dateTime={at}>
+            <span className="whitespace-nowrap">{formatDate(at)}</span>{' '}
+            <span className="whitespace-nowrap">{formatTime(at)}</span>
+          </time>
+          <span className="block text-sm wrap-anywhere text-muted">From {ip}</span>
+        </div>
+      ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    actions: true,
+    cell: (row) => (
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={row.state !== 'open'}
+        onClick={() => onRevoke(row)}
+      >
+        Revoke<span className="sr-only"> the key for {row.name}</span>
+      </Button>
+    ),
+  },
+]

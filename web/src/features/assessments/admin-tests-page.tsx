@@ -1,22 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import type { AdminAttempt } from '@frontdesk/contract/attempts'
+import { formatPercent } from '@frontdesk/contract/training-action'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ClipboardList, Plus, SearchX } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Filter } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { PersonCell } from '#web/ui/person-cell.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
-import { AttemptTable } from './attempt-table.tsx'
-import {
-  type AttemptsParams,
-  attemptsQueryOf,
-  attemptStates,
-  readAttempts,
-} from './attempts-params.ts'
-import { testOptionsQuery } from './assessments.taking.api.ts'
+import { attemptsQuery, type AttemptsQuery, testOptionsQuery } from './assessments.taking.api.ts'
+import { AttemptBadge } from './attempt-badge.tsx'
 
 export function AdminTestsPage() {
   usePageTitle('Tests · Admin Panel')
@@ -76,4 +81,163 @@ function AttemptFilters({ params, onChange }: AttemptFiltersProps) {
       />
     </div>
   )
+}
+
+type AttemptTableProps = {
+  params: AttemptsParams
+  onChange: (next: Partial<AttemptsParams>) => void
+}
+
+/** Everybody's attempts, sorted and paged by the server. */
+function AttemptTable({ params, onChange }: AttemptTableProps) {
+  const filter = attemptsQueryOf(params)
+  const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
+  const query = useQuery(attemptsQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }))
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load test attempts" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const isFiltered = params.search !== '' || params.test !== '' || params.state !== ''
+  return (
+    <>
+      <DataTable
+        caption="Test attempts"
+        columns={columns}
+        rows={query.data?.data ?? []}
+        rowKey={(row) => row.id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(attemptsQuery({ ...filter, cursor, limit }))
+        }
+        sort={{ key: filter.sort, order: filter.order }}
+        onSort={({ key, order }) => onChange({ sort: key, order })}
+        loading={query.isPending || query.isPlaceholderData}
+        empty={
+          isFiltered ? (
+            <EmptyState icon={SearchX} title="No attempt matches" />
+          ) : (
+            <EmptyState
+              icon={ClipboardList}
+              title="Nobody has taken a test yet"
+              action={
+                <ButtonLink to="/training" variant="secondary">
+                  Go to the trainings
+                </ButtonLink>
+              }
+            >
+              Assign a training, or add a test: attempts are listed here from the moment somebody
+              starts.
+            </EmptyState>
+          )
+        }
+      />
+      <CursorPager stack={stack} answer={query.data} />
+    </>
+  )
+}
+
+const columns: Column<AdminAttempt>[] = [
+  {
+    key: 'person_name',
+    header: 'Person',
+    sortable: true,
+    shrinks: 'address',
+    cell: (row) => <PersonCell name={row.person_name} email={row.person_email} />,
+  },
+  {
+    key: 'title',
+    header: 'Test',
+    sortable: true,
+    shrinks: 'title',
+    cell: (row) => (
+      <PathLink
+        to={`/admin/tests/${row.test_id}`}
+        className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+      >
+        {row.title}
+      </PathLink>
+    ),
+  },
+  { key: 'state', header: 'Status', cell: (row) => <AttemptBadge attempt={row} /> },
+  {
+    key: 'score',
+    header: 'Score',
+    sortable: true,
+    align: 'end',
+    cell: (row) => (row.score === null ? '–' : formatPercent(row.score)),
+  },
+  {
+    key: 'attempt_number',
+    header: 'Attempt',
+    sortable: true,
+    align: 'end',
+    roomy: true,
+    cell: (row) => row.attempt_number,
+  },
+  {
+    key: 'started_at',
+    header: 'Started',
+    sortable: true,
+    cell: (row) => <Time at={row.started_at} />,
+  },
+  {
+    key: 'completed_at',
+    header: 'Completed',
+    sortable: true,
+    cell: (row) => <Time at={row.completed_at} />,
+  },
+]
+
+function Time({ at }: { at: string | null }) {
+  if (at === null) return '–'
+  return <DateTime iso={at} className="text-sm" />
+}
+
+/** What the address says of the table of attempts; empty where it says nothing. */
+type AttemptsParams = {
+  search: string
+  test: string
+  state: string
+  sort: string
+  order: string
+}
+
+const attemptStates = [
+  { value: 'passed', label: 'Passed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'in_progress', label: 'In Progress' },
+] as const
+
+const sorts = [
+  'started_at',
+  'completed_at',
+  'person_name',
+  'title',
+  'score',
+  'attempt_number',
+] as const
+
+function readAttempts(raw: Record<string, unknown>): AttemptsParams {
+  return {
+    search: textOf(raw.search),
+    test: textOf(raw.test),
+    state: textOf(raw.state),
+    sort: textOf(raw.sort),
+    order: textOf(raw.order),
+  }
+}
+
+/** What to ask of the server; what the address got wrong is left out. Newest first by default. */
+function attemptsQueryOf({ search, test, state, sort, order }: AttemptsParams) {
+  const column = sorts.find((one) => one === sort) ?? 'started_at'
+  return {
+    search: search || undefined,
+    test_id: test || undefined,
+    state: attemptStates.find(({ value }) => value === state)?.value,
+    sort: column,
+    order: order === 'asc' || order === 'desc' ? order : column === 'started_at' ? 'desc' : 'asc',
+  } satisfies AttemptsQuery
 }

@@ -1,6 +1,8 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
+import type { BankQuestion } from '@frontdesk/contract/question-bank'
+import type { QuestionFormat } from '@frontdesk/contract/questions'
 import { ClipboardPaste, FileInput, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   useFieldArray,
@@ -9,36 +11,30 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { SortableList } from '#web/features/editing/sortable-list.tsx'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { failureOf } from '#web/lib/api-error.ts'
+import { download } from '#web/lib/call.ts'
+import { late } from '#web/lib/late.ts'
+import { saveAs } from '#web/lib/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { BankMenu } from './bank-menu.tsx'
 import { QuestionCard } from './question-card.tsx'
-import { QuestionExport } from './question-export.tsx'
 import { QuestionImportDialog } from './question-import-dialog.tsx'
 import {
   copyOf,
   importedTexts,
   isBlankQuestion,
-  type QuestionTexts,
   newQuestion,
-  takenTexts,
   type QuestionsTexts,
+  type QuestionTexts,
+  takenTexts,
 } from './question-texts.ts'
 
 /** Most quizzes draw nothing. */
-const DrawList = lazy(async () => {
-  const { DrawList: component } = await loadPage(() => import('./draw-list.tsx'))
-  return { default: component }
-})
+const DrawList = late(() => import('./draw-list.tsx'), 'DrawList')
 
 /** Reading a text is code that few forms need. */
-const QuestionPasteDialog = lazy(async () => {
-  const { QuestionPasteDialog: component } = await loadPage(
-    () => import('./question-paste-dialog.tsx'),
-  )
-  return { default: component }
-})
+const QuestionPasteDialog = late(() => import('./question-paste-dialog.tsx'), 'QuestionPasteDialog')
 
 type QuestionListProps = {
   form: UseFormReturn<QuestionsTexts>
@@ -154,5 +150,107 @@ function MoreQuestions({ form, testId, questions }: MoreQuestionsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What few forms need. */
+const TakeFromBankDialog = late(() => import('./take-from-bank-dialog.tsx'), 'TakeFromBankDialog')
+const AddToBankDialog = late(() => import('./add-to-bank-dialog.tsx'), 'AddToBankDialog')
+
+type BankMenuProps = {
+  /** As they stand in the form now. */
+  questions: () => QuestionTexts[]
+  /** How many there may still be. */
+  room: number
+  onTake: (questions: BankQuestion[]) => void
+  /** Places among those of the form, and what they are called in the bank. */
+  onAdded: (added: { place: number; id: string }[]) => void
+  onDraw: () => void
+}
+
+/** Takes questions of the bank into a quiz, draws from it, and brings questions there. */
+function BankMenu({ questions, room, onTake, onAdded, onDraw }: BankMenuProps) {
+  const [task, setTask] = useState<'take' | 'add' | null>(null)
+  const close = () => setTask(null)
+  // A row that nobody filled in is no question.
+  const written = questions().flatMap((question, place) =>
+    isBlankQuestion(question) ? [] : [{ question, place }],
+  )
+  return (
+    <>
+      <Menu
+        label="Question Bank"
+        variant="ghost"
+        align="start"
+        items={[
+          { label: 'Take from the Bank', disabled: room < 1, onSelect: () => setTask('take') },
+          { label: 'Draw at Random', onSelect: onDraw },
+          {
+            label: 'Add to the Bank',
+            disabled: written.length === 0,
+            onSelect: () => setTask('add'),
+          },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {task === 'take' && (
+          <TakeFromBankDialog
+            room={room}
+            taken={written.flatMap(({ question }) => question.bankId ?? [])}
+            onClose={close}
+            onTake={onTake}
+          />
+        )}
+        {task === 'add' && (
+          <AddToBankDialog
+            questions={written.map(({ question }) => question)}
+            onClose={close}
+            onAdded={(added) =>
+              onAdded(added.map(({ place, id }) => ({ place: written[place]!.place, id })))
+            }
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const FORMATS: { format: QuestionFormat; label: string }[] = [
+  { format: 'csv', label: 'As CSV' },
+  { format: 'gift', label: 'As GIFT' },
+  { format: 'moodle-xml', label: 'As Moodle XML' },
+]
+
+/** GIFT alone leaves out any; the file names them. */
+const leftOutOf = (count: number) =>
+  count === 1
+    ? 'GIFT has no form for 1 of these questions: it was left out, and the file says which'
+    : `GIFT has no form for ${count} of these questions: they were left out, and the file says which`
+
+const NO_DRAWS = 'Random draws are in no file: export the question bank for what they draw from'
+
+/** Saves the questions of a test, as they were last saved, to a file. */
+function QuestionExport({ testId }: { testId: string }) {
+  const save = async (format: QuestionFormat) => {
+    try {
+      const { blob, filename, headers } = await download('GET /tests/:id/questions/export', {
+        params: { id: testId },
+        query: { format },
+      })
+      saveAs(blob, filename)
+      const leftOut = Number(headers.get('X-Left-Out') ?? 0)
+      if (leftOut > 0) toast.error(leftOutOf(leftOut))
+      if (headers.has('X-Draws')) toast.success(NO_DRAWS)
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to export the questions'))
+    }
+  }
+  return (
+    <Menu
+      label="Export"
+      variant="ghost"
+      align="start"
+      items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void save(format) }))}
+    />
   )
 }

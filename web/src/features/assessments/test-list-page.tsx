@@ -3,8 +3,9 @@ import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -21,10 +22,7 @@ import { StandingBadge } from './standing-badge.tsx'
 import { listedTestsQuery } from './assessments.taking.api.ts'
 
 // Only those who edit need it.
-const EditedTest = lazy(async () => {
-  const { EditedTest: component } = await import('./edited-test.tsx')
-  return { default: component }
-})
+const EditedTest = late(() => import('./edited-test.tsx'), 'EditedTest')
 
 export function TestListPage() {
   usePageTitle('Tests')

@@ -11,7 +11,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Play } from 'lucide-react'
 import { useState } from 'react'
 import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -130,11 +130,10 @@ function attemptsOf({ progress: { attempts, maxAttempts } }: ListedTest): string
 function TestMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/tests' })
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <>
       <h1 className="sr-only">Test</h1>
-      {isUnknown ? (
+      {isUnknown(error) ? (
         <ErrorPanel title="Test not found" onGoBack={goBack}>
           It may have been archived, or the link to it may be incomplete.
         </ErrorPanel>

@@ -1,22 +1,25 @@
 import type { AuditEvent } from '@frontdesk/contract/audit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileSearch } from 'lucide-react'
+import { FileSearch, X } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
-import { DataTable, Pager, type Column } from '#web/ui/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { NoMatch } from '#web/ui/no-match.tsx'
 import { DateTime } from '#web/ui/relative-time.tsx'
-import { AuditChips } from './audit-chips.tsx'
-import { AuditEventDialog } from './audit-event-dialog.tsx'
 import {
+  type AuditParams,
   auditQueryOf,
+  type ChangeAudit,
   isFiltered,
   noFilters,
-  type AuditParams,
-  type ChangeAudit,
 } from './audit-params.ts'
 import { AuditSentence, isByItself, whoDid } from './audit-sentence.tsx'
 import { auditQuery } from './audit.api.ts'
@@ -117,4 +120,125 @@ function NoEvents({ params, onClear }: { params: AuditParams; onClear: () => voi
   return (
     <NoMatch title="Nothing matches these filters" clearLabel="Clear filters" onClear={onClear} />
   )
+}
+
+type AuditChipsProps = { params: AuditParams; events: AuditEvent[]; onChange: ChangeAudit }
+
+/** What narrows the table beyond the filters above it, each to be taken away. */
+function AuditChips({ params, events, onChange }: AuditChipsProps) {
+  if (!params.person && !params.item) return null
+  const person = events.find((event) => event.actor_id === params.person)?.actor_name
+  const item = events.find((event) => event.item_id === params.item)?.item_title
+  return (
+    <ul aria-label="Narrowed to" className="mb-4 flex flex-wrap gap-2">
+      {params.person && (
+        <Chip onRemove={() => onChange({ person: '' })}>Done by {person ?? 'one person'}</Chip>
+      )}
+      {params.item && (
+        <Chip onRemove={() => onChange({ item: '' })}>About {item ?? 'one item'}</Chip>
+      )}
+    </ul>
+  )
+}
+
+function Chip({ children, onRemove }: { children: string[]; onRemove: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onRemove}
+        className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line-strong bg-accent-soft py-1 pr-2.5 pl-3.5 text-sm font-medium transition-colors hover:bg-hover pointer-coarse:min-h-11"
+      >
+        <span className="truncate">{children}</span>
+        <X className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        <span className="sr-only">: show all again</span>
+      </button>
+    </li>
+  )
+}
+
+type Narrow = (next: Partial<AuditParams>) => void
+
+type AuditEventDialogProps = { event: AuditEvent | null; onClose: () => void; onNarrow: Narrow }
+
+/** One line of the trail, whole. */
+function AuditEventDialog({ event, onClose, onNarrow }: AuditEventDialogProps) {
+  return (
+    <Dialog
+      open={event !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={event ? whoDid(event) : 'Audit'}
+      description={event && <AuditSentence event={event} />}
+      footer={event && <NarrowButtons event={event} onNarrow={onNarrow} />}
+    >
+      {event && <EventFacts event={event} />}
+    </Dialog>
+  )
+}
+
+function NarrowButtons({ event, onNarrow }: { event: AuditEvent; onNarrow: Narrow }) {
+  const { actor_id: person, item_id: item } = event
+  if (!person && !item) return null
+  return (
+    <>
+      {item && (
+        <Button variant="secondary" onClick={() => onNarrow({ item })}>
+          All about this item
+        </Button>
+      )}
+      {person && (
+        <Button variant="secondary" onClick={() => onNarrow({ person })}>
+          All by {event.actor_name ?? 'this person'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function EventFacts({ event }: { event: AuditEvent }) {
+  const details = Object.entries(event.details).filter(([, value]) => value !== null)
+  return (
+    <div className="grid gap-6">
+      <FactGroup title="When and from where">
+        <Fact term="Server time">
+          {formatDateTime(event.happened_at)}
+          <span className="block font-mono text-xs text-muted">{event.happened_at}</span>
+        </Fact>
+        <Fact term="IP address">{event.ip}</Fact>
+        <Fact term="Browser">
+          {isByItself(event) ? 'None: the server itself' : event.browser}
+          <span className="block text-sm text-muted">{event.user_agent || 'It said nothing.'}</span>
+        </Fact>
+      </FactGroup>
+      {details.length > 0 && (
+        <FactGroup title="Details">
+          {details.map(([name, value]) => (
+            <Fact key={name} term={name.replaceAll('_', ' ')}>
+              {wordsFor(value)}
+            </Fact>
+          ))}
+        </FactGroup>
+      )}
+      <FactGroup title="For the log">
+        <Fact term="Action">
+          <code className="font-mono text-sm">{event.action}</code>
+        </Fact>
+        <Fact term="Request">
+          <span className="flex items-start gap-2">
+            <code className="min-w-0 pt-0.5 font-mono text-sm break-all">{event.request_id}</code>
+            <CopyButton label="Copy the id of the request" text={event.request_id} />
+          </span>
+        </Fact>
+      </FactGroup>
+    </div>
+  )
+}
+
+function wordsFor(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(wordsFor).join(', ')
+  return JSON.stringify(value)
 }

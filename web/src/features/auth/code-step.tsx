@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#web/lib/api-error.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -11,10 +11,10 @@ import { AuthFrame, quietLink } from './auth-frame.tsx'
 import { useAnswerChallenge } from './auth.api.ts'
 import type { Challenge, Opened } from '#web/session/challenge.ts'
 
-const PasskeySignIn = lazy(async () => {
-  const module = await loadPage(() => import('#web/features/passkeys/passkey-sign-in.tsx'))
-  return { default: module.PasskeySignIn }
-})
+const PasskeySignIn = late(
+  () => import('#web/features/passkeys/passkey-sign-in.tsx'),
+  'PasskeySignIn',
+)
 
 type CodeStepProps = {
   asked: Challenge

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useCallback, useId, useState, type ComponentProps } from 'react'
+import { Suspense, useCallback, useId, useState, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { ownIdentitiesQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmByProvider } from '#web/features/single-sign-on/confirm-by-provider.tsx'
@@ -13,10 +13,10 @@ import { Field, TextInput } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useConfirmIdentity } from './auth.api.ts'
 
-const ConfirmByPasskey = lazy(async () => {
-  const module = await loadPage(() => import('#web/features/passkeys/confirm-by-passkey.tsx'))
-  return { default: module.ConfirmByPasskey }
-})
+const ConfirmByPasskey = late(
+  () => import('#web/features/passkeys/confirm-by-passkey.tsx'),
+  'ConfirmByPasskey',
+)
 
 const names = ['password', 'code'] as const
 

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { onFreshSignInNeeded } from '#web/lib/call.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 
-const ConfirmIdentityDialog = lazy(async () => {
-  const module = await loadPage(() => import('./confirm-identity-dialog.tsx'))
-  return { default: module.ConfirmIdentityDialog }
-})
+const ConfirmIdentityDialog = late(
+  () => import('./confirm-identity-dialog.tsx'),
+  'ConfirmIdentityDialog',
+)
 
 /** Asks who is there where a call needs to know it anew, and lets the call go on. */
 export function ConfirmIdentity() {

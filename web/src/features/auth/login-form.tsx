@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useForm } from 'react-hook-form'
 import { EmailField } from '#web/features/editing/email-field.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
@@ -15,10 +15,10 @@ import { formError, loginError } from '#web/session/auth-errors.ts'
 import { type Challenge, challengeIn, type Opened } from '#web/session/challenge.ts'
 import { useLogin, type Credentials } from './auth.api.ts'
 
-const PasskeySignIn = lazy(async () => {
-  const module = await loadPage(() => import('#web/features/passkeys/passkey-sign-in.tsx'))
-  return { default: module.PasskeySignIn }
-})
+const PasskeySignIn = late(
+  () => import('#web/features/passkeys/passkey-sign-in.tsx'),
+  'PasskeySignIn',
+)
 
 type LoginFormProps = {
   /** Where a code is asked for beside the password. */

@@ -1,11 +1,11 @@
 import { UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { ProviderButtons } from '#web/features/single-sign-on/provider-buttons.tsx'
 import { signInProvidersQuery } from '#web/features/single-sign-on/sign-in-providers.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useSession } from '#web/session/session.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -14,15 +14,12 @@ import type { Challenge } from '#web/session/challenge.ts'
 import { LoginForm, rememberHint } from './login-form.tsx'
 
 // Most people are not asked for a code.
-const CodeStep = lazy(async () => {
-  const module = await loadPage(() => import('./code-step.tsx'))
-  return { default: module.CodeStep }
-})
+const CodeStep = late(() => import('./code-step.tsx'), 'CodeStep')
 
-const ProviderProblem = lazy(async () => {
-  const module = await loadPage(() => import('#web/features/single-sign-on/provider-problem.tsx'))
-  return { default: module.ProviderProblem }
-})
+const ProviderProblem = late(
+  () => import('#web/features/single-sign-on/provider-problem.tsx'),
+  'ProviderProblem',
+)
 
 export function LoginPage() {
   const { ending } = useSession()

@@ -5,8 +5,9 @@ import { MailOpen } from 'lucide-react'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { AccountForm } from './account-form.tsx'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
-import { SignupForm } from './signup-form.tsx'
+import { useSignup } from './auth.api.ts'
 
 export function SignupPage() {
   const search = useSearch({ from: '/signup' })
@@ -49,4 +50,9 @@ function leadFor(settings: PublicSettings | undefined): string {
       : 'Please use your work email. There is no mail server yet that could confirm it, so an administrator approves each account.'
   }
   return 'Your name, your email and a password are all it takes.'
+}
+
+function SignupForm() {
+  const search = useSearch({ from: '/signup' })
+  return <AccountForm creation={useSignup()} search={search} />
 }

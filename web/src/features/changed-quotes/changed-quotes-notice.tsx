@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '#web/lib/late.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { changedQuotesQuery } from './changed-quotes.api.ts'
 
 // Hardly ever needed.
-const ChangedQuoteCard = lazy(async () => {
-  const { ChangedQuoteCard: component } = await import('./changed-quote-card.tsx')
-  return { default: component }
-})
+const ChangedQuoteCard = late(() => import('./changed-quote-card.tsx'), 'ChangedQuoteCard')
 
 type ChangedQuotesNoticeProps = { itemId: string; className?: string }
 

@@ -1,8 +1,9 @@
 import type { Chat } from '@frontdesk/contract/chat'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SquarePen, Users, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Avatar, OnlineDot } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -14,10 +15,7 @@ import { chatsQuery } from './chat.api.ts'
 import { dayLabel, plainLine, timeLabel } from './message-rows.ts'
 import { usePresence } from './presence.ts'
 
-const NewChatDialog = lazy(async () => {
-  const module = await import('./chat-dialogs.tsx')
-  return { default: module.NewChatDialog }
-})
+const NewChatDialog = late(() => import('./chat-dialogs.tsx'), 'NewChatDialog')
 
 export function ChatList({ current }: { current: string | null }) {
   const [isOpening, setIsOpening] = useState(false)

@@ -1,17 +1,10 @@
 import type { ChatDetail } from '@frontdesk/contract/chat'
+import { late } from '#web/lib/late.ts'
 import { textOf } from '#web/lib/use-search-params.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Info, Search } from 'lucide-react'
-import {
-  type DragEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type DragEvent, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { isLive, watchLive } from '#web/lib/live-channel.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -29,18 +22,9 @@ import { MessageList } from './message-list.tsx'
 import { waitingIn, watchOutbox } from './outbox.ts'
 import { usePresence } from './presence.ts'
 
-const DetailsDialog = lazy(async () => {
-  const module = await import('./chat-dialogs.tsx')
-  return { default: module.DetailsDialog }
-})
-const SearchPanel = lazy(async () => {
-  const module = await import('./search-panel.tsx')
-  return { default: module.SearchPanel }
-})
-const EditDialog = lazy(async () => {
-  const module = await import('./chat-dialogs.tsx')
-  return { default: module.EditDialog }
-})
+const DetailsDialog = late(() => import('./chat-dialogs.tsx'), 'DetailsDialog')
+const SearchPanel = late(() => import('./search-panel.tsx'), 'SearchPanel')
+const EditDialog = late(() => import('./chat-dialogs.tsx'), 'EditDialog')
 
 export function ConversationView({ id }: { id: string }) {
   const user = useUser()

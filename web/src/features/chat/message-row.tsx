@@ -3,11 +3,12 @@ import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import { canAnnounce } from '@frontdesk/contract/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Clock, ListChecks, Megaphone } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { isLive } from '#web/lib/live-channel.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,14 +22,8 @@ import { readersOf, type Row, timeLabel } from './message-rows.ts'
 import { discard, postAgain } from './outbox.ts'
 import { type ChangedProps, Reactions } from './reactions.tsx'
 
-const Actions = lazy(async () => {
-  const module = await import('./message-actions.tsx')
-  return { default: module.Actions }
-})
-const ConfirmationsDialog = lazy(async () => {
-  const module = await import('./confirmations-dialog.tsx')
-  return { default: module.ConfirmationsDialog }
-})
+const Actions = late(() => import('./message-actions.tsx'), 'Actions')
+const ConfirmationsDialog = late(() => import('./confirmations-dialog.tsx'), 'ConfirmationsDialog')
 
 type MessageRowProps = {
   row: Extract<Row, { kind: 'message' }>

@@ -1,44 +1,42 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
-import type { FrontDeskTexts } from '@frontdesk/contract/settings'
+import type { BrokerageTexts, FrontDeskTexts, HelpCard } from '@frontdesk/contract/settings'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { BookOpenText, Compass, MessagesSquare, PenLine, Search } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
-import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { FavouritesSection } from '#web/features/favourites/favourites-section.tsx'
+import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
-import { useBioIsReady } from '#web/ui/bio.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Bio, useBioIsReady } from '#web/ui/bio.tsx'
+import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 import { AwaitingYou } from './awaiting-you.tsx'
-import { BrokerBio } from './broker-bio.tsx'
-import { BlocksSkeleton, WelcomeSkeleton } from './dashboard-skeleton.tsx'
-import { pendingPolicies } from './dashboard.api.ts'
-import { HelpCards } from './help-cards.tsx'
+import { firstStepsQuery, pendingPolicies } from './dashboard.api.ts'
+import type { FirstSteps } from './first-steps.tsx'
 import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
-import { Testimonial } from './testimonial.tsx'
-import { ToAdd } from './to-add.tsx'
-import { useFirstSteps } from './use-first-steps.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 
 // Most people never see it.
-const UnverifiedBanner = lazy(async () => {
-  const module = await import('#web/features/auth/unverified-banner.tsx')
-  return { default: module.UnverifiedBanner }
-})
+const UnverifiedBanner = late(
+  () => import('#web/features/auth/unverified-banner.tsx'),
+  'UnverifiedBanner',
+)
 
-const BillingBanner = lazy(async () => {
-  const module = await import('#web/features/admin/billing-banner.tsx')
-  return { default: module.BillingBanner }
-})
+const BillingBanner = late(() => import('#web/features/admin/billing-banner.tsx'), 'BillingBanner')
 
-const SecondFactorNotice = lazy(async () => {
-  const module = await import('#web/features/second-factor/second-factor-notice.tsx')
-  return { default: module.SecondFactorNotice }
-})
+const SecondFactorNotice = late(
+  () => import('#web/features/second-factor/second-factor-notice.tsx'),
+  'SecondFactorNotice',
+)
 
 export function DashboardPage() {
   const user = useUser()
@@ -155,3 +153,167 @@ function Welcome({ page, user }: WelcomeProps) {
     </div>
   )
 }
+
+/** The file's content, once it is here. */
+type Code = { FirstSteps: typeof FirstSteps }
+
+/** What an owner does first and the code that shows it, both asked for at once, where they are shown at all. */
+function useFirstSteps(isShown: boolean) {
+  const query = useQuery({ ...firstStepsQuery, enabled: isShown })
+  const [code, setCode] = useState<Code | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const wants = isShown && code === null && !isMissing
+  useEffect(() => {
+    if (!wants) return
+    import('./first-steps.tsx').then(setCode, () => setIsMissing(true))
+  }, [wants])
+  const steps = isShown ? query.data?.steps : undefined
+  const retry = () => {
+    setIsMissing(false)
+    void query.refetch()
+  }
+  return {
+    steps,
+    FirstSteps: code?.FirstSteps,
+    isLoading: wants || query.isLoading,
+    hasFailed: isShown && (isMissing || (query.isError && !steps)),
+    error: query.error,
+    retry,
+  }
+}
+
+/** The brokerage's words, while they are on the way: as high as ours, which many keep. */
+const WelcomeSkeleton = () => (
+  <div aria-busy="true">
+    <Skeleton className="h-[16.36rem] w-full rounded-xl! sm:h-[13.84rem]" />
+  </div>
+)
+
+type BlocksSkeletonProps = {
+  /** What needs none of what is on the way. */
+  lead: ReactNode
+  awaiting: number
+}
+
+/** The blocks below in their own sizes while their contents are on the way. */
+function BlocksSkeleton({ lead, awaiting }: BlocksSkeletonProps) {
+  return (
+    <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 content-start gap-10">
+        {lead}
+        <div>
+          <Skeleton className="h-6 w-44" />
+          <Skeleton className="mt-2 mb-4 h-4 w-64" />
+          <div className="rounded-lg border border-line bg-surface">
+            {Array.from({ length: Math.min(5, Math.max(1, awaiting)) }, (_, row) => (
+              <div key={row} className="px-5 py-4 not-last:border-b not-last:border-line">
+                <Skeleton className="mb-3 h-5 w-2/5" />
+                <SkeletonLines lines={2} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="border-t-[5px] border-double border-line-strong pt-5">
+        <div className="mb-5 flex items-center gap-3.5">
+          <Skeleton className="size-12 rounded-full!" />
+          <Skeleton className="h-5 w-40" />
+        </div>
+        <SkeletonLines lines={6} />
+      </div>
+    </div>
+  )
+}
+
+type BrokerBioProps = {
+  texts: Pick<BrokerageTexts, 'broker_name' | 'broker_title' | 'broker_bio'>
+}
+
+/** Whose name is on the door; nothing until somebody has written about them. */
+function BrokerBio({ texts }: BrokerBioProps) {
+  const { broker_name: name, broker_title: title, broker_bio: bio } = texts
+  if (!bio) return null
+  return (
+    <section
+      aria-labelledby="broker"
+      className="min-w-0 border-t-[5px] border-double border-line-strong pt-5"
+    >
+      <div className="flex items-center gap-3.5">
+        <Avatar name={name} size="lg" />
+        <div className="min-w-0">
+          <h2 id="broker" className="text-lg leading-snug font-semibold">
+            {name}
+          </h2>
+          <p className="text-sm text-muted">{title}</p>
+        </div>
+      </div>
+      <Bio source={bio} className="mt-4" />
+    </section>
+  )
+}
+
+const icons = [Search, Compass, BookOpenText, MessagesSquare]
+
+/** How the brokerage works, in a few words each. */
+function HelpCards({ cards }: { cards: HelpCard[] }) {
+  return (
+    <Section title="How we work">
+      <ul className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+        {cards.map((card, index) => {
+          const Icon = icons[index % icons.length] ?? Search
+          return (
+            <li key={card.title} className="bg-surface p-(--card-pad)">
+              <Icon className="size-5 text-accent" aria-hidden="true" />
+              <h3 className="mt-3 text-lg font-semibold">{card.title}</h3>
+              <p className="mt-1.5 text-muted">{card.text}</p>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+type TestimonialProps = { quote: string; author: string }
+
+/** A client's words, which is what all of it is for. */
+function Testimonial({ quote, author }: TestimonialProps) {
+  return (
+    <figure className="border-t-[5px] border-double border-line-strong pt-8 pb-4">
+      <blockquote className="max-w-[40ch] sm:indent-[-0.42em] text-2xl leading-snug font-medium tracking-[-0.02em] text-pretty sm:text-3xl sm:leading-snug">
+        “{quote}”
+      </blockquote>
+      <figcaption className="mt-4 text-muted">{author}</figcaption>
+    </figure>
+  )
+}
+
+const blocks = [
+  ['brokerage_name', 'your brokerage’s name'],
+  ['broker_bio', 'a few words about the broker'],
+  ['testimonial_quote', 'what a client says of you'],
+] as const
+
+/** For admins: what is not on this page because nobody has written it yet. */
+function ToAdd({ texts }: { texts: BrokerageTexts }) {
+  const missing = blocks.filter(([field]) => !texts[field]).map(([, words]) => words)
+  if (missing.length === 0) return null
+  return (
+    <p className="flex items-start gap-2.5 border-t border-line pt-4 text-sm text-muted">
+      <PenLine className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span>
+        Only admins see this. There is room here for {inWords(missing)}:{' '}
+        <PathLink
+          to={texts.brokerage_name ? '/admin/settings/dashboard' : '/admin/settings'}
+          className="text-accent underline underline-offset-3 hover:decoration-2"
+        >
+          add this in the settings
+        </PathLink>
+        .
+      </span>
+    </p>
+  )
+}
+
+const inWords = (things: string[]) =>
+  new Intl.ListFormat('en-US', { type: 'conjunction' }).format(things)

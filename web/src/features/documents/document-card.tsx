@@ -1,13 +1,26 @@
+import { DOCUMENT_KINDS } from '@frontdesk/contract/constants'
 import type { Document } from '@frontdesk/contract/documents'
-import { Folder, Pin } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  File,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  Folder,
+  type LucideIcon,
+  Pin,
+  Presentation,
+} from 'lucide-react'
+import { createElement, useState } from 'react'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { megabytes } from '#web/lib/file-size.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { DocumentThumbnail } from './document-thumbnail.tsx'
+import { thumbnailQuery } from './documents.api.ts'
 import { typeLabel } from './file-facts.ts'
 
 type DocumentCardProps = {
@@ -79,4 +92,55 @@ export function DocumentCard({ document, choice }: DocumentCardProps) {
       </div>
     </li>
   )
+}
+
+/** A picture of the file, or a sheet with the mark of its kind; it says nothing that the words don't. */
+function DocumentThumbnail({ document }: { document: Document }) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  // Of a long list on a phone most are never seen.
+  const isNear = useIsNear(frame, '600px')
+  const { data: picture } = useQuery({
+    ...thumbnailQuery(document),
+    enabled: document.has_thumbnail && isNear,
+  })
+  return (
+    <div
+      ref={setFrame}
+      aria-hidden="true"
+      className={classes(
+        'relative grid aspect-[16/10] place-items-center overflow-hidden rounded-t-lg border-b',
+        'border-line bg-sunken',
+      )}
+    >
+      {picture ? (
+        // Out of the grid, whose row Safari makes as high as the picture.
+        <img
+          src={picture}
+          alt=""
+          className="absolute inset-0 size-full object-cover object-top"
+          draggable={false}
+        />
+      ) : (
+        createElement(iconOf(document.file_type), {
+          className: 'size-9 text-muted',
+          strokeWidth: 1.25,
+        })
+      )}
+    </div>
+  )
+}
+
+const icons: Record<keyof typeof DOCUMENT_KINDS, LucideIcon> = {
+  pdf: FileText,
+  image: FileImage,
+  text: FileText,
+  sheet: FileSpreadsheet,
+  slides: Presentation,
+}
+
+/** What stands for a file that has no picture. */
+function iconOf(type: string): LucideIcon {
+  const entries: [string, readonly string[]][] = Object.entries(DOCUMENT_KINDS)
+  const [kind = ''] = entries.find(([, types]) => types.includes(type)) ?? []
+  return new Map<string, LucideIcon>(Object.entries(icons)).get(kind) ?? File
 }

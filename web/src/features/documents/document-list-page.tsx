@@ -1,25 +1,28 @@
+import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
 import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { countText } from '#web/lib/format.ts'
+import { CopyCheck, FolderCog, Plus } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { countText } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Filter, Select } from '#web/ui/field.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { ListSearch } from '#web/ui/search-box.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChosenDocuments } from './chosen-documents.tsx'
 import { DocumentCard } from './document-card.tsx'
-import { DocumentFilters } from './document-filters.tsx'
-import { documentGrid } from './document-grid.ts'
-import { DocumentListSkeleton } from './document-list-skeleton.tsx'
 import { documentsQuery } from './documents.api.ts'
-import { FolderBar } from './folder-bar.tsx'
+import { kindLabels } from './file-facts.ts'
 import { foldersQuery } from './folders.api.ts'
-import { filterOf, type ListParams, readListParams } from './list-params.ts'
+import { filterOf, type ListParams, orders, readListParams } from './list-params.ts'
 import { NoDocuments } from './no-documents.tsx'
 
 export function DocumentListPage() {
@@ -144,3 +147,170 @@ function DocumentResults(props: DocumentResultsProps) {
     </>
   )
 }
+
+type DocumentFiltersProps = {
+  params: ListParams
+  onChange: (next: Partial<ListParams>, options?: { replace?: boolean }) => void
+}
+
+function DocumentFilters({ params, onChange }: DocumentFiltersProps) {
+  // Whatever a menu says goes through the reader of the address.
+  const pick = (name: keyof ListParams) => (value: string) =>
+    onChange({ [name]: readListParams({ [name]: value })[name] })
+  return (
+    <div className="mb-6 grid grid-cols-2 gap-3 max-[22rem]:*:col-span-2 lg:max-xl:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
+      <ListSearch
+        label="Search documents"
+        placeholder="Search documents..."
+        value={params.search}
+        onChange={(search) => onChange({ search }, { replace: true })}
+        className="col-span-2 lg:col-span-3 xl:col-span-1"
+      />
+      <Filter
+        label="Category"
+        all="All categories"
+        options={DOCUMENT_CATEGORIES.map((category) => ({ value: category, label: category }))}
+        value={params.category}
+        onChange={pick('category')}
+      />
+      <Filter
+        label="Kind of file"
+        all="All files"
+        options={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+        value={params.kind}
+        onChange={pick('kind')}
+      />
+      <Select
+        aria-label="Order"
+        className="max-lg:col-span-2"
+        value={params.order}
+        onChange={(event) => pick('order')(event.target.value)}
+      >
+        {Object.entries(orders).map(([name, { label }]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+const FoldersDialog = late(() => import('./folders-dialog.tsx'), 'FoldersDialog')
+
+type FolderBarProps = {
+  params: ListParams
+  isEditor: boolean
+  isChoosing: boolean
+  onPick: (folder: string) => void
+  onChoose: () => void
+}
+
+/** The folders with how many documents match in each; for admins, what is done with them. */
+function FolderBar({ params, isEditor, isChoosing, onPick, onChoose }: FolderBarProps) {
+  const { data } = useQuery(foldersQuery(filterOf(params)))
+  const [isManaging, setIsManaging] = useState(false)
+  const folders = data?.folders ?? []
+  if (!isEditor && folders.length === 0) return null
+  const all = folders.reduce((sum, folder) => sum + folder.documents, data?.unfiled ?? 0)
+  return (
+    <div className="mb-5 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-3">
+      {folders.length > 0 && (
+        <fieldset aria-label="Folders" className="min-w-0 grow basis-80">
+          <ul className="relative -m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap">
+            <FolderChip
+              name="All"
+              count={all}
+              isOn={params.folder === ''}
+              onPick={() => onPick('')}
+            />
+            {folders.map(({ id, name, documents }) => (
+              <FolderChip
+                key={id}
+                name={name}
+                count={documents}
+                isOn={params.folder === id}
+                onPick={() => onPick(id)}
+              />
+            ))}
+            <FolderChip
+              name="No folder"
+              count={data?.unfiled ?? 0}
+              isOn={params.folder === 'none'}
+              onPick={() => onPick('none')}
+            />
+          </ul>
+        </fieldset>
+      )}
+      {isEditor && (
+        <div className="flex flex-wrap gap-2 self-start">
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={CopyCheck}
+            aria-pressed={isChoosing}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            onClick={onChoose}
+          >
+            Choose Several
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={FolderCog}
+            onClick={() => setIsManaging(true)}
+          >
+            Folders
+          </Button>
+        </div>
+      )}
+      {isManaging && (
+        <Suspense>
+          <FoldersDialog onClose={() => setIsManaging(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type FolderChipProps = { name: string; count: number; isOn: boolean; onPick: () => void }
+
+function FolderChip({ name, count, isOn, onPick }: FolderChipProps) {
+  return (
+    <li className="shrink-0 sm:min-w-0 sm:shrink">
+      <button
+        type="button"
+        aria-pressed={isOn}
+        onClick={onPick}
+        className={classes(
+          'flex h-8 max-w-72 items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm',
+          'font-medium transition-colors hover:bg-hover pointer-coarse:h-10 sm:max-w-full',
+          'aria-pressed:border-accent aria-pressed:bg-accent-soft',
+        )}
+      >
+        <bdi className="truncate">{name}</bdi>
+        <span className="text-xs font-normal text-muted tabular-nums">{count}</span>
+      </button>
+    </li>
+  )
+}
+
+function DocumentListSkeleton() {
+  return (
+    <div className={documentGrid} aria-busy="true" aria-label="Loading documents">
+      {[0, 1, 2, 3, 4, 5].map((card) => (
+        <div key={card} className="rounded-lg border border-line bg-surface">
+          <Skeleton className="aspect-[16/10] rounded-t-lg" />
+          <div className="grid gap-3 p-4">
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Where cards of documents stand. */
+const documentGrid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4'

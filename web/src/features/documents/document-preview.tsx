@@ -1,14 +1,12 @@
 import type { Document } from '@frontdesk/contract/documents'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { previewQuery } from './documents.api.ts'
 import { PreviewBox, PreviewFailure, PreviewLoading } from './preview-box.tsx'
 
-const PdfPreview = lazy(async () => {
-  const { PdfPreview: component } = await import('./pdf-preview.tsx')
-  return { default: component }
-})
+const PdfPreview = late(() => import('./pdf-preview.tsx'), 'PdfPreview')
 
 type DocumentPreviewProps = {
   document: Document

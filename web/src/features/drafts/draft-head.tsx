@@ -1,17 +1,18 @@
-import type { DraftKind } from '@frontdesk/contract/drafts'
+import type { Draft, DraftKind } from '@frontdesk/contract/drafts'
+import { useNavigate } from '@tanstack/react-router'
 import { CalendarClock, Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from '@tanstack/react-router'
+import { type LoadedDraft, useDiscardDraft } from '#web/features/editing/drafts.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { draftTitle } from './draft-title.ts'
-import { type LoadedDraft, useDiscardDraft } from '#web/features/editing/drafts.api.ts'
-import { PublishDateDialog } from './publish-date-dialog.tsx'
 import type { DraftEditor } from './use-draft-editor.ts'
 
 type DraftHeadProps = {
@@ -164,4 +165,74 @@ function Discard({ loaded, onDiscarded }: Pick<DraftHeadProps, 'loaded' | 'onDis
       />
     </>
   )
+}
+
+type PublishDateDialogProps = { draft: Draft; editor: DraftEditor; onClose: () => void }
+
+/** Asks for the moment at which a draft goes live by itself. */
+function PublishDateDialog({ draft, editor, onClose }: PublishDateDialogProps) {
+  const [wall, setWall] = useState(() => wallOf(draft.publish_at ?? tomorrowAtNine()))
+  const [earliest] = useState(() => wallOf(new Date().toISOString()))
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const set = async () => {
+    const at = new Date(wall)
+    if (wall === '' || Number.isNaN(at.getTime()))
+      return setProblem('Please choose a date and time')
+    setProblem(null)
+    setIsBusy(true)
+    try {
+      const isSet = await editor.date(at.toISOString())
+      if (isSet) toast.success(`It is published on ${formatDateTime(at.toISOString())}`)
+      onClose()
+    } catch (error) {
+      setProblem(failureOf(error, 'Failed to set the date'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !isBusy) onClose()
+      }}
+      size="sm"
+      title="Publish on a date"
+      description="The draft is saved now, and goes live by itself then, in your name. It can be changed until that moment."
+      footer={
+        <>
+          <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={isBusy} busyLabel="Setting…" onClick={() => void set()}>
+            Set the date
+          </Button>
+        </>
+      }
+    >
+      <Field label="Date and time" hint="By your own clock." error={problem ?? undefined}>
+        <TextInput
+          type="datetime-local"
+          className="max-w-64"
+          min={earliest}
+          value={wall}
+          onChange={(event) => setWall(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  )
+}
+
+function tomorrowAtNine(): string {
+  const at = new Date()
+  at.setDate(at.getDate() + 1)
+  at.setHours(9, 0, 0, 0)
+  return at.toISOString()
+}
+
+/** A moment as an input of date and time takes it, by the person's own clock. */
+function wallOf(iso: string): string {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 
 type DraftMissingProps = { error: Error; onRetry: () => void }
@@ -8,11 +8,10 @@ type DraftMissingProps = { error: Error; onRetry: () => void }
 export function DraftMissing({ error, onRetry }: DraftMissingProps) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/drafts' })
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <>
       <h1 className="sr-only">Draft</h1>
-      {isUnknown ? (
+      {isUnknown(error) ? (
         <ErrorPanel title="Draft not found" onGoBack={goBack}>
           It may have been published or discarded meanwhile.
         </ErrorPanel>

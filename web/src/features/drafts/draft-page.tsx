@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
+import { late } from '#web/lib/late.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftMissing } from './draft-missing.tsx'
 import { draftQuery } from '#web/features/editing/drafts.api.ts'
 
 // Each kind's form is fetched with the first draft of it.
-const PolicyDraftEditor = lazy(async () => {
-  const module = await import('./policy-draft-editor.tsx')
-  return { default: module.PolicyDraftEditor }
-})
-const TrainingDraftEditor = lazy(async () => {
-  const module = await import('./training-draft-editor.tsx')
-  return { default: module.TrainingDraftEditor }
-})
+const PolicyDraftEditor = late(() => import('./policy-draft-editor.tsx'), 'PolicyDraftEditor')
+const TrainingDraftEditor = late(() => import('./training-draft-editor.tsx'), 'TrainingDraftEditor')
 
 export function DraftPage() {
   const { id } = useParams({ from: '/shell/drafts/$id' })

@@ -1,10 +1,11 @@
 import type { Draft } from '@frontdesk/contract/drafts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PolicyDocument } from '#web/features/policies/policy-document.tsx'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
 import { noTexts, textsOf } from '#web/features/policies/policy-texts.ts'
+import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -13,10 +14,7 @@ import { policyTextsOf } from './draft-texts.ts'
 import { draftTitle } from './draft-title.ts'
 import { draftQuery } from '#web/features/editing/drafts.api.ts'
 
-const TrainingPreview = lazy(async () => {
-  const module = await import('./training-preview.tsx')
-  return { default: module.TrainingPreview }
-})
+const TrainingPreview = late(() => import('./training-preview.tsx'), 'TrainingPreview')
 
 /** A draft as whoever has to read it will see it. */
 export function DraftPreviewPage() {

@@ -1,11 +1,15 @@
 import {
+  type Announcements,
   closestCenter,
   type CollisionDetection,
   DndContext,
   type DragEndEvent,
+  KeyboardSensor,
   type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
 } from '@dnd-kit/core'
-import { KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import {
   SortableContext,
   sortableKeyboardCoordinates,
@@ -14,11 +18,10 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { ArrowDown, ArrowUp, Copy, GripVertical, Trash2 } from 'lucide-react'
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { announcementsFor, howToDrag } from './sortable-announcements.ts'
 
 /** Around the list, a hand's tremor. */
 const NEAR = 24
@@ -219,4 +222,33 @@ function CardButtons({ noun, number, count, onMove, onCopy, onRemove }: Sortable
       )}
     </span>
   )
+}
+
+/** How to move a part by keys, said when its handle has the focus. */
+const howToDrag = (noun: string) =>
+  `Press Space to lift this ${noun}, the arrow keys to move it, Space to put it down, Escape to leave it where it was.`
+
+/** What a screen reader says while the part with one of these keys is dragged. */
+function announcementsFor(
+  noun: string,
+  keys: string[],
+  titleAt: (index: number) => string,
+): Announcements {
+  const place = (key: string | number) => `${keys.indexOf(String(key)) + 1} of ${keys.length}`
+  const title = (key: string | number) => titleAt(keys.indexOf(String(key)))
+  return {
+    onDragStart: ({ active }) => `${title(active.id)} is lifted from ${noun} ${place(active.id)}.`,
+    // Lifted, it lies over its own place: that says nothing new.
+    onDragOver: ({ active, over }) => {
+      if (!over) return undefined
+      if (over.id === active.id)
+        return `${title(active.id)} is lifted from ${noun} ${place(active.id)}.`
+      return `${title(active.id)} would be ${noun} ${place(over.id)}.`
+    },
+    onDragEnd: ({ active, over }) =>
+      over
+        ? `${title(active.id)} is now ${noun} ${place(over.id)}.`
+        : `${title(active.id)} is back in its place.`,
+    onDragCancel: ({ active }) => `${title(active.id)} stays ${noun} ${place(active.id)}.`,
+  }
 }

@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '#web/lib/late.ts'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import type { TextComparisonProps } from './comparison-table.tsx'
 
 // Comparing is rare and its library is not small.
-const ComparisonTable = lazy(async () => {
-  const { ComparisonTable: component } = await import('./comparison-table.tsx')
-  return { default: component }
-})
+const ComparisonTable = late(() => import('./comparison-table.tsx'), 'ComparisonTable')
 
 /** Two texts side by side, below each other on a phone, with the words that differ marked. */
 export function TextComparison(props: TextComparisonProps) {

@@ -1,15 +1,19 @@
 import { EVIDENCE_PACK_CHOICES_MAX } from '@frontdesk/contract/constants'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { testOptionsQuery } from '#web/features/assessments/assessments.taking.api.ts'
 import { PeoplePicker } from '#web/features/people/people-picker.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
+import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { dayOf } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, TextInput } from '#web/ui/field.tsx'
+import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { useMakePack } from './evidence.api.ts'
-import { ItemChecklist } from './item-checklist.tsx'
 import { EMPTY_DRAFT, type PackDraft, wishesOf } from './pack-wishes.ts'
 
 type Extent = 'all' | 'some'
@@ -166,4 +170,72 @@ function problemOf(draft: PackDraft, whom: Extent, what: Extent): string | null 
   }
   if (draft.asOf > dayOf(new Date())) return 'Please choose a day that has been'
   return null
+}
+
+type ChosenItem = { id: string; title: string }
+type ItemChecklistProps = { chosen: ChosenItem[]; onChange: (items: ChosenItem[]) => void }
+
+/** Chooses any number of policies, trainings and tests, by a part of their title; what is chosen comes first. */
+function ItemChecklist({ chosen, onChange }: ItemChecklistProps) {
+  const policies = useQuery(policyOptionsQuery)
+  const tests = useQuery(testOptionsQuery)
+  const [search, setSearch] = useState('')
+  const error = policies.error ?? tests.error
+  const options =
+    policies.data && tests.data
+      ? [...policies.data.map((one) => ({ ...one, category: 'Policy' })), ...tests.data]
+      : undefined
+  const sought = search.trim().toLowerCase()
+  const isChosen = (id: string) => chosen.some((one) => one.id === id)
+  const matching = options
+    ?.filter(({ id, title }) => isChosen(id) || title.toLowerCase().includes(sought))
+    .toSorted((one, other) => Number(isChosen(other.id)) - Number(isChosen(one.id)))
+  return (
+    <div className="mt-3 rounded-md border border-line">
+      <div className="border-b border-line p-2">
+        <SearchBox
+          label="Search policies, trainings and tests"
+          placeholder="Search policies, trainings and tests…"
+          value={search}
+          onChange={setSearch}
+          onKeyDown={(event) => {
+            // Enter would send the form around this box.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      </div>
+      <div className="h-52 overflow-y-auto p-1.5" aria-busy={!options && !error}>
+        {!options && error && (
+          <p className="p-2 text-sm text-danger">{failureOf(error, 'Failed to load them')}</p>
+        )}
+        {!options && !error && (
+          <div className="p-2">
+            <SkeletonLines lines={4} />
+          </div>
+        )}
+        {matching?.length === 0 && (
+          <p className="p-2 text-sm text-muted">Nothing matches “{search.trim()}”.</p>
+        )}
+        <ul>
+          {matching?.map(({ id, title, category }) => (
+            <li key={id}>
+              <Checkbox
+                className="rounded-sm px-2 py-1.5 hover:bg-hover"
+                label={title}
+                hint={category}
+                checked={isChosen(id)}
+                onChange={(event) =>
+                  onChange(
+                    event.target.checked
+                      ? [...chosen, { id, title }]
+                      : chosen.filter((one) => one.id !== id),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
 }

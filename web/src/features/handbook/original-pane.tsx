@@ -1,13 +1,11 @@
 import type { Import } from '@frontdesk/contract/imports'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PreviewLoading } from '#web/features/documents/preview-box.tsx'
+import { late } from '#web/lib/late.ts'
 import { fileAddress } from './imports.api.ts'
 import { SaveOriginal } from '#web/features/editing/save-original.tsx'
 
-const PdfPreview = lazy(async () => {
-  const { PdfPreview: component } = await import('#web/features/documents/pdf-preview.tsx')
-  return { default: component }
-})
+const PdfPreview = late(() => import('#web/features/documents/pdf-preview.tsx'), 'PdfPreview')
 
 /** The file as it was brought in: a PDF's pages, and of others the bare words, read by another reader. */
 export function OriginalPane({ file }: { file: Import }) {

@@ -2,10 +2,11 @@ import { IMPORT_PARTS_MAX } from '@frontdesk/contract/constants'
 import type { Import } from '@frontdesk/contract/imports'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { type SyntheticEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { titleFrom } from '#web/features/documents/file-facts.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { categoriesOf, policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -13,12 +14,10 @@ import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { categoriesOf, policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { type KeptPart, useKeepImport } from './imports.api.ts'
 import { OriginalPane } from './original-pane.tsx'
 import { PartCard } from './part-card.tsx'
-import type { Part } from './split-parts.ts'
-import { type Review, useReview } from './use-review.ts'
+import { type Decisions, firstLevel, levelsOf, type Part, partsOf } from './split-parts.ts'
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -244,3 +243,54 @@ function Foot({ count, isBusy, isChecked }: FootProps) {
     </section>
   )
 }
+
+/** How a text is split, and what somebody decided of its parts. */
+function useReview(markdown: string, fileTitle: string) {
+  const [decisions, setDecisions] = useState<Decisions>(() => ({
+    level: firstLevel(markdown),
+    titles: {},
+    categories: {},
+    isIn: {},
+    merged: {},
+    category: '',
+  }))
+  const [isTouched, setIsTouched] = useState(false)
+  const decide = (change: (before: Decisions) => Partial<Decisions>) => {
+    setIsTouched(true)
+    setDecisions((before) => ({ ...before, ...change(before) }))
+  }
+  const levels = useMemo(() => levelsOf(markdown), [markdown])
+  const parts = useMemo(
+    () => partsOf(markdown, decisions, fileTitle),
+    [markdown, decisions, fileTitle],
+  )
+  return {
+    parts,
+    levels,
+    decisions,
+    isTouched,
+    splitAt: (level: number) => decide(() => ({ level })),
+    categorizeAll: (category: string) => decide(() => ({ category })),
+    rename: ({ start }: Part, title: string) =>
+      decide(({ titles }) => ({ titles: { ...titles, [start]: title } })),
+    categorize: ({ start }: Part, category: string) =>
+      decide(({ categories }) => ({ categories: { ...categories, [start]: category } })),
+    include: (those: Part[], isIn: boolean) =>
+      decide((before) => ({
+        isIn: {
+          ...before.isIn,
+          ...Object.fromEntries(those.map(({ start }) => [start, isIn])),
+        },
+      })),
+    /** Puts a part at the end of the one above it, which is taken in then. */
+    merge: (part: Part, above: Part) =>
+      decide(({ merged, isIn }) => ({
+        merged: { ...merged, [part.start]: true },
+        isIn: { ...isIn, [above.start]: true },
+      })),
+    /** Takes back all that was merged. */
+    divide: () => decide(() => ({ merged: {} })),
+  }
+}
+
+type Review = ReturnType<typeof useReview>

@@ -1,22 +1,42 @@
 import type { Invitation } from '@frontdesk/contract/invitations'
+import type { Role } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import { Copy, Ellipsis, Link2, MailPlus, Send, UserX } from 'lucide-react'
 import { useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { publicSettings, useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { JoinLinksSection } from '#web/features/join-links/join-links-section.tsx'
-import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
-import { failureOf } from '#web/lib/api-error.ts'
+import { MailBadge } from '#web/features/mail/mail-badge.tsx'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { roleLabels } from '#web/lib/roles.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/error-panel.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { Choice, Field, TextInput } from '#web/ui/field.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { InvitationLinkDialog, OpenLinksDialog } from './invitation-link-dialog.tsx'
-import { InvitationList } from './invitation-list.tsx'
-import { useInvitationLink, useOpenLinks } from './invitations.api.ts'
+import {
+  invitationsQuery,
+  useInvitationLink,
+  useInvite,
+  useOpenLinks,
+  useResendInvitation,
+  useRevokeInvitation,
+} from './invitations.api.ts'
 import { InviteManyForm } from './invite-many-form.tsx'
-import { InviteOneForm } from './invite-one-form.tsx'
+import { readLines } from './read-lines.ts'
 
 const ways = [
   { value: 'one', label: 'One person' },
@@ -115,3 +135,197 @@ function CopyAllLinks() {
     </div>
   )
 }
+
+const roles = [
+  { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
+  { value: 'manager', label: 'Manager', hint: 'Also does the steps that are a manager’s.' },
+  { value: 'admin', label: 'Admin', hint: 'Also manages content and people.' },
+] as const
+
+/** An address, or a name with its address as mail programs write it. */
+function onePerson(text: string): true | string {
+  const people = readLines(text, 'agent')
+  if (people.length > 1) return 'These are several people: please choose “Many at once”'
+  return /^\S+@\S+$/.test(people[0]?.email ?? '') || 'Please enter a valid email address'
+}
+
+type InviteOneFormProps = { onInvited: (invitation: Invitation) => void }
+
+function InviteOneForm({ onInvited }: InviteOneFormProps) {
+  const invite = useInvite()
+  const form = useForm<{ email: string; role: Role }>({
+    defaultValues: { email: '', role: 'agent' },
+  })
+  const { register, handleSubmit, formState, reset } = form
+  const { field: role } = useController({ control: form.control, name: 'role' })
+  const submit = handleSubmit(({ email, role: as }) => {
+    const [{ email: address, name } = { email, name: '' }] = readLines(email, as)
+    invite.mutate(
+      { email: address, role: as, ...(name && { name }) },
+      {
+        onSuccess: (invitation) => {
+          reset()
+          onInvited(invitation)
+        },
+      },
+    )
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {invite.error && (
+        <ErrorPanel onDismiss={() => invite.reset()}>
+          {failureOf(invite.error, 'Failed to send invitation')}
+        </ErrorPanel>
+      )}
+      <Field label="Email" error={formState.errors.email?.message}>
+        <TextInput
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="name@example.com"
+          {...register('email', { validate: onePerson })}
+        />
+      </Field>
+      <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
+      <div>
+        <Button type="submit" busy={invite.isPending} busyLabel="Sending…">
+          Send Invitation
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type InvitationListProps = { onLink: (invitation: Invitation) => void }
+
+function InvitationList({ onLink }: InvitationListProps) {
+  const stack = useCursorStack('')
+  const query = useQuery(invitationsQuery(stack.cursor))
+  const resend = useResendInvitation()
+  const revoke = useRevokeInvitation()
+  const sendsMail = useSendsMail()
+  const [doomed, setDoomed] = useState<Invitation | null>(null)
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load invitations" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const sendAgain = ({ id, email }: Invitation) =>
+    resend.mutate(id, {
+      onSuccess: (again) =>
+        sendsMail
+          ? toast.success(`A new invitation goes to ${email}`)
+          : toast.offer(`Not sent: hand over the link to ${email}`, {
+              label: 'Copy link',
+              onClick: () => onLink(again),
+            }),
+      onError: (error) => toast.error(failureOf(error, 'Failed to resend invitation')),
+    })
+  const takeBack = ({ id, email }: Invitation) =>
+    revoke.mutate(id, {
+      onSuccess: () => toast.success(`The invitation of ${email} is revoked`),
+      onError: (error) => toast.error(failureOf(error, 'Failed to revoke invitation')),
+      onSettled: () => setDoomed(null),
+    })
+  const { data: invitations = [], nextCursor = null, total } = query.data ?? {}
+  return (
+    <>
+      <DataTable
+        caption="Invitations that nobody has accepted yet"
+        columns={columnsFor({ onLink, onResend: sendAgain, onRevoke: setDoomed })}
+        rows={invitations}
+        rowKey={({ id }) => id}
+        loading={query.isPending}
+        empty={
+          <EmptyState icon={MailPlus} title="No open invitations">
+            Whoever you invite stands here until they accept.
+          </EmptyState>
+        }
+      />
+      {(nextCursor !== null || stack.page > 1) && (
+        <Pager
+          page={stack.page}
+          hasPrevious={stack.page > 1}
+          hasNext={nextCursor !== null}
+          onPrevious={stack.toPrevious}
+          onNext={() => nextCursor !== null && stack.toNext(nextCursor)}
+          total={total ?? undefined}
+        />
+      )}
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title="Revoke this invitation?"
+        question={`The links that ${doomed?.email ?? ''} has stop working at once.`}
+        confirmLabel="Revoke"
+        danger
+        busy={revoke.isPending}
+        busyLabel="Revoking…"
+        onConfirm={() => doomed && takeBack(doomed)}
+      />
+    </>
+  )
+}
+
+type Actions = Record<'onLink' | 'onResend' | 'onRevoke', (invitation: Invitation) => void>
+
+const columnsFor = (actions: Actions): Column<Invitation>[] => [
+  {
+    key: 'email',
+    header: 'Who',
+    shrinks: 'address',
+    cell: ({ email, name, invited_by: by, active }) => (
+      <div>
+        {name && <span className="block font-medium wrap-anywhere">{name}</span>}
+        <EmailText address={email} className={name ? 'block text-muted' : 'block font-medium'} />
+        {by && <span className="block text-sm text-muted">Invited by {by}</span>}
+        {active && <span className="block text-sm text-muted">Active, no password yet</span>}
+      </div>
+    ),
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
+  { key: 'created_at', header: 'Invited', cell: (row) => <RelativeTime iso={row.created_at} /> },
+  {
+    key: 'mail',
+    header: 'Mail',
+    cell: ({ mail_status: status, mail_delivery: delivery }) =>
+      status ? <MailBadge status={status} delivery={delivery} kind="invitation" /> : '–',
+  },
+  {
+    key: 'expires_at',
+    header: 'Expires',
+    cell: ({ expired, expires_at: at }) =>
+      expired ? <Badge tone="warning">Expired</Badge> : <time dateTime={at}>{formatDate(at)}</time>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    actions: true,
+    cell: (row) => (
+      <Menu
+        label={`Actions for ${row.email}`}
+        icon={Ellipsis}
+        items={[
+          {
+            label: 'Copy link',
+            icon: Link2,
+            disabled: row.expired,
+            onSelect: () => actions.onLink(row),
+          },
+          { label: 'Resend', icon: Send, onSelect: () => actions.onResend(row) },
+          {
+            label: 'Revoke',
+            icon: UserX,
+            danger: true,
+            disabled: row.active,
+            onSelect: () => actions.onRevoke(row),
+          },
+        ]}
+      />
+    ),
+  },
+]

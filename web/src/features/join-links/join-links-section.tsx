@@ -8,19 +8,29 @@ import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/roles.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { JoinLinkDialog } from './join-link-dialog.tsx'
 import { stateWords, usedOf } from './join-link-words.ts'
-import { fetchJoinLink, joinLinksQuery, useRevokeJoinLink } from './join-links.api.ts'
+import {
+  fetchJoinLink,
+  joinLinkAddressQuery,
+  joinLinksQuery,
+  useRevokeJoinLink,
+} from './join-links.api.ts'
 import { JoinedPeopleDialog } from './joined-people-dialog.tsx'
 import { NewJoinLinkDialog } from './new-join-link-dialog.tsx'
+import { OnlyHereNotice } from './only-here-notice.tsx'
 
 /** Links by which several people join, with what became of each. */
 export function JoinLinksSection() {
@@ -199,5 +209,64 @@ function LinkMenu({ row, actions }: { row: JoinLink; actions: Actions }) {
         },
       ]}
     />
+  )
+}
+
+type JoinLinkDialogProps = { shown: JoinLink | null; onClose: () => void }
+
+/** The link and its code, to hand to everybody whom it is for. */
+function JoinLinkDialog({ shown, onClose }: JoinLinkDialogProps) {
+  if (!shown) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={shown.label}
+      description="Whoever has it can open an account, until it ends or you revoke it."
+      footer={
+        <>
+          <ButtonLink
+            to="/people/join-links/$id/poster"
+            params={{ id: shown.id }}
+            variant="secondary"
+            icon={Printer}
+          >
+            Poster
+          </ButtonLink>
+          <Button variant="secondary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <LinkAndCode joinLink={shown} />
+    </Dialog>
+  )
+}
+
+function LinkAndCode({ joinLink }: { joinLink: JoinLink }) {
+  const { data, error } = useQuery(joinLinkAddressQuery(joinLink.id))
+  if (error) return <ErrorPanel>{failureOf(error, 'Failed to show the link')}</ErrorPanel>
+  return (
+    <div className="grid gap-5">
+      <Field label="Link">
+        <span className="flex items-center gap-2">
+          <TextInput
+            readOnly
+            value={data?.link ?? ''}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton label="Copy the link" text={data?.link ?? ''} />
+        </span>
+      </Field>
+      {data && <OnlyHereNotice link={data.link} />}
+      <div className="mx-auto w-full max-w-64">
+        {data ? (
+          <QrCode text={data.link} label={`QR code of ${joinLink.label}`} />
+        ) : (
+          <Skeleton className="aspect-square w-full" />
+        )}
+      </div>
+    </div>
   )
 }

@@ -2,18 +2,18 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { LegalHold } from '@frontdesk/contract/legal-holds'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDate } from '#web/lib/format.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import type { Held } from './hold-dialogs.tsx'
 import { standingHoldsQuery } from './legal-holds.api.ts'
 
-const load = async () => loadPage(() => import('./hold-dialogs.tsx'))
-const SetHoldDialog = lazy(async () => ({ default: (await load()).SetHoldDialog }))
-const LiftHoldDialog = lazy(async () => ({ default: (await load()).LiftHoldDialog }))
+const load = () => import('./hold-dialogs.tsx')
+const SetHoldDialog = late(load, 'SetHoldDialog')
+const LiftHoldDialog = late(load, 'LiftHoldDialog')
 
 /** For admins, on the page of a person or an item: the holds that stand on it, and the way to set one. */
 export function LegalHoldLine({ of }: { of: Held }) {

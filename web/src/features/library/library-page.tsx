@@ -2,21 +2,23 @@ import { LIBRARY_KINDS } from '@frontdesk/contract/constants'
 import type { LibraryEntry, LibraryKind } from '@frontdesk/contract/library'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Scale } from 'lucide-react'
+import { Scale, X } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ChosenBar } from '#web/ui/chosen-bar.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { libraryQuery } from './library.api.ts'
 import { LibraryCard } from './library-card.tsx'
 import { LibraryPreview } from './library-preview.tsx'
-import { HAVE_IT_READ, kindPlurals } from './library-words.ts'
-import { TakingBar, TakingNews } from './taking-news.tsx'
-import { useTaking } from './use-taking.ts'
+import { counted, HAVE_IT_READ, kindPlurals } from './library-words.ts'
+import { libraryQuery, takeText } from './library.api.ts'
 
 const readParams = (raw: Record<string, unknown>) => ({
   kind: LIBRARY_KINDS.find((kind) => kind === raw.kind),
@@ -216,4 +218,112 @@ function Shelf(props: ShelfProps) {
       </ul>
     </section>
   )
+}
+
+type TakingBarProps = {
+  count: number
+  /** How many are added so far, while they are. */
+  done: number | null
+  disabled: boolean
+  onAdd: () => void
+  onClear: () => void
+}
+
+/** Adds all that are chosen. */
+function TakingBar({ count, done, disabled, onAdd, onClear }: TakingBarProps) {
+  return (
+    <ChosenBar label="Chosen texts">
+      <output className="grow font-medium tabular-nums">
+        {done === null ? `${count} chosen` : `Adding ${Math.min(done + 1, count)} of ${count}…`}
+      </output>
+      <Button size="sm" busy={done !== null} disabled={disabled} onClick={onAdd}>
+        {`Add ${count} as ${count === 1 ? 'a draft' : 'drafts'}`}
+      </Button>
+      <IconButton size="sm" icon={X} label="Choose none" disabled={disabled} onClick={onClear} />
+    </ChosenBar>
+  )
+}
+
+type TakingNewsProps = { made: Made[]; failure: string | null; onDismiss: () => void }
+
+/** What became of the chosen texts, with the ways to it. */
+function TakingNews({ made, failure, onDismiss }: TakingNewsProps) {
+  if (made.length === 0 && failure === null) return null
+  return (
+    <div className="mb-6 grid gap-3">
+      {failure && (
+        <ErrorPanel title="This was not added" onDismiss={onDismiss}>
+          {failure}
+        </ErrorPanel>
+      )}
+      {made.length > 0 && (
+        <Notice
+          tone="success"
+          action={
+            <Button variant="ghost" size="sm" onClick={onDismiss}>
+              Dismiss
+            </Button>
+          }
+        >
+          <p className="font-semibold">{counted(made.length, 'draft')} added. Make them yours:</p>
+          <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+            {made.map(({ id, title, path }) => (
+              <li key={id}>
+                <PathLink
+                  to={path}
+                  className="text-accent underline underline-offset-3 hover:decoration-2"
+                >
+                  {title}
+                </PathLink>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** What a text became. */
+type Made = Awaited<ReturnType<typeof takeText>>
+
+type Taking = {
+  /** The texts that are being taken, while they are. */
+  slugs: string[]
+  /** What they became so far. */
+  made: Made[]
+  /** Why the rest was not taken. */
+  failure: string | null
+}
+
+const NOTHING: Taking = { slugs: [], made: [], failure: null }
+
+/** Takes texts one after the other, and says how far it is; leaving the page ends it after the current one. */
+function useTaking() {
+  const [taking, setTaking] = useState<Taking>(NOTHING)
+  const refresh = useRefresh('library', 'processes', 'drafts')
+  const isHere = useIsHere()
+
+  /** Returns what was made; fewer than asked for where one failed, nothing where one has left the page. */
+  const take = async (entries: LibraryEntry[]): Promise<Made[]> => {
+    const made: Made[] = []
+    let failure: string | null = null
+    setTaking({ ...NOTHING, slugs: entries.map(({ slug }) => slug) })
+    for (const { slug, title } of entries) {
+      if (!isHere.current) break
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- each is said when it is there, and a failure ends it
+        made.push(await takeText(slug))
+        setTaking((before) => ({ ...before, made: [...made] }))
+      } catch (error) {
+        failure = failureOf(error, `“${title}” was not added.`)
+        break
+      }
+    }
+    await refresh()
+    setTaking({ slugs: [], made, failure })
+    return isHere.current ? made : []
+  }
+  const current = taking.slugs[taking.made.length]
+  return { ...taking, current, take, clear: () => setTaking(NOTHING) }
 }

@@ -1,15 +1,28 @@
-import type { MailStatus } from '@frontdesk/contract/mails'
-import { useQuery } from '@tanstack/react-query'
+import type { Mail, MailSetup, MailStatus } from '@frontdesk/contract/mails'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Mails, Send } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { MailSetupNotice } from './mail-setup-notice.tsx'
-import { MailTable } from './mail-table.tsx'
-import { mailSetupQuery } from './mails.api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { MailBadge } from './mail-badge.tsx'
+import { mailSetupQuery, mailsQuery, useResendMail } from './mails.api.ts'
 
 type Params = { status: '' | MailStatus; search: string }
 
@@ -61,5 +74,161 @@ export function AdminMailPage() {
         </>
       )}
     </>
+  )
+}
+
+/** What is worth knowing before one wonders why a mail did not arrive. */
+function MailSetupNotice({ setup }: { setup: MailSetup }) {
+  return (
+    <div className="mb-5 grid gap-3">
+      {setup.delivery === 'outbox' && (
+        <Notice tone="warning">
+          <p className="font-semibold">No mail server is set, so nobody gets these mails.</p>
+          <p className="text-muted">
+            They are files in the folder <code>outbox</code> of the data folder.{' '}
+            <PathLink
+              to="/admin/settings/mail"
+              className="text-accent underline underline-offset-3 hover:decoration-2"
+            >
+              Set up mail
+            </PathLink>{' '}
+            to send what comes next.
+          </p>
+        </Notice>
+      )}
+      {!setup.has_public_url && (
+        <Notice tone="warning">
+          <p className="font-semibold wrap-anywhere">Links in mails begin with {setup.links_to}.</p>
+          <p className="text-muted">
+            If people open Front Desk by another address, set <code>PUBLIC_URL</code> to it.
+          </p>
+        </Notice>
+      )}
+      <p className="text-sm text-muted wrap-anywhere">
+        From {setup.from}. Mails are listed for 90 days, without their text.
+      </p>
+    </div>
+  )
+}
+
+type MailTableProps = {
+  params: { status: '' | MailStatus; search: string }
+  onShowAll: () => void
+}
+
+function MailTable({ params, onShowAll }: MailTableProps) {
+  const filter = { status: params.status || undefined, search: params.search || undefined }
+  const stack = useCursorStack(JSON.stringify(filter))
+  const client = useQueryClient()
+  const query = useQuery(mailsQuery({ ...filter, cursor: stack.cursor }))
+  const resend = useResendMail()
+  const sendsMail = useSendsMail()
+  if (query.error && !query.data) {
+    return (
+      <ErrorPanel title="Failed to load mails" onRetry={() => void query.refetch()}>
+        {messageOf(query.error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  const sendAgain = ({ id, to }: Mail) =>
+    resend.mutate(id, {
+      onSuccess: () =>
+        sendsMail
+          ? toast.success(`The mail to ${to} is queued again`)
+          : toast.error(`Not sent: no mail server is set, so ${to} gets nothing`),
+      onError: (error) => toast.error(failureOf(error, 'Failed to resend mail')),
+    })
+  const mails = query.data?.data ?? []
+  return (
+    <>
+      <DataTable
+        caption="Mails"
+        columns={columnsFor(sendAgain, resend.isPending ? resend.variables : undefined)}
+        rows={mails}
+        rowKey={({ id }) => id}
+        loadPage={async (cursor, limit) =>
+          client.fetchQuery(mailsQuery({ ...filter, cursor, limit }))
+        }
+        loading={query.isPending || query.isPlaceholderData}
+        empty={
+          <NoMails isFiltered={Boolean(params.status || params.search)} onShowAll={onShowAll} />
+        }
+      />
+      <CursorPager stack={stack} answer={query.data} />
+    </>
+  )
+}
+
+const columnsFor = (onResend: (mail: Mail) => void, busyId: string | undefined): Column<Mail>[] => [
+  {
+    key: 'to',
+    header: 'To',
+    shrinks: 'address',
+    cell: ({ to }) => <EmailText address={to} className="block font-medium" />,
+  },
+  { key: 'subject', header: 'Subject', cell: ({ subject }) => subject },
+  {
+    key: 'created_at',
+    header: 'When',
+    cell: ({ sent_at: sent, created_at: created }) => <DateTime iso={sent ?? created} />,
+  },
+  { key: 'status', header: 'State', cell: (mail) => <MailState mail={mail} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    actions: true,
+    cell: (mail) =>
+      mail.status !== 'queued' && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={Send}
+          busy={busyId === mail.id}
+          aria-label={`Resend to ${mail.to}: ${mail.subject}`}
+          onClick={() => onResend(mail)}
+        >
+          <span className="cards:sr-only">Resend</span>
+        </Button>
+      ),
+  },
+]
+
+function MailState({ mail }: { mail: Mail }) {
+  const { kind, status, delivery, attempts, last_error: reason, next_attempt_at: next } = mail
+  return (
+    <div className="grid max-w-96 gap-1 cards:justify-items-end cards:text-end">
+      <MailBadge status={status} delivery={delivery} kind={kind} />
+      {reason && <p className="text-sm text-muted wrap-anywhere">{reason}</p>}
+      {status === 'queued' && attempts > 0 && next && (
+        <p className="text-sm text-muted">
+          {attempts === 1 ? '1 try' : `${attempts} tries`}, next {formatDateTime(next)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type NoMailsProps = { isFiltered: boolean; onShowAll: () => void }
+
+function NoMails({ isFiltered, onShowAll }: NoMailsProps) {
+  if (!isFiltered) {
+    return (
+      <EmptyState icon={Mails} title="No mails yet">
+        Invitations, password resets and the like stand here with what became of them.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={Mails}
+      title="No mail fits"
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all mails
+        </Button>
+      }
+    >
+      Nothing among the mails of the last 90 days matches this filter.
+    </EmptyState>
   )
 }

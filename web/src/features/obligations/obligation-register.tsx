@@ -1,13 +1,19 @@
+import { MOST_CHOSEN } from '@frontdesk/contract/constants'
 import type { Obligation } from '@frontdesk/contract/obligations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CalendarClock, CircleCheckBig, Feather, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
+import { type CellEdit, ChangedMeanwhile } from '#web/features/editing/cell-edit.ts'
+import { EditableCell } from '#web/features/editing/editable-cell.tsx'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { dayOf, endOfDay } from '#web/lib/due-day.ts'
+import { countText } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/chosen-bar.tsx'
-import { countText } from '#web/lib/format.ts'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
+import type { RowSelection } from '#web/ui/data-table-selection.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -20,11 +26,9 @@ import {
   orderOf,
   type RegisterParams,
 } from './obligation-params.ts'
-import { obligationsQuery, type RegisterScope } from './obligations.api.ts'
-import { DueCell } from './due-cell.tsx'
+import { obligationsQuery, type RegisterScope, useMoveObligations } from './obligations.api.ts'
 import { Due, registerColumns } from './register-columns.tsx'
 import type { ChangeRegister } from './register-filters.tsx'
-import { useChosenObligations } from './use-chosen-obligations.ts'
 
 type ObligationRegisterProps = {
   scope: RegisterScope
@@ -255,5 +259,78 @@ function NothingFits({ scope, params, onChange }: NothingFitsProps) {
       {scope === 'everybody' &&
         ' To ask for something, open a policy or a training and press Assign.'}
     </EmptyState>
+  )
+}
+
+/** Which rows of a register are chosen, over its pages: one by one, or all that match. */
+function useChosenObligations(filterKey: string) {
+  const [state, setState] = useState({
+    filterKey,
+    all: false,
+    rows: none,
+  })
+  // Another filter finds others: "all that match" would mean what was never looked at.
+  const current = state.filterKey === filterKey ? state : { filterKey, all: false, rows: none }
+  const onSelect = (rows: Obligation[], on: boolean) => {
+    const next = new Map(current.all ? none : current.rows)
+    for (const row of rows) {
+      if (on && next.size < MOST_CHOSEN) next.set(row.id, row)
+      else next.delete(row.id)
+    }
+    setState({ filterKey, all: false, rows: next })
+  }
+  const selection: RowSelection<Obligation> = {
+    isSelected: ({ id }) => current.all || current.rows.has(id),
+    onSelect,
+    labelOf: ({ user_name: name, item_title: title }) => `${name}: ${title}`,
+    most: MOST_CHOSEN,
+  }
+  return {
+    rows: [...current.rows.values()],
+    all: current.all,
+    selection,
+    chooseAll: () => setState({ filterKey, all: true, rows: none }),
+    chooseNone: () => setState({ filterKey, all: false, rows: none }),
+  }
+}
+
+const none: ReadonlyMap<string, Obligation> = new Map()
+
+/** By when a row is due; moved where it stands, as long as it is open. */
+function DueCell({ row }: { row: Obligation }) {
+  const move = useMoveObligations()
+  const offerUndo = useOfferUndo()
+  const { id, user_name: name, item_title: item, due_at: dueAt } = row
+  const value = dueAt === null ? '' : dayOf(new Date(dueAt))
+  const [today] = useState(() => dayOf(new Date()))
+  const edit: CellEdit = {
+    name: 'due date',
+    of: `${name}: ${item}`,
+    value,
+    input: { type: 'date', min: today },
+    check: (day) => {
+      if (day === '') return 'Please choose a day'
+      return day < today ? 'Please choose a day that is still to come' : undefined
+    },
+    confirm: () => ({
+      title: 'Move the date?',
+      question: `${name} is told by mail. What others have to do keeps its date.`,
+      label: 'Move the date',
+    }),
+    save: async (day, before) => {
+      if (before !== value) throw new ChangedMeanwhile(value)
+      const { data, undo } = await move.mutateAsync({
+        ids: [id],
+        due_at: endOfDay(day),
+        was_due_at: dueAt,
+      })
+      if (data.count === 0) throw new ChangedMeanwhile()
+      offerUndo(`Moved the date of “${item}” for ${name}`, undo)
+    },
+  }
+  return (
+    <EditableCell edit={edit}>
+      <Due row={row} />
+    </EditableCell>
   )
 }

@@ -1,10 +1,10 @@
 import type { Passkey } from '@frontdesk/contract/passkeys'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -15,10 +15,7 @@ import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { knowsPasskeys, passkeysQuery, useAddPasskey, useRemovePasskey } from './passkeys.api.ts'
 
-const RenamePasskeyDialog = lazy(async () => {
-  const module = await loadPage(() => import('./rename-passkey-dialog.tsx'))
-  return { default: module.RenamePasskeyDialog }
-})
+const RenamePasskeyDialog = late(() => import('./rename-passkey-dialog.tsx'), 'RenamePasskeyDialog')
 
 export function PasskeySection() {
   const { data, error, refetch } = useQuery(passkeysQuery)

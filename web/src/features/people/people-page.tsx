@@ -1,18 +1,21 @@
 import { canInvite } from '@frontdesk/contract/permissions'
+import type { Person } from '@frontdesk/contract/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { PersonCard, personGrid } from './person-card.tsx'
 import { directoryQuery } from './people.api.ts'
+import { PersonAvatar } from './person-avatar.tsx'
 
 const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
 
@@ -125,3 +128,24 @@ function PeopleSkeleton() {
     </div>
   )
 }
+
+/** A colleague in the directory. What is not on screen is not laid out, so that thousands stay smooth. */
+function PersonCard({ person }: { person: Person }) {
+  return (
+    <li className="linked-row relative flex min-w-0 items-center gap-3.5 rounded-lg border border-line bg-surface p-4 transition-colors [contain-intrinsic-size:auto_5.75rem] [content-visibility:auto] hover:border-line-control">
+      <PersonAvatar person={person} size="lg" />
+      <div className="min-w-0 grow">
+        <h2 className="font-semibold wrap-anywhere">
+          <PathLink to={`/people/${person.id}`} className="row-link rounded-lg">
+            {person.name}
+          </PathLink>
+        </h2>
+        {person.title && <p className="text-sm wrap-anywhere">{person.title}</p>}
+        <EmailText address={person.email} className="block text-sm text-muted" />
+      </div>
+    </li>
+  )
+}
+
+/** Where the cards stand, and where their skeletons do. */
+const personGrid = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'

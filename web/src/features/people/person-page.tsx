@@ -2,7 +2,7 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { Pencil, ShieldCheck } from 'lucide-react'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -53,10 +53,6 @@ export function PersonPage() {
     </>
   )
 }
-
-/** A malformed id in the address is as unknown as any other. */
-const isUnknown = (error: Error) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function PersonMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const router = useRouter()

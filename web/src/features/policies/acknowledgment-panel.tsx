@@ -1,9 +1,9 @@
 import { CONSENT } from '@frontdesk/contract/constants'
 import type { Policy } from '@frontdesk/contract/policies'
 import { CircleCheck } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { type ReactNode, type RefObject, Suspense } from 'react'
 import { formatDateTime } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/due-line.tsx'
@@ -12,10 +12,7 @@ import { AcknowledgeButton } from './acknowledge-button.tsx'
 import { RequiredBadge } from './required-badge.tsx'
 
 // Most policies are signed by one press.
-const SigningCeremony = lazy(async () => {
-  const module = await loadPage(() => import('./signing-ceremony.tsx'))
-  return { default: module.SigningCeremony }
-})
+const SigningCeremony = late(() => import('./signing-ceremony.tsx'), 'SigningCeremony')
 
 type AcknowledgmentPanelProps = {
   policy: Policy

@@ -1,8 +1,12 @@
 import type { ListedPolicy } from '@frontdesk/contract/policies'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { type CellEdit, saveOneField } from '#web/features/editing/cell-edit.ts'
 import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { RowEdits } from '#web/features/editing/row-edits.tsx'
-import { usePolicyEdits } from './policy-edits.ts'
+import { call, ifMatch } from '#web/lib/call.ts'
+import { policyQuery, useRefreshPolicies } from './policies.api.ts'
+import { bodyOf, type PolicyTexts, textsOf } from './policy-texts.ts'
 
 type EditedPolicyProps = {
   policy: ListedPolicy
@@ -21,4 +25,48 @@ export function EditedPolicy({ policy, categories, part, children }: EditedPolic
       {children}
     </EditableCell>
   )
+}
+
+/** What of a policy is changed in its row. */
+function usePolicyEdits(policy: ListedPolicy, categories: string[]) {
+  const client = useQueryClient()
+  const refresh = useRefreshPolicies()
+  const { id, title, category, version } = policy
+  const save = (name: 'title' | 'category') => async (value: string, before: string) => {
+    await saveOneField(
+      {
+        load: async () => client.fetchQuery(policyQuery(id)),
+        valueOf: ({ data }) => textsOf(data)[name],
+        save: async ({ data, etag }) => {
+          const texts: PolicyTexts = { ...textsOf(data), [name]: value }
+          const body = { ...bodyOf(texts), material: false }
+          await call('PUT /policies/:id', { params: { id }, body, headers: ifMatch(etag) })
+        },
+        refresh,
+      },
+      before,
+    )
+  }
+  return {
+    title: {
+      name: 'title',
+      of: title,
+      value: title,
+      input: { type: 'text', maxLength: 200 },
+      check: (value) => (value === '' ? 'Please enter a title' : undefined),
+      confirm: (value) => ({
+        title: `Rename it to “${value}”?`,
+        question: `The new title makes version ${version + 1} of the policy. Who has signed is not asked again; who signs from now on signs the new title.`,
+        label: 'Rename',
+      }),
+      save: save('title'),
+    },
+    category: {
+      name: 'category',
+      of: title,
+      value: category ?? '',
+      input: { type: 'text', maxLength: 100, suggestions: categories },
+      save: save('category'),
+    },
+  } satisfies Record<string, CellEdit>
 }

@@ -1,36 +1,39 @@
-import type { Policy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
+import type { Policy } from '@frontdesk/contract/policies'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { History, PenLine, Trash2 } from 'lucide-react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
+import { OriginLine } from '#web/features/editing/origin-line.tsx'
+import { TextComparison } from '#web/features/editing/text-comparison.tsx'
 import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
-import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
+import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { isUnknown } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { useUser } from '#web/session/user.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
+import { DeletePolicy } from './delete-policy.tsx'
 import { LinkedText } from './linked-text.tsx'
-import { LostParagraph } from './lost-paragraph.tsx'
-import { NewerVersionNotice } from './newer-version-notice.tsx'
-import { policyQuery, versionsQuery } from './policies.api.ts'
-import { PolicyActions } from './policy-actions.tsx'
-import { PolicyDocument } from './policy-document.tsx'
+import { foundParagraphQuery, paragraphsQuery, policyQuery, versionsQuery } from './policies.api.ts'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { PolicyDocument } from './policy-document.tsx'
+import { PolicyMissing } from './policy-missing.tsx'
 import { PolicyQuotes } from './policy-quotes.tsx'
-import { isUnknown, PolicyMissing } from './policy-missing.tsx'
 import { SigningPanel } from './signing-panel.tsx'
-import { useReading } from './use-reading.ts'
 
-const SignedComparison = lazy(async () => {
-  const module = await loadPage(() => import('./signing-ceremony.tsx'))
-  return { default: module.SignedComparison }
-})
+const SignedComparison = late(() => import('./signing-ceremony.tsx'), 'SignedComparison')
 
 export function PolicyDetailPage() {
   const { id } = useParams({ from: '/shell/policies/$id' })
@@ -134,3 +137,182 @@ function PolicyReading({ policy, notice, onNewerVersion }: PolicyReadingProps) {
     </div>
   )
 }
+
+/**
+ * The text on screen never changes under its reader: it stays at the version that was opened until
+ * they turn to a newer one. `before` is then the version that they had been reading.
+ */
+function useReading(latest: Policy | undefined, settled: boolean) {
+  const [pinned, setPinned] = useState<Policy>()
+  const [before, setBefore] = useState<Policy>()
+  if (latest && settled && !pinned) setPinned(latest)
+
+  const shown = pinned && pinned.version !== latest?.version ? pinned : latest
+  const newer = latest && shown && latest.version !== shown.version ? latest : undefined
+  const turnTo = (policy: Policy) => {
+    setBefore(shown)
+    setPinned(policy)
+  }
+  return { shown, newer, before, turnTo }
+}
+
+type NewerVersionNoticeProps = {
+  shown: Policy
+  newer: Policy | undefined
+  before: Policy | undefined
+  onTurn: (policy: Policy) => void
+}
+
+/** Says that the text changed while it was being read, before and after turning to the new one. */
+function NewerVersionNotice({ shown, newer, before, onTurn }: NewerVersionNoticeProps) {
+  if (newer) {
+    return (
+      // It arrives while somebody reads: it has to be seen from anywhere in the text.
+      <div data-print="no" className="z-10 mb-6 not-low:sticky not-low:top-16">
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => onTurn(newer)}>
+              Show version {newer.version}
+            </Button>
+          }
+        >
+          {newer.last_updated_by_name ?? 'Somebody'} published version {newer.version} while you
+          were reading version {shown.version}.
+        </Notice>
+      </div>
+    )
+  }
+  if (before && before.version !== shown.version) {
+    return <TurnedNotice key={shown.version} shown={shown} before={before} />
+  }
+  return null
+}
+
+function TurnedNotice({ shown, before }: { shown: Policy; before: Policy }) {
+  const [compares, setCompares] = useState(false)
+  const panel = useRef<HTMLDivElement>(null)
+  // The reader may have been at the end of the text, where the button is.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }, [])
+  return (
+    <div ref={panel} tabIndex={-1} data-print="no" className="mb-6 grid gap-4">
+      <Notice
+        tone="warning"
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-expanded={compares}
+            onClick={() => setCompares(!compares)}
+          >
+            {compares ? 'Hide the changes' : 'Show the changes'}
+          </Button>
+        }
+      >
+        This text changed while you were reading version {before.version}. Below is version{' '}
+        {shown.version}.
+      </Notice>
+      {compares && (
+        <TextComparison
+          caption={`Version ${before.version} beside version ${shown.version}`}
+          before={{
+            label: `Version ${before.version}`,
+            title: before.title,
+            content: before.content,
+          }}
+          after={{ label: `Version ${shown.version}`, title: shown.title, content: shown.content }}
+        />
+      )}
+    </div>
+  )
+}
+
+type PolicyActionsProps = { policy: Policy; isEditor: boolean }
+
+function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
+  const { isAsking, ask, cancel, trigger } = useSecondStep()
+  const params = { id: policy.id }
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {isEditor && (
+          <>
+            <ButtonLink
+              to="/policies/$id/edit"
+              params={params}
+              variant="secondary"
+              size="sm"
+              icon={PenLine}
+            >
+              Edit
+            </ButtonLink>
+            <AssignButton item={{ type: 'policy', ...policy }} size="sm" />
+          </>
+        )}
+        <ButtonLink
+          to="/policies/$id/history"
+          params={params}
+          variant="secondary"
+          size="sm"
+          icon={History}
+        >
+          Versions
+        </ButtonLink>
+        <AskAbout type="policy" id={policy.id} size="sm" />
+        <PrintButton />
+        {isEditor && !isAsking && (
+          <Button variant="ghost" size="sm" icon={Trash2} ref={trigger} onClick={ask}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {isAsking && <DeletePolicy policy={policy} onCancel={cancel} />}
+    </>
+  )
+}
+
+/** Says so where the address names a paragraph that the text no longer has, and leads to where it was. */
+function LostParagraph({ policy }: { policy: Policy }) {
+  const named = useLocation({ select: ({ hash }) => hash })
+  const { data: paragraphs } = useQuery(paragraphsQuery(policy.id, policy.version))
+  const isLost =
+    named.startsWith('p-') && paragraphs && paragraphs.every(({ anchor }) => anchor !== named)
+  const { data: last, error } = useQuery({
+    ...foundParagraphQuery(policy.id, named),
+    enabled: Boolean(isLost),
+  })
+  if (!isLost) return null
+  if (isUnknown(error)) {
+    return <Line>The link leads to a paragraph that no version of this policy has.</Line>
+  }
+  if (!last || last.version >= policy.version) return null
+  return (
+    <Line
+      action={
+        <ButtonLink
+          to="/policies/$id/history"
+          params={{ id: policy.id }}
+          search={{ from: String(last.version), to: String(last.version + 1) }}
+          variant="secondary"
+          size="sm"
+        >
+          Show version {last.version}
+        </ButtonLink>
+      }
+    >
+      That paragraph is not in this version any more. Version {last.version} was the last that had
+      it.
+    </Line>
+  )
+}
+
+type LineProps = { children: ReactNode; action?: ReactNode }
+
+const Line = (props: LineProps) => (
+  <div data-print="no" className="mb-6">
+    <Notice tone="warning" {...props} />
+  </div>
+)

@@ -1,13 +1,16 @@
 import { MISSING_FIELDS } from '@frontdesk/contract/constants'
-import type { ReactNode } from 'react'
-import type { FieldErrors } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { PolicyContentField } from './policy-content-field.tsx'
-import { PolicyFields } from './policy-fields.tsx'
+import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
+import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
 import type { PolicyTexts } from './policy-texts.ts'
 import type { PolicyFormState } from './use-policy-form.ts'
 
@@ -60,5 +63,74 @@ export function PolicyForm(props: PolicyFormProps) {
       </FormFooter>
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
     </PublishingForm>
+  )
+}
+
+type PolicyFieldsProps = { form: UseFormReturn<PolicyTexts> }
+
+function PolicyFields({ form }: PolicyFieldsProps) {
+  const { register } = form
+  const { errors } = form.formState
+  const listId = useId()
+  const { data: options = [] } = useQuery(policyOptionsQuery)
+  return (
+    <>
+      <div className="grid gap-6 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Field label="Title" required error={errors.title?.message}>
+          <TextInput
+            autoComplete="off"
+            {...register('title', {
+              validate: { required: required('Please give the policy a title'), long: upTo(200) },
+            })}
+          />
+        </Field>
+        <Field label="Category" optional error={errors.category?.message}>
+          <TextInput
+            list={listId}
+            autoComplete="off"
+            {...register('category', { validate: { long: upTo(100) } })}
+          />
+        </Field>
+        <datalist id={listId}>
+          {categoriesOf(options).map((category) => (
+            <option key={category} value={category}>
+              {category}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <Field
+        label="Description"
+        optional
+        hint="One sentence for the list of policies."
+        error={errors.description?.message}
+      >
+        <TextArea
+          autogrow
+          rows={1}
+          {...register('description', { validate: { long: upTo(2000) } })}
+        />
+      </Field>
+    </>
+  )
+}
+
+const rules = {
+  validate: { required: required('Please write what the policy says'), long: upTo(200_000) },
+}
+
+/** What the policy says. */
+function PolicyContentField({ form }: { form: UseFormReturn<PolicyTexts> }) {
+  return (
+    <MarkdownField
+      control={form.control}
+      name="content"
+      label="Content"
+      required
+      rows={16}
+      rules={rules}
+      error={form.formState.errors.content?.message}
+      preview={{ label: 'Preview', render: (source) => source, className: 'text-lg leading-[1.7]' }}
+    />
   )
 }

@@ -1,34 +1,33 @@
-import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
+import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { FileInput, Library, Plus } from 'lucide-react'
+import { FileInput, Library, Plus, ScrollText } from 'lucide-react'
+import { Suspense } from 'react'
 import { DraftsLink } from '#web/features/editing/drafts-link.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useWhenIdle } from '#web/lib/use-when-idle.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { NoMatch } from '#web/ui/no-match.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { categoriesOf, policiesQuery } from './policies.api.ts'
-import { NoPolicies } from './no-policies.tsx'
 import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
 import { PolicyRegister } from './policy-register.tsx'
 
 // Only admins see it, and seldom.
-const ArchivedPolicies = lazy(async () => {
-  const module = await import('./archived-policies.tsx')
-  return { default: module.ArchivedPolicies }
-})
+const ArchivedPolicies = late(() => import('./archived-policies.tsx'), 'ArchivedPolicies')
 
 // The list itself does not wait for it.
-const SavedFilters = lazy(async () => {
-  const { SavedFilters: component } = await import('#web/features/saved-filters/saved-filters.tsx')
-  return { default: component }
-})
+const SavedFilters = late(
+  () => import('#web/features/saved-filters/saved-filters.tsx'),
+  'SavedFilters',
+)
 
 /** What opening a policy needs, there before somebody does. */
 const fetchPolicyScreen = async () =>
@@ -163,3 +162,45 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
 }
 
 const policiesOf = (pages: { data: ListedPolicy[] }[]) => pages.flatMap((page) => page.data)
+
+type NoPoliciesProps = { search: string; isEditor: boolean; onClearSearch: () => void }
+
+function NoPolicies({ search, isEditor, onClearSearch }: NoPoliciesProps) {
+  if (search !== '') {
+    return (
+      <NoMatch title={`No policy matches “${search}”`} onClear={onClearSearch}>
+        Titles, descriptions, categories and the texts themselves were searched.
+      </NoMatch>
+    )
+  }
+  return (
+    <EmptyState
+      icon={ScrollText}
+      title="No Policies Available"
+      action={
+        isEditor && (
+          <div className="flex flex-wrap justify-center gap-2">
+            <ButtonLink
+              to="/library"
+              search={{ kind: 'policy' }}
+              variant="secondary"
+              icon={Library}
+            >
+              Starter Library
+            </ButtonLink>
+            <ButtonLink to="/policies/import" variant="secondary" icon={FileInput}>
+              Bring Your Handbook
+            </ButtonLink>
+            <ButtonLink to="/policies/add" icon={Plus}>
+              Add New Policy
+            </ButtonLink>
+          </div>
+        )
+      }
+    >
+      {isEditor
+        ? 'Write the first one, bring the handbook that you have, or take one from the library and make it yours. Then choose who has to acknowledge it.'
+        : 'Once the brokerage publishes a policy, it appears here.'}
+    </EmptyState>
+  )
+}

@@ -1,15 +1,12 @@
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { Suspense } from 'react'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 
-const ArchivedPolicy = lazy(async () => {
-  const module = await loadPage(() => import('./archived-policy.tsx'))
-  return { default: module.ArchivedPolicy }
-})
+const ArchivedPolicy = late(() => import('./archived-policy.tsx'), 'ArchivedPolicy')
 
 type PolicyMissingProps = { id: string; error: Error; onRetry: () => void }
 
@@ -47,9 +44,4 @@ export function PolicyMissing({ id, error, onRetry }: PolicyMissingProps) {
       </ErrorPanel>
     </>
   )
-}
-
-/** Whether there is no such policy; a malformed id in the address is as unknown as any other. */
-export function isUnknown(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }

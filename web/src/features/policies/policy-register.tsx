@@ -1,6 +1,14 @@
 import type { ListedPolicy } from '@frontdesk/contract/policies'
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
+import { formatDate } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
+import { classes } from '#web/ui/classes.ts'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { GrowingList } from '#web/ui/growing-list.tsx'
-import { PolicyRow } from './policy-row.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { RequiredBadge } from './required-badge.tsx'
 
 type PolicyRegisterProps = {
   title: string
@@ -33,5 +41,109 @@ export function PolicyRegister(props: PolicyRegisterProps) {
         ))}
       </GrowingList>
     </section>
+  )
+}
+
+// Only those who edit need it.
+const EditedPolicy = late(() => import('./edited-policy.tsx'), 'EditedPolicy')
+
+type PolicyRowProps = {
+  policy: ListedPolicy
+  /** Those in use, for whoever may change the policy; left out for others. */
+  categories?: string[]
+}
+
+function PolicyRow({ policy, categories }: PolicyRowProps) {
+  const edited = (part: 'title' | 'category' | 'menu', shown?: ReactNode) =>
+    categories ? (
+      <Suspense fallback={shown}>
+        <EditedPolicy policy={policy} categories={categories} part={part}>
+          {shown}
+        </EditedPolicy>
+      </Suspense>
+    ) : (
+      shown
+    )
+  const pending = policy.acknowledgment_required
+  return (
+    <li
+      className={classes(
+        'linked-row relative grid gap-x-6 gap-y-2.5 px-4 py-4 transition-colors hover:bg-hover',
+        'not-last:border-b not-last:border-line sm:px-5',
+        'xl:grid-cols-[minmax(0,1fr)_23rem] xl:items-center',
+      )}
+    >
+      <div className={classes('min-w-0', categories && 'pr-10 in-place:pr-0')}>
+        {pending && (
+          <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <RequiredBadge />
+            {policy.due_at && <DueLine dueAt={policy.due_at} />}
+          </div>
+        )}
+        <div className="flex items-start gap-1.5">
+          <h3 className="min-w-0 text-lg font-semibold">
+            {edited(
+              'title',
+              <PathLink to={`/policies/${policy.id}`} className="row-link rounded-lg">
+                {policy.title}
+              </PathLink>,
+            )}
+          </h3>
+          <FavouriteStar item={{ type: 'policies', id: policy.id, title: policy.title }} inRow />
+        </div>
+        {policy.description && (
+          <p className="mt-0.5 line-clamp-2 max-w-[72ch] text-muted">{policy.description}</p>
+        )}
+        {policy.acknowledged_version !== null && (
+          <p className="mt-1.5 flex items-center gap-1.5 text-sm text-muted">
+            {!pending && (
+              <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
+            )}
+            You signed version {policy.acknowledged_version} on {formatDate(policy.acknowledged_at)}
+          </p>
+        )}
+      </div>
+      <PolicyFacts
+        policy={policy}
+        category={
+          policy.category || categories
+            ? edited('category', policy.category ?? <NoCategory />)
+            : null
+        }
+      />
+      {categories && <div className="absolute top-2 right-2">{edited('menu')}</div>}
+    </li>
+  )
+}
+
+/** Nothing to see before one points there. */
+const NoCategory = () => (
+  <span className="opacity-0 group-hover/cell:opacity-100 group-focus-visible/cell:opacity-100">
+    No category
+  </span>
+)
+
+type PolicyFactsProps = { policy: ListedPolicy; category: ReactNode }
+
+function PolicyFacts({ policy, category }: PolicyFactsProps) {
+  return (
+    <dl
+      className={classes(
+        'flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums',
+        'xl:grid xl:grid-cols-[minmax(0,1fr)_5.5rem_6.5rem]',
+      )}
+    >
+      <dt className="sr-only">Category</dt>
+      <dd className={classes('min-w-0 wrap-break-word', !policy.category && 'max-xl:hidden')}>
+        {category}
+      </dd>
+      <dt className="sr-only">Version</dt>
+      <dd>Version {policy.version}</dd>
+      <dt className="sr-only">Updated</dt>
+      <dd className="xl:text-end">
+        <span className="xl:hidden">Updated </span>
+        {formatDate(policy.updated_at)}
+      </dd>
+    </dl>
   )
 }

@@ -1,9 +1,5 @@
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
-
-/** Whether there is no such process; a malformed id in the address is as unknown as any other. */
-const isUnknown = (error: Error) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** Tells why a process isn't shown, on the page that is shown instead. */
 export function sayLoadFailure(error: Error) {

@@ -1,12 +1,13 @@
 import type { Process, ProcessDetail } from '@frontdesk/contract/processes'
 import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
+import { browserStore } from '#web/lib/browser-store.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import '#web/ui/print-sheet.css'
-import './step-print.css'
 import { toast } from '#web/ui/toast.tsx'
 import { FoldButton } from './fold-button.tsx'
 import { lengthOf } from './process-row.tsx'
@@ -14,8 +15,8 @@ import { ProgressBar } from './progress-bar.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { StepFacts } from './step-facts.tsx'
 import { StepItem } from './step-item.tsx'
+import './step-print.css'
 import { useOpenSteps } from './use-open-steps.ts'
-import { useTicks } from './use-ticks.ts'
 
 type ProcessDocumentProps = { detail: ProcessDetail; actions: ReactNode }
 
@@ -96,4 +97,45 @@ function ProcessMeta({ process }: { process: Process }) {
       </span>
     </p>
   )
+}
+
+/**
+ * Which steps of a process this person has ticked while following it; kept in this browser until
+ * they start over. `steps` are those that exist: ticks of removed ones don't count.
+ */
+function useTicks(processId: string, steps: { id: string }[]) {
+  const key = `process-ticks:${useUser().id}:${processId}`
+  const [ids, setIds] = useState(() => readTicks(key))
+  const keep = (next: string[]) => {
+    setIds(next)
+    writeTicks(key, next)
+  }
+  const ticked = new Set(steps.map((step) => step.id).filter((id) => ids.includes(id)))
+  return {
+    ticked,
+    tick: (id: string, on: boolean) => {
+      const others = [...ticked].filter((other) => other !== id)
+      keep(on ? [...others, id] : others)
+    },
+    restore: keep,
+    startOver: () => keep([]),
+  }
+}
+
+function readTicks(key: string): string[] {
+  try {
+    const kept = JSON.parse(browserStore()?.getItem(key) ?? '[]') as unknown
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function writeTicks(key: string, ids: string[]) {
+  try {
+    if (ids.length === 0) browserStore()?.removeItem(key)
+    else browserStore()?.setItem(key, JSON.stringify(ids))
+  } catch {
+    // A full storage: the ticks last as long as the page.
+  }
 }

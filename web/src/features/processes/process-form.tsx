@@ -1,18 +1,22 @@
 import {
+  PROCESS_CATEGORIES,
   PROCESS_CATEGORY_REQUIRED,
+  PROCESS_STATUSES,
   PROCESS_STEP_REQUIRED,
   PROCESS_TITLE_REQUIRED,
 } from '@frontdesk/contract/constants'
 import type { ReactNode } from 'react'
-import type { FieldErrors } from 'react-hook-form'
+import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
+import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { formatMinutes } from '#web/lib/format.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { ProcessFields } from './process-fields.tsx'
-import { totalOf, type ProcessTexts } from './process-texts.ts'
+import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
+import { type ProcessTexts, totalOf } from './process-texts.ts'
+import { statusLabels } from './status-badge.tsx'
 import { StepList } from './step-list.tsx'
 import type { ProcessFormState } from './use-process-form.ts'
 
@@ -76,4 +80,58 @@ function firstMissing(errors: FieldErrors<ProcessTexts>): string | null {
   if (errors.category?.type === 'required') return PROCESS_CATEGORY_REQUIRED
   if (errors.steps?.[0]?.title?.type === 'required') return PROCESS_STEP_REQUIRED
   return null
+}
+
+type ProcessFieldsProps = { form: UseFormReturn<ProcessTexts> }
+
+function ProcessFields({ form }: ProcessFieldsProps) {
+  const { register } = form
+  const { errors } = form.formState
+  return (
+    <>
+      <Field label="Title" required error={errors.title?.message}>
+        <TextInput
+          autoComplete="off"
+          {...register('title', {
+            validate: { required: required(PROCESS_TITLE_REQUIRED), long: upTo(200) },
+          })}
+        />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label="Category" required error={errors.category?.message}>
+          <Select
+            {...register('category', {
+              validate: { required: required(PROCESS_CATEGORY_REQUIRED) },
+            })}
+          >
+            <option value="">Choose a category</option>
+            {PROCESS_CATEGORIES.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Status" hint="Only active processes are shown to everyone.">
+          <Select {...register('status')}>
+            {PROCESS_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {statusLabels[status]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field
+        label="Description"
+        optional
+        hint="One sentence for the list of processes."
+        error={errors.description?.message}
+      >
+        <TextArea
+          autogrow
+          rows={1}
+          {...register('description', { validate: { long: upTo(2000) } })}
+        />
+      </Field>
+    </>
+  )
 }

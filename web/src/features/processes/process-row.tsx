@@ -1,16 +1,14 @@
 import type { Process } from '@frontdesk/contract/processes'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 // Only those who edit need it.
-const EditedProcess = lazy(async () => {
-  const { EditedProcess: component } = await import('./edited-process.tsx')
-  return { default: component }
-})
+const EditedProcess = late(() => import('./edited-process.tsx'), 'EditedProcess')
 
 type ProcessRowProps = { process: Process; isEditor: boolean }
 

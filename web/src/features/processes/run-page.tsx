@@ -1,21 +1,39 @@
+import { canSteerRun } from '@frontdesk/contract/permissions'
 import type { ProcessRun, RunComment, RunStep } from '@frontdesk/contract/process-runs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { Ban, CircleCheck, PenLine, RotateCcw } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { CommentForm, CommentRow } from '#web/features/editing/comments.tsx'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { useUser } from '#web/session/user.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DueLine } from '#web/ui/due-line.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import '#web/ui/print-sheet.css'
-import './step-print.css'
+import { toast } from '#web/ui/toast.tsx'
 import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
-import { useRun } from './process-runs.api.ts'
+import {
+  type RunMove,
+  useCommentOnRun,
+  useMoveRun,
+  useRun,
+  useUpdateRun,
+} from './process-runs.api.ts'
+import { RunForm } from './run-form.tsx'
 import { proofsQuery } from './run-proofs.api.ts'
-import { RunActions } from './run-actions.tsx'
-import { RunComments } from './run-comments.tsx'
-import { RunFacts } from './run-facts.tsx'
 import { RunProofs } from './run-proofs.tsx'
+import { RunStateBadge } from './run-state-badge.tsx'
 import { RunSteps } from './run-steps.tsx'
+import './step-print.css'
 
 export function RunPage() {
   const { id } = useParams({ from: '/shell/processes/runs/$id' })
@@ -60,11 +78,10 @@ type RunMissingProps = { error: Error; onRetry: () => void }
 function RunMissing({ error, onRetry }: RunMissingProps) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/processes/runs' })
-  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <>
       <h1 className="sr-only">Run</h1>
-      {isUnknown ? (
+      {isUnknown(error) ? (
         <ErrorPanel title="Run not found" onGoBack={goBack}>
           The link to it may be incomplete.
         </ErrorPanel>
@@ -74,5 +91,166 @@ function RunMissing({ error, onRetry }: RunMissingProps) {
         </ErrorPanel>
       )}
     </>
+  )
+}
+
+/** Of which process, by whom, since when, until when. */
+function RunFacts({ run }: { run: ProcessRun }) {
+  return (
+    <p className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted sm:-mt-4">
+      <RunStateBadge run={run} />
+      {run.process_available ? (
+        <PathLink
+          to={`/processes/${run.process_id}`}
+          className="text-accent underline underline-offset-4"
+        >
+          {run.process_title}
+        </PathLink>
+      ) : (
+        <span>{run.process_title}</span>
+      )}
+      <span>
+        Started{' '}
+        <time dateTime={run.started_at} title={formatDateTime(run.started_at)}>
+          {formatDate(run.started_at)}
+        </time>{' '}
+        by {run.started_by_name}
+      </span>
+      {run.ended_at ? (
+        <span>
+          Ended{' '}
+          <time dateTime={run.ended_at} title={formatDateTime(run.ended_at)}>
+            {formatDate(run.ended_at)}
+          </time>{' '}
+          by {run.ended_by_name}
+        </span>
+      ) : (
+        run.due_at && <DueLine dueAt={run.due_at} />
+      )}
+    </p>
+  )
+}
+
+function RunActions({ run }: { run: ProcessRun }) {
+  const steers = canSteerRun(useUser(), run)
+  const [edits, setEdits] = useState(false)
+  const [asks, setAsks] = useState<'finish' | 'cancel' | null>(null)
+  const move = useMoveRun(run.id)
+  const open = run.steps_count - run.steps_done
+
+  const go = async (to: RunMove) => {
+    try {
+      await move.mutateAsync(to)
+      setAsks(null)
+      if (to === 'reopen') toast.success('The run is in progress again')
+      else toast.undo(to === 'finish' ? 'The run is finished' : 'The run was cancelled', reopen)
+    } catch (error) {
+      setAsks(null)
+      toast.error(messageOf(error, 'An unexpected error occurred'))
+    }
+  }
+  const reopen = () => void go('reopen')
+  const isOpen = run.state === 'in_progress'
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steers && isOpen && (
+        <>
+          <Button
+            size="sm"
+            variant={open === 0 ? 'primary' : 'secondary'}
+            icon={CircleCheck}
+            busy={move.isPending}
+            onClick={() => (open === 0 ? void go('finish') : setAsks('finish'))}
+          >
+            Finish Run
+          </Button>
+          <Button size="sm" variant="secondary" icon={PenLine} onClick={() => setEdits(true)}>
+            Title and Date
+          </Button>
+        </>
+      )}
+      {steers && !isOpen && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={RotateCcw}
+          busy={move.isPending}
+          onClick={reopen}
+        >
+          Reopen
+        </Button>
+      )}
+      <PrintButton />
+      {steers && isOpen && (
+        <Button variant="ghost" size="sm" icon={Ban} onClick={() => setAsks('cancel')}>
+          Cancel Run
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asks !== null}
+        onOpenChange={() => setAsks(null)}
+        title={asks === 'cancel' ? 'Cancel this run?' : 'Finish this run?'}
+        question={
+          asks === 'cancel'
+            ? 'It stays in the history with what was done so far.'
+            : `${open} ${open === 1 ? 'step is' : 'steps are'} not ticked. The history will show them as left open.`
+        }
+        confirmLabel={asks === 'cancel' ? 'Cancel Run' : 'Finish Run'}
+        cancelLabel="Keep Going"
+        danger={asks === 'cancel'}
+        busy={move.isPending}
+        onConfirm={() => void go(asks ?? 'finish')}
+      />
+      <EditRunDialog run={run} open={edits} onOpenChange={setEdits} />
+    </div>
+  )
+}
+
+type EditRunDialogProps = {
+  run: ProcessRun
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function EditRunDialog({ run, open, onOpenChange }: EditRunDialogProps) {
+  const update = useUpdateRun(run.id)
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Title and due date">
+      <RunForm
+        run={run}
+        saveLabel="Save Changes"
+        busyLabel="Saving…"
+        failure="Failed to update run"
+        hint="Whom or what it is for, such as an address."
+        onSave={async (body) => {
+          await update.mutateAsync(body)
+          onOpenChange(false)
+          toast.success('The run was saved')
+        }}
+        onCancel={() => onOpenChange(false)}
+      />
+    </Dialog>
+  )
+}
+
+type RunCommentsProps = { runId: string; comments: RunComment[] }
+
+function RunComments({ runId, comments }: RunCommentsProps) {
+  const adding = useCommentOnRun(runId)
+  return (
+    <aside aria-label="Comments" className="min-w-0">
+      <h2 className="mb-3 text-lg font-semibold">Comments</h2>
+      {comments.length === 0 && (
+        <p className="mb-4 text-muted">Nothing yet. Note here what the next person should know.</p>
+      )}
+      <ol className="mb-5 grid gap-5">
+        {comments.map((comment) => (
+          <CommentRow key={comment.id} comment={comment}>
+            <Markdown source={comment.body} isSaid className="mt-0.5" />
+          </CommentRow>
+        ))}
+      </ol>
+      <CommentForm on={{ kind: 'run', id: runId }} maxLength={4000} adding={adding} />
+    </aside>
   )
 }

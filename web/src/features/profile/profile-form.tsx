@@ -1,23 +1,23 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { plausibleEmail } from '#web/features/editing/email-field.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { required } from '#web/features/editing/text-rules.ts'
 import { ProfileConflict } from '#web/features/users/profile-conflict.tsx'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { currentSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { PendingEmail } from './pending-email.tsx'
-import { useUpdateProfile } from './profile.api.ts'
+import { useCancelEmailChange, useResendEmailChange, useUpdateProfile } from './profile.api.ts'
 
 type ProfileValues = {
   first_name: string
@@ -220,3 +220,78 @@ const BioField = ({ form }: { form: UseFormReturn<ProfileValues> }) => (
     }}
   />
 )
+
+/** Asks before what was typed is lost, within the app and out of it. */
+function LeaveDialog({ holds }: { holds: () => boolean }) {
+  const block = () => holds() && currentSession().state === 'signed-in'
+  const blocker = useBlocker({
+    shouldBlockFn: block,
+    enableBeforeUnload: block,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.()
+      }}
+      title="Leave without saving?"
+      question="What you changed on this page is not saved yet."
+      confirmLabel="Leave"
+      cancelLabel="Keep editing"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}
+
+/** The address that a person is to have, until its mailbox answers. */
+function PendingEmail({ email }: { email: string }) {
+  const resend = useResendEmailChange()
+  const cancel = useCancelEmailChange()
+  const keep = async () => {
+    try {
+      // Awaited, because this notice goes with it.
+      await cancel.mutateAsync()
+      toast.success('Your email address stays as it is.')
+    } catch {
+      // The notice says so.
+    }
+  }
+  const error = resend.error ?? cancel.error
+  return (
+    <Notice
+      tone={error ? 'warning' : 'neutral'}
+      action={
+        <div className="flex gap-2">
+          {!resend.isSuccess && (
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={resend.isPending}
+              busyLabel="Sending…"
+              onClick={() => resend.mutate()}
+            >
+              Resend
+            </Button>
+          )}
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={cancel.isPending}
+            busyLabel="Cancelling…"
+            onClick={() => void keep()}
+          >
+            Keep the old one
+          </Button>
+        </div>
+      }
+    >
+      <p className="wrap-anywhere">
+        {resend.isSuccess
+          ? `A new link is on its way to ${email}.`
+          : `Waiting for confirmation of ${email}. Until then you sign in as before.`}
+      </p>
+      {error && <p className="text-muted">{messageOf(error, 'Please try again.')}</p>}
+    </Notice>
+  )
+}

@@ -1,11 +1,33 @@
+import { PASSWORD_HINT, PASSWORD_MIN } from '@frontdesk/contract/constants'
+import type { OwnSession } from '@frontdesk/contract/profile'
+import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { PasskeySection } from '#web/features/passkeys/passkey-section.tsx'
 import { SecondFactorSection } from '#web/features/second-factor/second-factor-section.tsx'
 import { IdentitiesSection } from '#web/features/single-sign-on/identities-section.tsx'
+import { SessionRow } from '#web/features/users/session-row.tsx'
+import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { useUser } from '#web/session/user.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/card.tsx'
+import { ConfirmBox } from '#web/ui/confirm.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { DeleteAccount } from './delete-account.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { SessionList } from './session-list.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import {
+  type PasswordBody,
+  sessionsQuery,
+  useChangePassword,
+  useEndOtherSessions,
+  useEndSession,
+} from './profile.api.ts'
 
 export function SecurityPage() {
   const user = useUser()
@@ -25,5 +47,166 @@ export function SecurityPage() {
         <DeleteAccount />
       </div>
     </div>
+  )
+}
+
+const names = ['current_password', 'new_password'] as const
+const empty: PasswordBody = { current_password: '', new_password: '' }
+
+function PasswordForm({ email }: { email: string }) {
+  const change = useChangePassword()
+  const { register, handleSubmit, setError, reset, formState } = useForm({ defaultValues: empty })
+  const { errors } = formState
+  const atField = names.some(
+    (name) => change.error instanceof ApiError && change.error.fields?.[name],
+  )
+
+  const save = handleSubmit(async (body) => {
+    try {
+      await change.mutateAsync(body)
+      reset(empty)
+      toast.success('Your password is changed. You are signed out everywhere else.')
+    } catch (error) {
+      for (const name of names) {
+        const message = error instanceof ApiError ? error.fields?.[name] : undefined
+        if (message) setError(name, { message }, { shouldFocus: true })
+      }
+    }
+  })
+  return (
+    <Section title="Password" description="Changing it signs you out on every device but this one.">
+      <form noValidate className="grid max-w-md gap-5" onSubmit={(event) => void save(event)}>
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <Field label="Current password" error={errors.current_password?.message}>
+          <PasswordInput
+            autoComplete="current-password"
+            {...register('current_password', { required: 'Please enter your password' })}
+          />
+        </Field>
+        <Field
+          label="New password"
+          hint={errors.new_password?.message === PASSWORD_HINT ? undefined : PASSWORD_HINT}
+          error={errors.new_password?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            {...register('new_password', {
+              // Code points, as the server counts them.
+              validate: (value) => Array.from(value).length >= PASSWORD_MIN || PASSWORD_HINT,
+            })}
+          />
+        </Field>
+        {change.error && !atField && (
+          <ErrorPanel title="Failed to change the password" onDismiss={() => change.reset()}>
+            {messageOf(change.error, 'Please try again.')}
+          </ErrorPanel>
+        )}
+        <Button
+          type="submit"
+          className="justify-self-start"
+          busy={change.isPending}
+          busyLabel="Changing…"
+        >
+          Change Password
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function SessionList() {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  return (
+    <Section
+      title="Where you are signed in"
+      description="End what you don’t recognise, and change your password."
+    >
+      {!sessions && error && (
+        <ErrorPanel title="Failed to load your sessions" onRetry={() => void refetch()}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      {!sessions && !error && (
+        <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
+          <SkeletonLines lines={3} />
+        </div>
+      )}
+      {sessions && (
+        <div className="grid gap-4">
+          <ul
+            aria-label="Sessions"
+            className="divide-y divide-line rounded-lg border border-line bg-surface"
+          >
+            {sessions.map((session) => (
+              <OwnSessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          {sessions.length > 1 && <EndOthers />}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function OwnSessionRow({ session }: { session: OwnSession }) {
+  return <SessionRow session={session} ending={useEndSession()} />
+}
+
+function EndOthers() {
+  const { isAsking, ask, cancel, trigger } = useSecondStep()
+  const ending = useEndOtherSessions()
+  const end = async () => {
+    try {
+      // Awaited, because this button goes with the sessions.
+      await ending.mutateAsync()
+      toast.success('You are signed out everywhere else.')
+    } catch {
+      // The panel below says why.
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      {isAsking ? (
+        <ConfirmBox
+          question="Sign out on every other device?"
+          confirmLabel="Sign out"
+          busy={ending.isPending}
+          busyLabel="Signing out…"
+          onConfirm={() => void end()}
+          onCancel={cancel}
+        />
+      ) : (
+        <Button variant="secondary" icon={LogOut} ref={trigger} onClick={ask}>
+          Sign out everywhere else
+        </Button>
+      )}
+      {ending.error && (
+        <ErrorPanel onDismiss={() => ending.reset()}>
+          {failureOf(ending.error, 'Failed to end the sessions')}
+        </ErrorPanel>
+      )}
+    </div>
+  )
+}
+
+const DeleteAccountDialog = late(() => import('./delete-account-dialog.tsx'), 'DeleteAccountDialog')
+
+function DeleteAccount() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section
+      title="Delete your account"
+      description="You are signed out everywhere and can’t sign in again. Acknowledgments that you gave stay in the brokerage’s records."
+    >
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete Account…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Section>
   )
 }

@@ -1,14 +1,32 @@
+import { canOpenAdmin } from '@frontdesk/contract/permissions'
+import type { Role } from '@frontdesk/contract/users'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
+import { PeoplePicker } from '#web/features/people/people-picker.tsx'
+import { teamsQuery } from '#web/features/teams/teams.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { rolePlurals, roles } from '#web/lib/roles.ts'
+import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { AssignForm } from './assign-form.tsx'
-import { assignmentOf, isBlank, noAssignment } from './assignment.ts'
+import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
+import { SegmentedControl } from '#web/ui/tabs.tsx'
+import {
+  type AssignmentDraft,
+  assignmentOf,
+  type HowOften,
+  isBlank,
+  monthName,
+  noAssignment,
+  type Whom,
+} from './assignment.ts'
 import { RequirementList } from './requirement-list.tsx'
-import { type RequiredItem, useAssign } from './requirements.api.ts'
 import { words } from './requirement-words.ts'
+import { type RequiredItem, useAssign } from './requirements.api.ts'
 
 type AssignDialogProps = {
   item: RequiredItem
@@ -83,5 +101,221 @@ export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogPr
         <RequirementList item={item} />
       </div>
     </Dialog>
+  )
+}
+
+const kinds: { value: Whom; label: string }[] = [
+  { value: 'everyone', label: 'Everyone' },
+  { value: 'roles', label: 'Roles' },
+  { value: 'teams', label: 'Teams' },
+  { value: 'people', label: 'People' },
+]
+
+const explanations: Record<Whom, string> = {
+  everyone: 'Everyone at the brokerage, and whoever joins later.',
+  roles: 'Everyone with one of these roles, and whoever joins or takes it on later.',
+  teams: 'The members of these teams, and whoever joins them later.',
+  people: 'Only the people you choose.',
+}
+
+type AssignFormProps = {
+  id: string
+  /** Such as `Who has to acknowledge it?` */
+  question: string
+  draft: AssignmentDraft
+  onChange: (change: Partial<AssignmentDraft>) => void
+  problem: string | null
+  onSubmit: () => void
+}
+
+function AssignForm({ id, question, draft, onChange, problem, onSubmit }: AssignFormProps) {
+  const { data: teams = [] } = useQuery({ ...teamsQuery, enabled: canOpenAdmin(useUser()) })
+  return (
+    <PublishingForm
+      id={id}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <div>
+        <p className="mb-2 font-medium">{question}</p>
+        <SegmentedControl
+          label={question}
+          // Where nobody made a team there is nothing to say of them.
+          options={kinds.filter(({ value }) => value !== 'teams' || teams.length > 0)}
+          value={draft.whom}
+          onChange={(whom) => onChange({ whom })}
+        />
+        <p className="mt-2 text-sm text-muted">{explanations[draft.whom]}</p>
+        {draft.whom === 'roles' && (
+          <RoleChecks chosen={draft.roles} onChange={(chosen) => onChange({ roles: chosen })} />
+        )}
+        {draft.whom === 'teams' && (
+          <TeamChecks
+            teams={teams}
+            chosen={draft.teams}
+            onChange={(chosen) => onChange({ teams: chosen })}
+          />
+        )}
+        {draft.whom === 'people' && (
+          <PeoplePicker picked={draft.people} onChange={(people) => onChange({ people })} />
+        )}
+        {problem && (
+          <p role="alert" className="mt-3 text-sm text-danger">
+            {problem}
+          </p>
+        )}
+      </div>
+      <DueDateField value={draft.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
+      <RecurrenceFields draft={draft} onChange={onChange} />
+    </PublishingForm>
+  )
+}
+
+type RoleChecksProps = { chosen: Role[]; onChange: (roles: Role[]) => void }
+
+function RoleChecks({ chosen, onChange }: RoleChecksProps) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
+      {roles.map((role) => (
+        <Checkbox
+          key={role}
+          label={rolePlurals[role]}
+          checked={chosen.includes(role)}
+          onChange={(event) =>
+            onChange(
+              event.target.checked ? [...chosen, role] : chosen.filter((other) => other !== role),
+            )
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+type TeamChecksProps = {
+  teams: { id: string; name: string }[]
+  chosen: string[]
+  onChange: (ids: string[]) => void
+}
+
+function TeamChecks({ teams, chosen, onChange }: TeamChecksProps) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
+      {teams.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+type RecurrenceFieldsProps = {
+  draft: AssignmentDraft
+  onChange: (change: Partial<AssignmentDraft>) => void
+}
+
+const choices: { value: HowOften; label: string }[] = [
+  { value: 'once', label: 'Once' },
+  { value: 'months', label: 'Again some months after doing it' },
+  { value: 'days', label: 'Again some days after doing it' },
+  { value: 'yearly', label: 'Each year on a day' },
+]
+const months = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** Whether an item is asked for again, and how long before it is due that begins. */
+function RecurrenceFields({ draft, onChange }: RecurrenceFieldsProps) {
+  const { howOften } = draft
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="How often">
+        <Select
+          value={howOften}
+          onChange={({ target }) =>
+            onChange({ howOften: choices.find(({ value }) => value === target.value)?.value })
+          }
+        >
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {(howOften === 'months' || howOften === 'days') && (
+        <NumberField
+          label={howOften === 'months' ? 'Months' : 'Days'}
+          value={draft.every}
+          min={1}
+          onChange={(every) => onChange({ every })}
+        />
+      )}
+      {howOften === 'yearly' && (
+        <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] gap-3">
+          <Field label="Month">
+            <Select
+              value={draft.month}
+              onChange={(event) => onChange({ month: event.target.value })}
+            >
+              {months.map((month) => (
+                <option key={month} value={month}>
+                  {monthName(month)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <NumberField
+            label="Day"
+            value={draft.day}
+            min={1}
+            max={31}
+            onChange={(day) => onChange({ day })}
+          />
+        </div>
+      )}
+      {howOften !== 'once' && (
+        <NumberField
+          label="Asked for so many days before"
+          hint="Empty: 30 days, or half of a shorter time."
+          value={draft.windowDays}
+          min={0}
+          onChange={(windowDays) => onChange({ windowDays })}
+        />
+      )}
+    </div>
+  )
+}
+
+type NumberFieldProps = {
+  label: string
+  hint?: string
+  value: string
+  min: number
+  max?: number
+  onChange: (value: string) => void
+}
+
+function NumberField({ label, hint, value, min, max, onChange }: NumberFieldProps) {
+  return (
+    <Field label={label} hint={hint}>
+      <TextInput
+        type="number"
+        inputMode="numeric"
+        step={1}
+        min={min}
+        max={max}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   )
 }

@@ -1,10 +1,25 @@
+import type { Requirement } from '@frontdesk/contract/requirements'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '#web/lib/api-error.ts'
+import { CalendarClock, Globe, UserRound, UsersRound, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { dueHint } from '#web/features/editing/due-date-field.tsx'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { dayOf, endOfDay } from '#web/lib/due-day.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { RequirementRow } from './requirement-row.tsx'
-import { type RequiredItem, requirementsQuery } from './requirements.api.ts'
+import { nameOf, oftenInWords } from './assignment.ts'
 import { words } from './requirement-words.ts'
+import {
+  type RequiredItem,
+  requirementsQuery,
+  useChangeDueDate,
+  useRemoveRequirement,
+} from './requirements.api.ts'
 
 /** Of whom the item is required already. */
 export function RequirementList({ item }: { item: RequiredItem }) {
@@ -25,5 +40,129 @@ export function RequirementList({ item }: { item: RequiredItem }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+type RequirementRowProps = { item: RequiredItem; requirement: Requirement }
+
+function RequirementRow({ item, requirement }: RequirementRowProps) {
+  const {
+    isAsking: isRemoving,
+    ask: askRemoval,
+    cancel: keep,
+    trigger: removeButton,
+  } = useSecondStep()
+  const {
+    isAsking: isDating,
+    ask: askDate,
+    cancel: closeDate,
+    trigger: dateButton,
+  } = useSecondStep()
+  const removal = useRemoveRequirement(item)
+  const name = nameOf(requirement)
+  const often = oftenInWords(requirement.recurrence)
+  const Icon = requirement.everyone
+    ? Globe
+    : requirement.role || requirement.team_id
+      ? UsersRound
+      : UserRound
+  return (
+    <li className="grid gap-2 border-line py-1.5 not-last:border-b">
+      <div className="flex min-h-10 items-center gap-3">
+        <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
+        <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-4">
+          <span className="min-w-0 wrap-break-word">{name}</span>
+          {requirement.due_at && (
+            <span className="text-sm text-muted">by {formatDate(requirement.due_at)}</span>
+          )}
+          {often && <span className="text-sm text-muted">{often}</span>}
+        </div>
+        {!isRemoving && !isDating && (
+          <div className="flex">
+            <IconButton
+              label={`Change the due date of ${name}`}
+              icon={CalendarClock}
+              size="sm"
+              ref={dateButton}
+              onClick={askDate}
+            />
+            <IconButton
+              label={`Stop requiring it of ${name}`}
+              icon={X}
+              size="sm"
+              ref={removeButton}
+              onClick={askRemoval}
+            />
+          </div>
+        )}
+      </div>
+      {isDating && <ChangeDueDate item={item} requirement={requirement} onDone={closeDate} />}
+      {removal.error && (
+        <ErrorPanel onDismiss={() => removal.reset()}>
+          {failureOf(removal.error, 'Failed to remove the requirement')}
+        </ErrorPanel>
+      )}
+      {isRemoving && (
+        <ConfirmBox
+          question={`${words[item.type].stopQuestion} ${requirement.user_id || requirement.team_id ? name : name.toLowerCase()}?`}
+          confirmLabel="Remove"
+          busy={removal.isPending}
+          busyLabel="Removing…"
+          onConfirm={() => removal.mutate(requirement.id)}
+          onCancel={keep}
+        />
+      )}
+    </li>
+  )
+}
+
+type ChangeDueDateProps = { item: RequiredItem; requirement: Requirement; onDone: () => void }
+
+/** Moves the due date of one requirement; an empty one takes it away. */
+function ChangeDueDate({ item, requirement, onDone }: ChangeDueDateProps) {
+  const { due_at: dueAt } = requirement
+  const [day, setDay] = useState(dueAt ? dayOf(new Date(dueAt)) : '')
+  const input = useRef<HTMLInputElement>(null)
+  // It stands where the person has just pressed.
+  useEffect(() => input.current?.focus(), [])
+  const change = useChangeDueDate(item, requirement.id)
+  const save = () => change.mutate(day === '' ? null : endOfDay(day), { onSuccess: () => onDone() })
+  return (
+    <form
+      noValidate
+      className="grid gap-3 rounded-md border border-line bg-sunken p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {change.error && (
+        <ErrorPanel onDismiss={() => change.reset()}>
+          {failureOf(change.error, 'Failed to change the due date')}
+        </ErrorPanel>
+      )}
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
+        <Field
+          label="Due date"
+          hint={day === '' ? 'Empty: whenever they get to it.' : dueHint(day)}
+        >
+          <TextInput
+            type="date"
+            className="max-w-52"
+            ref={input}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </Field>
+        <div className="flex gap-2 sm:mb-8">
+          <Button type="submit" size="sm" busy={change.isPending} busyLabel="Saving…">
+            Save
+          </Button>
+          <Button variant="secondary" size="sm" disabled={change.isPending} onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
   )
 }

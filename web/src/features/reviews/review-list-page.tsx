@@ -1,10 +1,11 @@
 import type { Review } from '@frontdesk/contract/reviews'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarCheck, GraduationCap, ScrollText } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,11 +20,10 @@ import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { keeperOf, ReviewDay } from './review-words.tsx'
 import { reviewsQuery } from './reviews.api.ts'
 
-const ChangedQuoteList = lazy(async () => {
-  const { ChangedQuoteList: component } =
-    await import('#web/features/changed-quotes/changed-quote-list.tsx')
-  return { default: component }
-})
+const ChangedQuoteList = late(
+  () => import('#web/features/changed-quotes/changed-quote-list.tsx'),
+  'ChangedQuoteList',
+)
 
 const options = [
   { value: 'all', label: 'All' },

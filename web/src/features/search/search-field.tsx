@@ -1,11 +1,10 @@
 import { SEARCH_FAILED, SEARCH_MAX } from '@frontdesk/contract/constants'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import type { SearchResultsProps } from './search-results.tsx'
 import { useActiveOption } from './use-active-option.ts'
-import { useSearchResults } from './use-search-results.ts'
 
 type SearchFieldProps = {
   user: CurrentUser
@@ -113,4 +112,31 @@ function LoadFailure() {
       {SEARCH_FAILED}
     </p>
   )
+}
+
+/** The list of results, whose code comes when somebody turns to the box. */
+function useSearchResults(isWanted: boolean) {
+  const [Results, setResults] = useState<ComponentType<SearchResultsProps>>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const isComing = useRef(false)
+
+  /** Fetches it unless it is there or on its way; a further letter tries again. */
+  async function load() {
+    if (isComing.current) return
+    isComing.current = true
+    try {
+      const module = await import('./search-results.tsx')
+      setResults(() => module.SearchResults)
+      setHasFailed(false)
+    } catch {
+      isComing.current = false
+      setHasFailed(true)
+    }
+  }
+
+  const latestLoad = useRef(load)
+  useEffect(() => {
+    if (isWanted) void latestLoad.current()
+  }, [isWanted])
+  return { Results, hasFailed, load }
 }

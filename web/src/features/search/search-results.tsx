@@ -1,18 +1,18 @@
+import { SEARCH_FAILED } from '@frontdesk/contract/constants'
 import type { SearchType } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { SEARCH_FAILED } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 import { classes } from '#web/ui/classes.ts'
+import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CommandOption } from './command-option.tsx'
 import { type Command, commandsMatching, type Deed } from './commands.ts'
-import { recentItems } from './recent-items.ts'
+import { highlight } from './highlight.ts'
+import { type RecentItem, recentItems } from './recent-items.ts'
 import { groupsOf, useChatsFound, useDrafts, useSearch } from './search.api.ts'
-import { type FoundItem, SearchOption } from './search-option.tsx'
-import { targetOf } from '#web/lib/search-targets.ts'
 
 export type SearchResultsProps = {
   /** Of the listbox, which the box names. */
@@ -193,4 +193,128 @@ function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): Group
     label: targetOf(type).label,
     items,
   }))
+}
+
+/** A result, or something opened of late; with the passage where only its text has what was looked for. */
+type FoundItem = RecentItem & { snippet?: string }
+
+type SearchOptionProps = {
+  id: string
+  item: FoundItem
+  query: string
+  user: CurrentUser
+  active: boolean
+  onPick: () => void
+}
+
+/** One result: the keyboard stays in the box, which names the active one. */
+function SearchOption({ id, item, query, user, active, onPick }: SearchOptionProps) {
+  const Icon = targetOf(item.type).icon
+  // A passage says more of why this was found than what it is in general.
+  const line = item.snippet ?? item.subtitle
+  return (
+    <PathLink
+      to={pathTo(item, user)}
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option that is a link
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      // The box keeps the keyboard while the pointer is used.
+      onMouseDown={(press) => press.preventDefault()}
+      onClick={onPick}
+      className={classes(
+        'flex scroll-my-8 items-center gap-3 rounded-md px-2.5 py-1.5 pointer-coarse:py-2.5',
+        active ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          <Highlighted text={item.title} query={query} />
+        </span>
+        {line && (
+          <span
+            className={classes(
+              'block text-sm text-muted',
+              item.snippet ? 'line-clamp-2' : 'truncate',
+            )}
+          >
+            <Highlighted text={line} query={query} />
+          </span>
+        )}
+      </span>
+    </PathLink>
+  )
+}
+
+type CommandOptionProps = {
+  id: string
+  command: Command
+  query: string
+  active: boolean
+  onDo: (deed: Deed) => void
+  onPick: () => void
+}
+
+/** Something to do: the keyboard stays in the box, which names the active one. */
+function CommandOption({ id, command, query, active, onDo, onPick }: CommandOptionProps) {
+  const { label, icon: Icon, key } = command
+  const shared = {
+    id,
+    role: 'option',
+    'aria-selected': active,
+    tabIndex: -1,
+    // The box keeps the keyboard while the pointer is used.
+    onMouseDown: (press: { preventDefault: () => void }) => press.preventDefault(),
+    className: classes(
+      'flex w-full scroll-my-8 items-center gap-3 rounded-md px-2.5 py-1.5 text-start pointer-coarse:py-2.5',
+      active ? 'bg-accent-soft' : 'hover:bg-hover',
+    ),
+  } as const
+  const content: ReactNode = (
+    <>
+      <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
+      <span className="min-w-0 grow truncate font-medium">
+        <Highlighted text={label} query={query} />
+      </span>
+      {key && (
+        <kbd aria-hidden="true" className="text-xs text-muted max-sm:hidden">
+          G {key.toUpperCase()}
+        </kbd>
+      )}
+    </>
+  )
+  if ('to' in command) {
+    return (
+      <PathLink {...shared} to={command.to} onClick={onPick}>
+        {content}
+      </PathLink>
+    )
+  }
+  return (
+    <button
+      {...shared}
+      type="button"
+      onClick={() => {
+        onPick()
+        onDo(command.does)
+      }}
+    >
+      {content}
+    </button>
+  )
+}
+
+/** A text with what was looked for marked in it. */
+function Highlighted({ text, query }: { text: string; query: string }) {
+  return highlight(text, query).map((piece, at) =>
+    piece.isHit ? (
+      <mark key={at} className="rounded-[2px] bg-warning-soft text-ink">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
 }

@@ -1,10 +1,10 @@
 import type { SecondFactor, TrustedBrowser } from '@frontdesk/contract/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -14,10 +14,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { SecondFactorStep } from './second-factor-dialogs.tsx'
 import { secondFactorQuery, useEndTrustedBrowser } from './second-factor.api.ts'
 
-const SecondFactorDialog = lazy(async () => {
-  const module = await loadPage(() => import('./second-factor-dialogs.tsx'))
-  return { default: module.SecondFactorDialog }
-})
+const SecondFactorDialog = late(() => import('./second-factor-dialogs.tsx'), 'SecondFactorDialog')
 
 /** So few recovery codes that new ones should be made. */
 const FEW = 3

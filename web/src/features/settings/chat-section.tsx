@@ -1,9 +1,10 @@
 import type { AdminChat } from '@frontdesk/contract/chat'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call, download } from '#web/lib/call.ts'
+import { late } from '#web/lib/late.ts'
 import { saveAs } from '#web/lib/save-as.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -14,10 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
-const Dialog = lazy(async () => {
-  const module = await import('#web/ui/dialog.tsx')
-  return { default: module.Dialog }
-})
+const Dialog = late(() => import('#web/ui/dialog.tsx'), 'Dialog')
 
 type ChatSectionProps = {
   state: SettingsFormState

@@ -1,6 +1,13 @@
-import { Field, TextInput } from '#web/ui/field.tsx'
+import { LogOut } from 'lucide-react'
 import { SettingsSection } from '#web/features/admin/settings-section.tsx'
-import { SignEverybodyOut } from './sign-everybody-out.tsx'
+import { failureOf } from '#web/lib/api-error.ts'
+import { useSecondStep } from '#web/lib/use-second-step.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmBox } from '#web/ui/confirm.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, TextInput } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useSignEverybodyOut } from './admin-settings.api.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 /** How long people stay signed in, and what ends that for all of them. */
@@ -38,5 +45,47 @@ export function SessionSection({ state }: { state: SettingsFormState }) {
       </Field>
       <SignEverybodyOut />
     </SettingsSection>
+  )
+}
+
+/** For the day on which something got out. */
+function SignEverybodyOut() {
+  const { isAsking, ask, cancel, trigger } = useSecondStep()
+  const ending = useSignEverybodyOut()
+  const end = async () => {
+    try {
+      const { ended } = await ending.mutateAsync()
+      cancel()
+      toast.success(
+        ended === 0
+          ? 'Nobody else was signed in.'
+          : `Everybody else is signed out: ${ended === 1 ? 'one session' : `${ended} sessions`}.`,
+      )
+    } catch {
+      // The panel below says why.
+    }
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      {isAsking ? (
+        <ConfirmBox
+          question="Sign everybody out, on every device but this one?"
+          confirmLabel="Sign everybody out"
+          busy={ending.isPending}
+          busyLabel="Signing out…"
+          onConfirm={() => void end()}
+          onCancel={cancel}
+        />
+      ) : (
+        <Button variant="secondary" icon={LogOut} ref={trigger} onClick={ask}>
+          Sign Everybody Out…
+        </Button>
+      )}
+      {ending.error && (
+        <ErrorPanel onDismiss={() => ending.reset()}>
+          {failureOf(ending.error, 'Failed to sign everybody out')}
+        </ErrorPanel>
+      )}
+    </div>
   )
 }

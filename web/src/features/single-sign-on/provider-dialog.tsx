@@ -1,14 +1,17 @@
-import type { IdentityProvider } from '@frontdesk/contract/single-sign-on'
+import type { IdentityProvider, ProviderPreset } from '@frontdesk/contract/single-sign-on'
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { required } from '#web/features/editing/text-rules.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { Checkbox, Choice, Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { AdmittanceFields, ClientFields, RuleFields } from './provider-fields.tsx'
-import { useSaveProvider } from './identity-providers.api.ts'
+import { useSaveProvider, useTestProvider } from './identity-providers.api.ts'
+import { presetOf, presets } from './presets.ts'
 import { bodyOf, fieldAt, type ProviderTexts, textsOf } from './provider-texts.ts'
 
 type ProviderDialogProps = {
@@ -111,5 +114,210 @@ function Addresses({ base }: { base: string }) {
         </div>
       ))}
     </div>
+  )
+}
+
+type FormProps = { form: UseFormReturn<ProviderTexts> }
+
+/** Who the provider is, and as whom we come there. */
+function ClientFields({ form, before }: FormProps & { before: IdentityProvider | null }) {
+  const { register, formState, watch, setValue, clearErrors } = form
+  const { errors } = formState
+  const preset = presetOf(watch('preset'))
+  const choose = (next: ProviderPreset) => {
+    const chosen = presetOf(next)
+    clearErrors()
+    setValue('preset', next, { shouldDirty: true })
+    setValue('name', chosen.name, { shouldDirty: true })
+    setValue('issuer', chosen.issuer, { shouldDirty: true })
+    setValue('scopes', chosen.scopes, { shouldDirty: true })
+  }
+  return (
+    <>
+      <Field label="Provider" hint={preset.hint}>
+        <Select
+          value={preset.id}
+          onChange={({ target }) => {
+            const chosen = presets.find(({ id }) => id === target.value)
+            if (chosen) choose(chosen.id)
+          }}
+        >
+          {presets.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Name"
+        required
+        hint={`The button says “Sign in with ${watch('name').trim() || '…'}”.`}
+        error={errors.name?.message}
+      >
+        <TextInput
+          maxLength={60}
+          {...register('name', { validate: required('Please enter a name') })}
+        />
+      </Field>
+      <IssuerField form={form} />
+      <Field label="Client ID" required error={errors.client_id?.message}>
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('client_id', { validate: required('Please enter the client ID') })}
+        />
+      </Field>
+      <Field
+        label="Client secret"
+        required={before === null}
+        hint={
+          before
+            ? 'Leave it empty to keep the one there is. It is never shown.'
+            : 'It is kept sealed, and never shown again.'
+        }
+        error={errors.client_secret?.message}
+      >
+        <PasswordInput
+          autoComplete="off"
+          {...register('client_secret', {
+            validate: before === null ? required('Please enter the client secret') : undefined,
+          })}
+        />
+      </Field>
+    </>
+  )
+}
+
+function IssuerField({ form }: FormProps) {
+  const { register, formState, watch } = form
+  const test = useTestProvider()
+  const issuer = watch('issuer')
+  const isTested = test.variables === issuer
+  const problem =
+    test.error instanceof ApiError && test.error.fields?.issuer
+      ? test.error.fields.issuer
+      : test.error && failureOf(test.error, 'The test failed')
+  return (
+    <div className="grid gap-3">
+      <Field label="Issuer" required error={formState.errors.issuer?.message}>
+        <TextInput
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('issuer', { validate: required('Please enter the issuer') })}
+        />
+      </Field>
+      <div>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={test.isPending}
+          busyLabel="Asking…"
+          onClick={() => test.mutate(issuer)}
+        >
+          Test the Connection
+        </Button>
+      </div>
+      {isTested && problem && <ErrorPanel>{problem}</ErrorPanel>}
+      {isTested && test.data && (
+        <Notice tone="success">
+          It answers, and signs with {test.data.keys === 1 ? 'one key' : `${test.data.keys} keys`}.
+          People sign in at {test.data.authorization_host}.{' '}
+          {test.data.tells_log_outs
+            ? 'It can tell us of log-outs.'
+            : 'It does not say that it tells of log-outs.'}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Who may come in by it. */
+function AdmittanceFields({ form }: FormProps) {
+  const { register, formState, watch, setValue } = form
+  const { errors } = formState
+  const { tenant } = presetOf(watch('preset'))
+  return (
+    <>
+      {tenant && (
+        <Field label={tenant.label} optional hint={tenant.hint} error={errors.tenant?.message}>
+          <TextInput
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...register('tenant')}
+          />
+        </Field>
+      )}
+      <Field
+        label="Email domains"
+        optional
+        hint="One on a line, such as example.com. Others are refused."
+        error={errors.allowed_domains?.message}
+      >
+        <TextArea rows={2} autogrow spellCheck={false} {...register('allowed_domains')} />
+      </Field>
+      <Choice
+        legend="Who may come in"
+        options={[
+          {
+            value: 'existing',
+            label: 'People who have an account here',
+            hint: 'Whoever is new is invited as before.',
+          },
+          {
+            value: 'new_agents',
+            label: 'New people too',
+            hint: 'They become agents at their first sign-in.',
+          },
+        ]}
+        value={watch('admits')}
+        onChange={(admits) => setValue('admits', admits, { shouldDirty: true })}
+      />
+    </>
+  )
+}
+
+/** What its word is worth, and whether it is on. */
+function RuleFields({ form, canEnable }: FormProps & { canEnable: boolean }) {
+  const { register, formState, watch, setValue } = form
+  return (
+    <>
+      <Field
+        label="Scopes"
+        hint="What is asked of the provider."
+        error={formState.errors.scopes?.message}
+      >
+        <TextInput autoComplete="off" spellCheck={false} {...register('scopes')} />
+      </Field>
+      <Choice
+        legend="When somebody is logged out there"
+        options={[
+          { value: 'own', label: 'What they began by it ends here' },
+          { value: 'all', label: 'All of their sessions end here' },
+        ]}
+        value={watch('ends_sessions')}
+        onChange={(ends) => setValue('ends_sessions', ends, { shouldDirty: true })}
+      />
+      <Checkbox
+        label="It asks for a second factor itself"
+        hint="Whoever comes from it is not asked for theirs here."
+        {...register('trusted_for_factor')}
+      />
+      <Checkbox
+        label="Show it first"
+        hint="The password stands behind “Sign in another way”, and still works."
+        {...register('hides_password')}
+      />
+      <Checkbox
+        label="Switched on"
+        hint="The sign-in page has its button."
+        disabled={!canEnable && !watch('enabled')}
+        {...register('enabled')}
+      />
+    </>
   )
 }

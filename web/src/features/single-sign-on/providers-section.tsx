@@ -1,10 +1,10 @@
 import type { IdentityProvider } from '@frontdesk/contract/single-sign-on'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { late } from '#web/lib/late.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,10 +15,7 @@ import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { identityProvidersQuery, useRemoveProvider } from './identity-providers.api.ts'
 
-const ProviderDialog = lazy(async () => {
-  const module = await loadPage(() => import('./provider-dialog.tsx'))
-  return { default: module.ProviderDialog }
-})
+const ProviderDialog = late(() => import('./provider-dialog.tsx'), 'ProviderDialog')
 
 /** What is open: a new provider, or one that is changed. */
 type Editing = { provider: IdentityProvider | null } | null

@@ -1,14 +1,20 @@
-import type { System } from '@frontdesk/contract/system'
+import type { Attention, FailedJob, System } from '@frontdesk/contract/system'
 import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { BackUpNow } from '#web/features/backups/back-up-now.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatTime } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
+import { DateTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { AttentionList } from './attention-list.tsx'
-import { FailedJobs } from './failed-jobs.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { wordsFor } from './attention-words.ts'
 import { SystemFacts } from './system-facts.tsx'
-import { systemQuery } from './system.api.ts'
+import { systemQuery, useRetryJob } from './system.api.ts'
 
 /** How the installation does: what needs attention first, then every part. */
 export function SystemPage() {
@@ -47,5 +53,137 @@ function Everything({ system }: { system: System }) {
       {system.jobs.failed_count > 0 && <FailedJobs jobs={system.jobs} />}
       <SystemFacts system={system} />
     </div>
+  )
+}
+
+type AttentionListProps = { attention: Attention[]; backup: System['backup'] }
+
+/** What somebody should look at, each with the place where it is mended. */
+function AttentionList({ attention, backup }: AttentionListProps) {
+  return (
+    <section aria-labelledby="attention">
+      <h3 id="attention" className="mb-3 font-semibold">
+        What needs attention
+      </h3>
+      <div aria-live="polite">
+        {attention.length === 0 ? (
+          <p className="flex items-center gap-3 rounded-lg border border-success-line bg-success-soft px-4 py-3">
+            <CircleCheck className="size-4.5 shrink-0 text-success" aria-hidden="true" />
+            Nothing. Everything works as it should.
+          </p>
+        ) : (
+          <ul
+            aria-labelledby="attention"
+            className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+          >
+            {attention.map((one) => (
+              <AttentionRow key={one.about} one={one} isUnderWay={backup.under_way} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function AttentionRow({ one, isUnderWay }: { one: Attention; isUnderWay: boolean }) {
+  const { sentence, advice, place } = wordsFor(one)
+  const Icon = one.urgent ? CircleAlert : TriangleAlert
+  const isOfBackup = one.about === 'no_backup' || one.about === 'backup_failed'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pr-3 pl-4">
+      <div className="flex min-w-[min(17rem,100%)] grow basis-0 items-start gap-3">
+        <Icon
+          className={classes(
+            'mt-[0.15em] size-4.5 shrink-0',
+            one.urgent ? 'text-danger' : 'text-warning',
+          )}
+          aria-hidden="true"
+        />
+        <div className="min-w-0 wrap-anywhere">
+          <p className="font-medium">
+            {one.urgent && <span className="sr-only">Urgent: </span>}
+            {sentence}
+          </p>
+          {advice && <p className="text-sm text-muted">{advice}</p>}
+        </div>
+      </div>
+      {(place ?? isOfBackup) && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:pl-[1.9rem]">
+          {place && <PlaceLink {...place} />}
+          {isOfBackup && <BackUpNow isUnderWay={isUnderWay} size="sm" />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const LINK =
+  'inline-flex min-h-8 items-center text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2'
+
+function PlaceLink({ label, to }: { label: string; to: string }) {
+  return to.startsWith('#') ? (
+    <a href={to} className={LINK}>
+      {label}
+    </a>
+  ) : (
+    <PathLink to={to} className={LINK}>
+      {label}
+    </PathLink>
+  )
+}
+
+/** Work that is tried no more, with what it said last. */
+function FailedJobs({ jobs }: { jobs: System['jobs'] }) {
+  const more = jobs.failed_count - jobs.failed.length
+  return (
+    <section id="failed-jobs" aria-labelledby="failed-jobs-title" className="scroll-mt-24">
+      <h3 id="failed-jobs-title" className="mb-1 font-semibold">
+        Jobs that failed for good
+      </h3>
+      <p className="mb-3 max-w-[60ch] text-sm text-muted">
+        They were tried again and again. Once the cause is mended, try them once more; after 30 days
+        they are forgotten.
+      </p>
+      <ul
+        aria-labelledby="failed-jobs-title"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+      >
+        {jobs.failed.map((job) => (
+          <FailedJobRow key={job.id} job={job} />
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-sm text-muted">And {more} more.</p>}
+    </section>
+  )
+}
+
+function FailedJobRow({ job }: { job: FailedJob }) {
+  const retry = useRetryJob()
+  const tryAgain = () =>
+    retry.mutate(job.id, {
+      onSuccess: () => toast.success(`“${job.what}” is tried again`),
+      onError: (error) => toast.error(messageOf(error, 'The job was not begun.')),
+    })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 pr-3 pl-4">
+      <div className="min-w-[min(17rem,100%)] grow basis-0">
+        <p className="font-medium">{job.what}</p>
+        <p className="text-sm wrap-anywhere text-muted">
+          <DateTime iso={job.failed_at} />, after {job.tries === 1 ? '1 try' : `${job.tries} tries`}
+          {job.error && `: ${job.error}`}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={retry.isPending}
+        busyLabel="Beginning…"
+        aria-label={`Try again: ${job.what}`}
+        onClick={tryAgain}
+      >
+        Try again
+      </Button>
+    </li>
   )
 }

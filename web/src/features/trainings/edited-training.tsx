@@ -1,8 +1,12 @@
-import type { ListedTraining } from '@frontdesk/contract/trainings'
+import { TRAINING_CATEGORIES } from '@frontdesk/contract/constants'
+import type { ListedTraining, TrainingDetail } from '@frontdesk/contract/trainings'
 import type { ReactNode } from 'react'
+import { type CellEdit, saveOneField } from '#web/features/editing/cell-edit.ts'
 import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { RowEdits } from '#web/features/editing/row-edits.tsx'
-import { useTrainingEdits } from './training-edits.ts'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { bodyOf, textsOf, type TrainingTexts } from './training-texts.ts'
+import { useRefreshTrainings } from './trainings.api.ts'
 
 type EditedTrainingProps = {
   training: ListedTraining
@@ -19,4 +23,55 @@ export function EditedTraining({ training, part, children }: EditedTrainingProps
       {children}
     </EditableCell>
   )
+}
+
+/** A training beside its sections and questions. */
+const textsBeside = (detail: TrainingDetail): TrainingTexts =>
+  textsOf({ detail, sections: [], questions: [], draws: [], etag: null })
+
+/** What of a training is changed on its card. */
+function useTrainingEdits({ id, title, category_id: category }: ListedTraining) {
+  const refresh = useRefreshTrainings()
+  const save = (name: 'title' | 'category') => async (value: string, before: string) => {
+    await saveOneField(
+      {
+        load: async () => callForPage('GET /trainings/:id', { params: { id } }),
+        valueOf: ({ data }) => textsBeside(data)[name],
+        save: async ({ data, etag }) => {
+          const body = bodyOf({ ...textsBeside(data), [name]: value })
+          await call('PUT /trainings/:id', {
+            params: { id },
+            // What is left out stays as it is.
+            body: { ...body, content: undefined, questions: undefined, draws: undefined },
+            headers: ifMatch(etag),
+          })
+        },
+        refresh,
+      },
+      before,
+    )
+  }
+  return {
+    title: {
+      name: 'title',
+      of: title,
+      value: title,
+      input: { type: 'text', maxLength: 200 },
+      check: (value) => (value === '' ? 'Please enter a title' : undefined),
+      save: save('title'),
+    },
+    category: {
+      name: 'category',
+      of: title,
+      value: category ?? '',
+      input: {
+        type: 'select',
+        options: [
+          { value: '', label: 'No category' },
+          ...TRAINING_CATEGORIES.map((one) => ({ value: one.id, label: one.name })),
+        ],
+      },
+      save: save('category'),
+    },
+  } satisfies Record<string, CellEdit>
 }

@@ -1,20 +1,20 @@
 import { TRAINING_CATEGORIES, UNKNOWN_CATEGORY } from '@frontdesk/contract/constants'
-import type { ListedTraining } from '@frontdesk/contract/trainings'
-import { CircleCheck, PenLine } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ListedTraining, Training } from '@frontdesk/contract/trainings'
+import { ArchiveRestore, CircleCheck, PenLine } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DueLine } from '#web/ui/due-line.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { RestoreTraining } from './restore-training.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useRestoreTraining } from './trainings.api.ts'
 
 // Only those who edit need it.
-const EditedTraining = lazy(async () => {
-  const { EditedTraining: component } = await import('./edited-training.tsx')
-  return { default: component }
-})
+const EditedTraining = late(() => import('./edited-training.tsx'), 'EditedTraining')
 
 type TrainingCardProps = { training: ListedTraining; isEditor: boolean }
 
@@ -136,5 +136,31 @@ function ProgressLine({ percent }: { percent: number }) {
         {percent.toFixed(1)}%
       </span>
     </div>
+  )
+}
+
+/** Puts an archived training back into use. */
+function RestoreTraining({ training }: { training: Pick<Training, 'id' | 'title'> }) {
+  const restoring = useRestoreTraining()
+  const restore = async () => {
+    try {
+      // Awaited, because the row goes with it.
+      await restoring.mutateAsync(training.id)
+      toast.success(`“${training.title}” is back`)
+    } catch (error) {
+      toast.error(failureOf(error, 'Failed to restore training'))
+    }
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={ArchiveRestore}
+      aria-label={`Restore ${training.title}`}
+      busy={restoring.isPending}
+      onClick={() => void restore()}
+    >
+      Restore
+    </Button>
   )
 }

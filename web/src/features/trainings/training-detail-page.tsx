@@ -1,30 +1,35 @@
-import type { TrainingDetail } from '@frontdesk/contract/trainings'
 import { canEditTrainings } from '@frontdesk/contract/permissions'
+import {
+  hasNoAttemptsLeft,
+  TRAINING_ACTION_LABELS,
+  trainingAction,
+} from '@frontdesk/contract/training-action'
+import type { LinkedItem, Progress, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { FileText, type LucideIcon, Pencil, Play, ScrollText, Workflow } from 'lucide-react'
+import { useId } from 'react'
+import { OwnAttempts } from '#web/features/assessments/own-attempts.tsx'
+import { PassedResult } from '#web/features/assessments/passed-result.tsx'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
-import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
-import { OwnAttempts } from '#web/features/assessments/own-attempts.tsx'
-import { PassedResult } from '#web/features/assessments/passed-result.tsx'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
+import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
-import { LinkedItems } from './linked-items.tsx'
-import { TrainingActionButton } from './training-action-button.tsx'
+import { takenTrainingQuery } from './taking.api.ts'
 import { TrainingFacts } from './training-facts.tsx'
 import { TrainingStanding } from './training-standing.tsx'
-import { takenTrainingQuery } from './taking.api.ts'
 
 export function TrainingDetailPage() {
   const { id } = useParams({ from: '/shell/training/$id' })
@@ -102,9 +107,6 @@ function Training({ detail }: { detail: TrainingDetail }) {
   )
 }
 
-const isUnknown = (error: Error | null) =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
-
 function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/training' })
@@ -121,5 +123,65 @@ function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void
         </ErrorPanel>
       )}
     </>
+  )
+}
+
+type TrainingActionButtonProps = { trainingId: string; progress: Progress }
+
+/** The one thing to do next, by the rules that the server knows too. */
+function TrainingActionButton({ trainingId, progress }: TrainingActionButtonProps) {
+  const reasonId = useId()
+  const label = TRAINING_ACTION_LABELS[trainingAction(progress)]
+  if (!hasNoAttemptsLeft(progress)) {
+    return (
+      <ButtonLink to="/training/$id/session" params={{ id: trainingId }} icon={Play}>
+        {label}
+      </ButtonLink>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button icon={Play} disabled aria-describedby={reasonId}>
+        {label}
+      </Button>
+      <p id={reasonId} className="text-sm text-muted">
+        {progress.maxAttempts === 1
+          ? 'You have used your attempt.'
+          : `You have used all ${progress.maxAttempts} attempts.`}
+      </p>
+    </div>
+  )
+}
+
+const kinds: Record<LinkedItem['type'], { path: string; label: string; icon: LucideIcon }> = {
+  policy: { path: '/policies', label: 'Policy', icon: ScrollText },
+  process: { path: '/processes', label: 'Process', icon: Workflow },
+  document: { path: '/documents', label: 'Document', icon: FileText },
+}
+
+/** What belongs to a training: policies, processes and documents to open. */
+function LinkedItems({ items }: { items: LinkedItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <section className="min-w-0">
+      <h2 className="mb-3 text-lg font-semibold">Linked Content</h2>
+      <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+        {items.map((item) => {
+          const { path, label, icon: Icon } = kinds[item.type]
+          return (
+            <li
+              key={item.id}
+              className="linked-row relative flex items-center gap-3 px-4 py-3 transition-colors not-last:border-b not-last:border-line hover:bg-hover"
+            >
+              <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
+              <PathLink to={`${path}/${item.id}`} className="row-link min-w-0 grow font-medium">
+                {item.title}
+              </PathLink>
+              <span className="text-sm text-muted">{label}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

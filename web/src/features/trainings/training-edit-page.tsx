@@ -1,15 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Training } from '@frontdesk/contract/trainings'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
+import { ArchiveItem } from '#web/features/editing/archive-item.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
+import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
+import { useSaving } from '#web/features/editing/use-saving.ts'
 import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { TrainingEditor } from './training-editor.tsx'
-import { editedTrainingQuery } from './trainings.api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { showTrainingErrors } from './show-training-errors.ts'
+import { TrainingForm } from './training-form.tsx'
+import {
+  bodyOf,
+  comparable,
+  type LoadedTraining,
+  textsOf,
+  type TrainingTexts,
+} from './training-texts.ts'
+import {
+  editedTrainingQuery,
+  useArchiveTraining,
+  useRestoreTraining,
+  useUpdateTraining,
+} from './trainings.api.ts'
+import { areUploaded } from './uploads-under-way.ts'
+import { useOpenTraining } from './use-open-training.ts'
+import { useTrainingForm } from './use-training-form.ts'
 
 export function TrainingEditPage() {
   const { id } = useParams({ from: '/shell/training/$id/edit' })
@@ -39,5 +62,99 @@ export function TrainingEditPage() {
       {data && isFetchedAfterMount && <TrainingEditor key={id} loaded={data} />}
       {!error && !(data && isFetchedAfterMount) && <Spinner label="Loading the training…" />}
     </>
+  )
+}
+
+function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
+  const { training } = loaded.detail
+  const navigate = useNavigate()
+  const state = useTrainingForm(training.id, { texts: textsOf(loaded), etag: loaded.etag })
+  const update = useUpdateTraining(training.id)
+  const client = useQueryClient()
+  const openTraining = useOpenTraining()
+
+  const showErrors = (error: unknown) => showTrainingErrors(state.form, error)
+  const saving = useSaving({
+    save: async (values: TrainingTexts) => {
+      await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
+      state.settle()
+      toast.success('The training was saved')
+      await openTraining(training.id)
+    },
+    reload: async () => client.fetchQuery(editedTrainingQuery(training.id)),
+    showErrors,
+    fallback: 'Failed to save training',
+  })
+  return (
+    <>
+      <TrainingForm
+        state={state}
+        testId={training.test_id}
+        notice={
+          <NewsOfOthers
+            what="training"
+            state={state}
+            loaded={loaded}
+            savedIn={savedIn}
+            saving={saving}
+            news={news}
+            comparable={comparable}
+          />
+        }
+        saveLabel="Save Changes"
+        actions={
+          <SaveAsDraft
+            kind="training"
+            itemId={training.id}
+            body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
+            state={state}
+            showErrors={showErrors}
+          />
+        }
+        busyLabel="Saving..."
+        failure="Failed to update training"
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
+        onCancel={() => void navigate({ to: '/training' })}
+      />
+      <ArchiveTraining training={training} onArchived={state.settle} />
+    </>
+  )
+}
+
+const savedIn = (loaded: LoadedTraining) => ({
+  texts: textsOf(loaded),
+  etag: loaded.etag,
+  savedBy: loaded.detail.training.last_updated_by_name,
+})
+
+const news = ({ detail }: LoadedTraining) => (
+  <>
+    Theirs was saved <RelativeTime iso={detail.training.updated_at} />. Yours is still in the form
+    below.
+  </>
+)
+
+const words = {
+  question: 'Archive this training? Nobody can take it any more; attempts and certificates stay.',
+  button: 'Archive Training',
+  failure: 'Failed to delete training',
+  restoreFailure: 'Failed to restore training',
+}
+
+type ArchiveTrainingProps = { training: Training; onArchived: () => void }
+
+function ArchiveTraining({ training, onArchived }: ArchiveTrainingProps) {
+  const navigate = useNavigate()
+  return (
+    <ArchiveItem
+      item={training}
+      archive={useArchiveTraining()}
+      restore={useRestoreTraining()}
+      words={words}
+      onArchived={onArchived}
+      leave={async () => navigate({ to: '/training' })}
+    />
   )
 }

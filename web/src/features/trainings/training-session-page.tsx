@@ -2,19 +2,27 @@ import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { trainingAction } from '@frontdesk/contract/training-action'
 import type { Section, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowLeft, X } from 'lucide-react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Quiz } from '#web/features/assessments/quiz.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
-import { SessionHeader } from './session-header.tsx'
-import { SectionStep } from './section-step.tsx'
+import { SectionView } from './section-view.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { sectionProgressQuery, sectionsQuery, takenTrainingQuery } from './taking.api.ts'
-import { type Seen, stepToResume, useSteps } from './use-steps.ts'
+import {
+  saveOpened,
+  saveProgress,
+  sectionProgressQuery,
+  sectionsQuery,
+  takenTrainingQuery,
+  useSaveProgress,
+} from './taking.api.ts'
+import { type Seen, type SeenSection, stepToResume, useSteps } from './use-steps.ts'
 
 export function TrainingSessionPage() {
   const { id } = useParams({ from: '/shell/training/$id/session' })
@@ -122,4 +130,118 @@ function SessionSkeleton() {
       <SkeletonLines lines={8} />
     </div>
   )
+}
+
+/** All that stands around a training on a phone: what it is, and the way out. */
+function SessionHeader({ title }: { title: string }) {
+  return (
+    <div className="sticky top-0 z-20 -mx-(--page-gutter) mb-5 flex h-12 items-center gap-3 border-b border-line bg-paper pr-1 pl-(--page-gutter) low:static md:hidden">
+      <p aria-hidden="true" className="min-w-0 grow truncate text-sm font-medium">
+        {title}
+      </p>
+      <Link
+        to="/training"
+        aria-label="Close the training"
+        title="Close the training"
+        className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+      >
+        <X className="size-5" aria-hidden="true" />
+      </Link>
+    </div>
+  )
+}
+
+type SectionStepProps = {
+  trainingId: string
+  section: Section
+  seen: SeenSection | undefined
+  hasQuiz: boolean
+  isLast: boolean
+  onPrevious?: () => void
+  onNext: () => void
+  onFinish: () => void
+}
+
+/** One section; going on says that it was seen. */
+function SectionStep(props: SectionStepProps) {
+  const { trainingId, section, seen, hasQuiz, isLast, onPrevious, onNext, onFinish } = props
+  const save = useSaveProgress(trainingId)
+  const goOn = isLast && !hasQuiz ? onFinish : onNext
+  const markSeen = () => {
+    if (!save.isPending)
+      save.mutate({ content_id: section.id, completed: true }, { onSuccess: goOn })
+  }
+  useArrowKeys({ onLeft: onPrevious, onRight: markSeen })
+  useEffect(() => saveOpened(trainingId, section.id), [trainingId, section.id])
+  return (
+    <>
+      <div className="rounded-lg border border-line bg-surface p-(--card-pad) sm:p-8">
+        <SectionView
+          section={section}
+          position={seen?.media_position ?? null}
+          onPosition={(seconds) => {
+            const completed = seen?.completed ?? false
+            // Where a video stands may be lost; nothing waits for it.
+            void saveProgress(trainingId, {
+              content_id: section.id,
+              completed,
+              media_position: seconds,
+            }).catch(() => undefined)
+          }}
+        />
+      </div>
+      {save.error && (
+        <div className="mt-6">
+          <ErrorPanel title="Your progress could not be saved" onDismiss={() => save.reset()}>
+            {messageOf(save.error, 'Please try again.')}
+          </ErrorPanel>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-between gap-3">
+        {onPrevious ? (
+          <Button variant="secondary" icon={ArrowLeft} onClick={onPrevious}>
+            Previous
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button busy={save.isPending} onClick={markSeen}>
+          {nextLabel(isLast, hasQuiz)}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function nextLabel(isLast: boolean, hasQuiz: boolean): string {
+  if (!isLast) return 'Next'
+  return hasQuiz ? 'Start Quiz' : 'Finish'
+}
+
+/** What arrow keys mean something of its own to. */
+const TAKES_ARROWS =
+  'input, textarea, select, video, audio, iframe, [contenteditable=true], [role=dialog] *, [role=menu] *, [tabindex="0"]'
+
+type ArrowKeys = { onLeft?: () => void; onRight?: () => void }
+
+/** Hears the arrow keys of the page, where nothing in it takes them for itself. */
+function useArrowKeys(keys: ArrowKeys) {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target } = event
+      if (event.defaultPrevented || event.repeat) return
+      if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+      if (target instanceof Element && target.matches(TAKES_ARROWS)) return
+      const go = { ArrowLeft: latest.current.onLeft, ArrowRight: latest.current.onRight }[key]
+      if (!go) return
+      event.preventDefault()
+      go()
+    }
+    globalThis.addEventListener('keydown', press)
+    return () => globalThis.removeEventListener('keydown', press)
+  }, [])
 }

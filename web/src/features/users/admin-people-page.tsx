@@ -1,10 +1,14 @@
+import type { AdminUser } from '@frontdesk/contract/admin-users'
+import { MOST_AT_ONCE } from '@frontdesk/contract/constants'
 import { UserPlus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { RowSelection } from '#web/ui/data-table-selection.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -13,7 +17,6 @@ import { PersonDialogs } from './person-dialogs.tsx'
 import { TeamFilters } from './team-filters.tsx'
 import { readTeam, teamQueryOf } from './team-params.ts'
 import { TeamTable } from './team-table.tsx'
-import { useChosenPeople } from './use-chosen-people.ts'
 import { usePersonActions } from './use-person-actions.tsx'
 
 export function AdminPeoplePage() {
@@ -55,4 +58,28 @@ export function AdminPeoplePage() {
       <PersonDialogs state={state} />
     </>
   )
+}
+
+/** Who is chosen in the team table, over pages, searches and filters. */
+function useChosenPeople() {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, AdminUser>>(new Map())
+  const onSelect = (rows: AdminUser[], on: boolean) =>
+    setChosen((before) => {
+      const next = new Map(before)
+      for (const row of rows) {
+        if (on) next.set(row.id, row)
+        else next.delete(row.id)
+      }
+      return next
+    })
+  const selection: RowSelection<AdminUser> = {
+    isSelected: ({ id }) => chosen.has(id),
+    onSelect,
+    labelOf: ({ name }) => name,
+    most: MOST_AT_ONCE,
+  }
+  /** Lets go of everyone, or keeps only these. */
+  const keep = (ids: string[] = []) =>
+    setChosen((before) => new Map([...before].filter(([id]) => ids.includes(id))))
+  return { people: [...chosen.values()], selection, keep }
 }

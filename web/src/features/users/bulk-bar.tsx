@@ -1,9 +1,21 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
+import { SELECT_POLICY, SELECT_TEST } from '@frontdesk/contract/constants'
+import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, ScrollText, UserCheck, UserX, X } from 'lucide-react'
-import { useState } from 'react'
-import { RequireOfManyDialog } from './require-of-many-dialog.tsx'
+import { useId, useState } from 'react'
+import { testOptionsQuery } from '#web/features/assessments/assessments.taking.api.ts'
+import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
+import { useOfferUndo } from '#web/features/editing/use-undo.ts'
+import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
+import { useRequireOfMany } from '#web/features/requirements/requirements.api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { endOfDay } from '#web/lib/due-day.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/chosen-bar.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
 import { BulkStatusDialog } from './bulk-status-dialog.tsx'
 
 type BulkBarProps = { people: AdminUser[]; onKeep: (ids?: string[]) => void }
@@ -74,6 +86,171 @@ export function BulkBar({ people, onKeep }: BulkBarProps) {
       {(asked === 'active' || asked === 'inactive') && (
         <BulkStatusDialog people={people} status={asked} onClose={close} onDone={finish} />
       )}
+    </>
+  )
+}
+
+const WORDS = {
+  policy: {
+    title: 'Require policy',
+    label: 'Policy',
+    choose: 'Select a policy',
+    missing: SELECT_POLICY,
+    submit: 'Require Policy',
+    failure: 'Failed to require policy',
+    loadFailure: 'Failed to fetch policies',
+  },
+  test: {
+    title: 'Require test',
+    label: 'Test or training',
+    choose: 'Select a test',
+    missing: SELECT_TEST,
+    submit: 'Require Test',
+    failure: 'Failed to require test',
+    loadFailure: 'Failed to fetch tests',
+  },
+}
+
+type ItemType = keyof typeof WORDS
+
+/** What there is to choose from, by title. */
+function useOptions(type: ItemType) {
+  const policies = useQuery({ ...policyOptionsQuery, enabled: type === 'policy' })
+  const tests = useQuery({ ...testOptionsQuery, enabled: type === 'test' })
+  return type === 'policy' ? policies : tests
+}
+
+const countOf = ({ length }: AdminUser[]) => (length === 1 ? '1 person' : `${length} people`)
+
+type RequireOfManyDialogProps = {
+  type: ItemType
+  people: AdminUser[]
+  onClose: () => void
+  onDone: () => void
+}
+
+function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOfManyDialogProps) {
+  const formId = useId()
+  const [values, setValues] = useState({ itemId: '', dueOn: '' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const words = WORDS[type]
+  const options = useOptions(type)
+  const requiring = useRequireOfMany(type)
+  const offerUndo = useOfferUndo()
+  // Nothing can be asked of somebody who may not sign in any more.
+  const able = people.filter(({ status }) => status !== 'inactive')
+  const left = people.length - able.length
+  const count = countOf(able)
+
+  const submit = async () => {
+    const { itemId, dueOn } = values
+    if (itemId === '') return setProblem(words.missing)
+    const userIds = able.map(({ id }) => id)
+    const wish = { id: itemId, userIds, dueAt: dueOn === '' ? null : endOfDay(dueOn) }
+    try {
+      const { undo } = await requiring.mutateAsync(wish)
+      const title = options.data?.find(({ id }) => id === itemId)?.title ?? 'It'
+      offerUndo(`“${title}” is required of ${count}.`, undo)
+    } catch {
+      return // The panel says why.
+    }
+    onDone()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !requiring.isPending) onClose()
+      }}
+      title={words.title}
+      description={`Of ${able.length === 1 ? (able[0]?.name ?? '') : count}.`}
+      footer={
+        <>
+          <Button variant="secondary" disabled={requiring.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={able.length === 0}
+            busy={requiring.isPending}
+            busyLabel="Requiring…"
+          >
+            {words.submit}
+          </Button>
+        </>
+      }
+    >
+      <PublishingForm
+        id={formId}
+        noValidate
+        className="grid gap-5 pt-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {requiring.error && (
+          <ErrorPanel title={words.failure} onDismiss={() => requiring.reset()}>
+            {messageOf(requiring.error, 'Please try again.')}
+          </ErrorPanel>
+        )}
+        <LeftOut count={left} />
+        <RequireFields
+          type={type}
+          values={values}
+          problem={problem}
+          onChange={(change) => {
+            setValues({ ...values, ...change })
+            setProblem(null)
+          }}
+        />
+      </PublishingForm>
+    </Dialog>
+  )
+}
+
+function LeftOut({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Notice tone="warning">
+      {count === 1 ? 'One of them is' : `${count} of them are`} inactive and left out.
+    </Notice>
+  )
+}
+
+type Values = { itemId: string; dueOn: string }
+type RequireFieldsProps = {
+  type: ItemType
+  values: Values
+  problem: string | null
+  onChange: (change: Partial<Values>) => void
+}
+
+function RequireFields({ type, values, problem, onChange }: RequireFieldsProps) {
+  const words = WORDS[type]
+  const options = useOptions(type)
+  return (
+    <>
+      {options.error && !options.data && (
+        <ErrorPanel title={words.loadFailure} onRetry={() => void options.refetch()}>
+          {messageOf(options.error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+      <Field label={words.label} required error={problem}>
+        <Select
+          value={values.itemId}
+          onChange={(event) => onChange({ itemId: event.target.value })}
+        >
+          <option value="">{options.isPending ? 'Loading…' : words.choose}</option>
+          {options.data?.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <DueDateField value={values.dueOn} onChange={(dueOn) => onChange({ dueOn })} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
-import { keepTyped } from './keep-typed.ts'
 
 type ProfileConflictProps<Values extends Record<string, string>> = {
   form: UseFormReturn<Values>
@@ -83,4 +82,11 @@ function Differences({ mine, theirs, labels }: DifferencesProps) {
       </tbody>
     </table>
   )
+}
+
+/** What was typed since `before`, and the rest as somebody else has it now. */
+function keepTyped<Values extends object>(mine: Values, before: Values, theirs: Values): Values {
+  const old = new Map(Object.entries(before))
+  const typed = Object.entries(mine).filter(([name, value]) => value !== old.get(name))
+  return { ...theirs, ...Object.fromEntries(typed) }
 }

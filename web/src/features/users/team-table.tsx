@@ -1,19 +1,32 @@
 import type { AdminUser } from '@frontdesk/contract/admin-users'
+import type { Role } from '@frontdesk/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { UsersRound } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { Ellipsis, UsersRound } from 'lucide-react'
+import { type CellEdit, ChangedMeanwhile } from '#web/features/editing/cell-edit.ts'
+import { EditableCell } from '#web/features/editing/editable-cell.tsx'
+import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
+import { type ApiError, isEditConflict, messageOf } from '#web/lib/api-error.ts'
+import { roleLabels, roleOptions } from '#web/lib/roles.ts'
 import { useCursorStack } from '#web/lib/use-cursor-stack.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import type { RowSelection } from '#web/ui/data-table-selection.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { teamQuery } from './admin-users.api.ts'
-import type { PersonActions } from './person-menu-items.ts'
-import { teamColumns } from './team-columns.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import {
+  type PersonChange,
+  type TeamPerson,
+  teamQuery,
+  useUpdatePerson,
+} from './admin-users.api.ts'
+import { type PersonActions, personMenuItems } from './person-menu-items.ts'
+import { PersonState } from './person-state.tsx'
 import type { ChangeTeam } from './team-filters.tsx'
-import { isFiltered, readTeam, teamQueryOf, type TeamParams } from './team-params.ts'
+import { isFiltered, readTeam, type TeamParams, teamQueryOf } from './team-params.ts'
 
 type TeamTableProps = {
   params: TeamParams
@@ -90,4 +103,208 @@ function NobodyFits({ filtered, onShowAll }: NobodyFitsProps) {
       Nobody on the team matches this search and these filters.
     </EmptyState>
   )
+}
+
+/** So many rows at the end open their menu upward (spec.md, section 9). */
+const UPWARD_ROWS = 3
+
+function teamColumns(rows: AdminUser[], actions: PersonActions): Column<AdminUser>[] {
+  const upward = new Set(rows.slice(-UPWARD_ROWS).map(({ id }) => id))
+  return [
+    {
+      key: 'name',
+      header: 'Person',
+      sortable: true,
+      shrinks: 'person',
+      cell: (row) => <Who person={row} />,
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      sortable: true,
+      cell: (row) => <RoleAndTitle person={row} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sortable: true,
+      cell: (row) => <PersonState person={row} />,
+    },
+    {
+      key: 'pending',
+      header: 'Unsigned',
+      align: 'end',
+      roomy: true,
+      cell: ({ pending_policies: { length } }) => <Count count={length} />,
+    },
+    {
+      key: 'behind',
+      header: 'Behind',
+      align: 'end',
+      sortable: true,
+      cell: ({ overdue_obligations: count }) => (
+        <Count count={count} className="font-semibold text-danger" />
+      ),
+    },
+    {
+      key: 'tests',
+      header: 'Tests',
+      align: 'end',
+      roomy: true,
+      cell: (row) => <TestCount person={row} />,
+    },
+    {
+      key: 'has_second_factor',
+      header: 'Second factor',
+      roomy: true,
+      cell: ({ has_second_factor: has }) => (has ? 'On' : <span className="text-muted">–</span>),
+    },
+    {
+      key: 'last_login_at',
+      header: 'Last sign-in',
+      sortable: true,
+      cell: ({ last_login_at: at }) =>
+        at ? (
+          <RelativeTime iso={at} className="whitespace-nowrap" />
+        ) : (
+          <span className="text-muted">Never</span>
+        ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      actions: true,
+      cell: (row) => (
+        <Menu
+          label={`Actions for ${row.name}`}
+          icon={Ellipsis}
+          side={upward.has(row.id) ? 'top' : 'bottom'}
+          items={personMenuItems(row, actions)}
+        />
+      ),
+    },
+  ]
+}
+
+function RoleAndTitle({ person }: { person: AdminUser }) {
+  const { role, title } = person
+  const edits = usePersonEdits(person)
+  const isNamed = title && title !== roleLabels[role]
+  return (
+    <>
+      <span className="block">
+        <EditableCell edit={edits.role}>{roleLabels[role]}</EditableCell>
+      </span>
+      {/* An admin’s title is always Admin. */}
+      {(isNamed || role !== 'admin') && (
+        <span className="block text-sm text-muted cards:hidden">
+          {role === 'admin' ? (
+            title
+          ) : (
+            <EditableCell edit={edits.title}>
+              {isNamed ? title : <NoTitle title={title} />}
+            </EditableCell>
+          )}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Says the same as the role does, or nothing: only whoever points there sees it. */
+const NoTitle = ({ title }: { title: string | null }) => (
+  <span className="opacity-0 group-hover/cell:opacity-100 group-focus-visible/cell:opacity-100 pointer-coarse:hidden">
+    {title ?? 'No title'}
+  </span>
+)
+
+const Count = ({ count, className }: { count: number; className?: string }) => (
+  <span className={count === 0 ? 'text-muted' : className}>{count === 0 ? '–' : count}</span>
+)
+
+function TestCount({ person }: { person: AdminUser }) {
+  const { completed_tests: completed, total_assigned_tests: assigned } = person
+  if (assigned === 0) return <span className="text-muted">–</span>
+  return (
+    <span className="whitespace-nowrap">
+      {completed} of {assigned}
+    </span>
+  )
+}
+
+function Who({ person }: { person: AdminUser }) {
+  const { name, email } = person
+  return (
+    <span className="flex items-center gap-3">
+      <PersonAvatar person={person} />
+      <span className="min-w-0">
+        {name === email ? (
+          <EmailText address={email} className="block font-medium" />
+        ) : (
+          <>
+            <span className="block font-medium">{name}</span>
+            <EmailText address={email} className="block text-sm font-normal text-muted" />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** What of a person is changed in their row. */
+function usePersonEdits(person: AdminUser) {
+  const update = useUpdatePerson()
+  const { id, name, role, title, revision } = person
+  const save =
+    (field: 'role' | 'title', body: (value: string) => PersonChange) =>
+    async (value: string, before: string) => {
+      let known = revision
+      for (let isLast = false; ; isLast = true) {
+        try {
+          await update.mutateAsync({ id, body: body(value), revision: known })
+          return
+        } catch (error) {
+          if (!isEditConflict(error)) throw error
+          const current = personIn(error)
+          if ((current[field] ?? '') !== before) throw new ChangedMeanwhile(current[field] ?? '')
+          // Somebody has changed something else of them: that stays.
+          if (isLast) throw error
+          known = current.revision
+        }
+      }
+    }
+  return {
+    role: {
+      name: 'role',
+      of: name,
+      value: role,
+      input: { type: 'select', options: roleOptions },
+      confirm: (value) => ({
+        title: `Change the role of ${name}?`,
+        question: `From ${roleLabels[role]} to ${labelOf(value)}. It takes effect at once: what they may see and change follows their role, and so does what is required of them.`,
+        label: `Make them ${labelOf(value) === 'Manager' ? 'a' : 'an'} ${labelOf(value)}`,
+      }),
+      save: save('role', (value) => ({ role: roleOf(value) })),
+    },
+    title: {
+      name: 'title',
+      of: name,
+      value: title ?? '',
+      input: { type: 'text', maxLength: 100 },
+      save: save('title', (value) => ({ title: value || null })),
+    },
+  } satisfies Record<string, CellEdit>
+}
+
+const roleOf = (value: string): Role | undefined =>
+  roleOptions.find((option) => option.value === value)?.value
+
+const labelOf = (value: string) => {
+  const role = roleOf(value)
+  return role ? roleLabels[role] : value
+}
+
+function personIn(error: unknown): TeamPerson {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the contract
+  return (error as ApiError).body.current as TeamPerson
 }

@@ -1,21 +1,22 @@
-import { useEffect, useRef, type ReactNode, type Ref } from 'react'
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { ImagePlus } from 'lucide-react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import type { RichHandle } from '#web/features/writing/rich/rich-editor.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { FieldError } from '#web/ui/field.tsx'
+import { FieldError, TextArea } from '#web/ui/field.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { PictureUploadList } from './picture-uploads.tsx'
 import { noteUnderWay, waitFor } from './pictures-under-way.ts'
-import type { RichHandle } from './rich/rich-editor.tsx'
-import { SourceBox } from './source-box.tsx'
-import { TextPreview } from './text-preview.tsx'
-import { usePictureUploads } from './use-picture-uploads.ts'
 import {
-  useMarkdownBox,
   type Box,
   type MarkdownHandle,
   type Refs,
+  useMarkdownBox,
   type View,
 } from './use-markdown-box.ts'
+import { usePictureUploads } from './use-picture-uploads.ts'
 
 export type { MarkdownHandle } from './use-markdown-box.ts'
 
@@ -209,5 +210,115 @@ function RichBox(props: BoxProps & Pick<Refs, 'rich'>) {
       onPictures={props.onPictures}
       held={box.pictures.held}
     />
+  )
+}
+
+type PreviewProps = { rows: number; label: string; source: string; className?: string }
+
+/** The text as its page will show it. */
+function TextPreview({ rows, label, source, className }: PreviewProps) {
+  return (
+    <section
+      aria-label={label}
+      style={{ minHeight: `calc(${rows} * 1.6em + 3.875rem)` }}
+      className="rounded-md border border-line bg-surface px-4 py-3 sm:px-6 sm:py-4"
+    >
+      {source.trim() === '' ? (
+        <p className="text-muted">Nothing is written yet.</p>
+      ) : (
+        <Markdown source={source} className={className} />
+      )}
+    </section>
+  )
+}
+
+type SourceBoxProps = {
+  box: Box
+  describedBy: string
+  rows: number
+  error?: string
+  required?: boolean
+  onPictures: (files: File[]) => void
+  /** Whether nothing else on the field asks for a picture. */
+  canAsk: boolean
+  source: RefObject<HTMLTextAreaElement | null>
+}
+
+const picturesIn = ({ files }: DataTransfer) =>
+  [...files].filter(({ type }) => type.startsWith('image/'))
+
+/** The text as its Markdown. */
+function SourceBox(props: SourceBoxProps) {
+  const { box, rows, error, required, describedBy, onPictures, source } = props
+  const { id, field, view } = box
+  return (
+    <>
+      <div className="flex h-11 items-center border-b border-line bg-sunken px-3 text-sm text-muted pointer-coarse:h-12">
+        {view === 'source' || box.problem ? 'Markdown' : ''}
+        {props.canAsk && <AddPicture onPictures={onPictures} />}
+      </div>
+      <TextArea
+        id={id}
+        rows={rows}
+        autogrow
+        name={field.name}
+        value={box.content}
+        onChange={(event) => field.onChange(event.target.value)}
+        onBlur={field.onBlur}
+        aria-required={required || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        className="rounded-none border-0 leading-relaxed outline-none focus-visible:outline-none"
+        onPaste={(event) => {
+          const pictures = picturesIn(event.clipboardData)
+          if (pictures.length === 0) return
+          event.preventDefault()
+          onPictures(pictures)
+        }}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+        }}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return
+          // The browser would leave the page for the file.
+          event.preventDefault()
+          const pictures = picturesIn(event.dataTransfer)
+          if (pictures.length > 0) onPictures(pictures)
+          else box.setNotice('Only pictures can be dropped here.')
+        }}
+        ref={source}
+      />
+    </>
+  )
+}
+
+function AddPicture({ onPictures }: { onPictures: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="ml-auto"
+        icon={ImagePlus}
+        onClick={() => input.current?.click()}
+      >
+        Add Picture
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        multiple
+        aria-label="Add Picture"
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (files.length > 0) onPictures(files)
+        }}
+      />
+    </>
   )
 }
