@@ -63,11 +63,15 @@ export function pageShell(): Plugin {
           .replace('CALLS', JSON.stringify(CALLS))
           .replace('FONTS', JSON.stringify(fontsOf(Object.keys(bundle ?? {}))))
         const { link, style } = ownSheet(html, bundle ?? {})
-        return html
-          .replace(link, '')
-          .replace('<!-- before-paint -->', () => `<script>${shortened(script)}</script>`)
-          .replace('</head>', () => `<style>${shortened(rules)}</style></head>`)
-          .replace('<!-- page-shell -->', () => `${shellMarkup(drawn)}${style}`)
+        return (
+          html
+            .replace(link, '')
+            // The page stands without it, and tells a browser so, which would keep the first paint for it.
+            .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+            .replace('<!-- before-paint -->', () => `<script>${shortened(script)}</script>`)
+            .replace('</head>', () => `<style>${shortened(rules)}</style></head>`)
+            .replace('<!-- page-shell -->', () => `${shellMarkup(drawn)}${style}`)
+        )
       },
     },
   }
@@ -96,6 +100,9 @@ function earlyChunks(outputs: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]) {
   const chunks = outputs.filter((output) => output.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   const known = new Set([entry?.fileName, ...(entry?.imports ?? [])])
+  const lengths = new Map(chunks.map(({ fileName, code }) => [fileName, code.length]))
+  // The largest first: a browser has few connections, and the page waits for all of them.
+  const lengthOf = (file: string) => lengths.get(file) ?? 0
   const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
   const filesOf = (source: string) => {
     const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
@@ -108,7 +115,9 @@ function earlyChunks(outputs: (Rolldown.OutputChunk | Rolldown.OutputAsset)[]) {
   return Object.fromEntries(
     Object.entries(EARLY).map(([at, sources]) => [
       at,
-      [...new Set(sources.flatMap(filesOf))].map((file) => `/${file}`),
+      [...new Set(sources.flatMap(filesOf))]
+        .toSorted((one, other) => lengthOf(other) - lengthOf(one))
+        .map((file) => `/${file}`),
     ]),
   )
 }

@@ -3,11 +3,11 @@ import type { Rolldown } from 'vite'
 /** What one more file costs a page on a slow line, in bytes as sent there meanwhile: a sixth of its round trip. */
 const REQUEST = 3000
 /** So much, in bytes as sent, a page may load of what it doesn't need, to have fewer files. */
-const NEEDLESS = 6000
+const NEEDLESS = 8000
 /** Minified and compressed, a source has about this part of its length. */
 const SENT = 0.2
 /** A page that is often the first one counts this many times. */
-const FIRST = 12
+const FIRST = 30
 
 type Graph = Rolldown.ChunkingContext
 

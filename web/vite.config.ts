@@ -38,10 +38,7 @@ const ofShell =
 function isShared(id: string) {
   if (icons.test(id)) return !/[\\/]icons[\\/]/.test(id) || first.has(basename(id, extname(id)))
   return (
-    entry.test(id) ||
-    framework.test(id) ||
-    ofShell.test(id) ||
-    (kit.test(id) && !later.test(id))
+    entry.test(id) || framework.test(id) || ofShell.test(id) || (kit.test(id) && !later.test(id))
   )
 }
 
@@ -52,7 +49,7 @@ const isIconOfPages = (id: string) => icons.test(id) && !isShared(id) && !ofEdit
 const nameOf = sharedFiles({
   isElsewhere: (id) => icons.test(id) || isShared(id),
   isApart: (id) =>
-    /[\\/](?:node_modules|features[\\/](?:chat|writing[\\/]rich|second-factor|passkeys|single-sign-on|api-keys|webhooks))[\\/]/.test(
+    /[\\/](?:node_modules|features[\\/](?:chat(?![\\/]ask-about)|writing[\\/]rich|second-factor|passkeys|single-sign-on|api-keys|webhooks))[\\/]/.test(
       id,
     ),
   isFirst: (id) => FIRST_PAGES.some((page) => id.endsWith(page)),

@@ -16,7 +16,16 @@ try {
   const token = read('auth_token')
   // Where it has to come over the line first, the program goes before it: the next best looks almost the same.
   if (token !== null && localStorage.getItem('font') === null) html.dataset.plain = ''
-  else FONTS.forEach(preload({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' }))
+  else
+    FONTS.forEach(
+      preload({
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        crossOrigin: '',
+        fetchPriority: 'low',
+      }),
+    )
   if (token !== null && !FRAMELESS.includes(place)) {
     // Signed-in people are led on from the public pages.
     html.dataset.frame = ['', 'login', 'signup', 'accept-invite'].includes(place)
