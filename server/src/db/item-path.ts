@@ -1,3 +1,4 @@
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -11,8 +12,8 @@ export function itemPath(
   const id = sql.ref(columns.id)
   const training = sql.ref(columns.training)
   return sql`case
-    when ${isPolicy} then '/policies/' || ${id}
-    when ${training} is not null then '/training/' || ${training}
-    else '/tests/' || ${id}
+    when ${isPolicy} then ${sql.lit(ITEM_PATHS.policy)} || ${id}
+    when ${training} is not null then ${sql.lit(ITEM_PATHS.training)} || ${training}
+    else ${sql.lit(ITEM_PATHS.test)} || ${id}
   end`
 }

@@ -5,6 +5,7 @@ import type {
   AttemptToTake,
   RightAnswers,
 } from '@frontdesk/contract/attempts'
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { hasNoAttemptsLeft, isRetakeDue } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
@@ -315,9 +316,7 @@ const tellOfPass = async (db: Db, attempt: StoredAttempt) =>
         facts: {
           about: 'completed',
           item: nounOf(attempt),
-          path: attempt.training_id
-            ? `/training/${attempt.training_id}`
-            : `/tests/${attempt.test_id}`,
+          path: ITEM_PATHS[nounOf(attempt)] + (attempt.training_id ?? attempt.test_id),
           title: attempt.title,
           score: attempt.score,
         },

@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditKind } from '@frontdesk/contract/audit'
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { contains, type Page, type PageOptions, readPage, selectPage } from '../../db/page.ts'
@@ -17,23 +18,27 @@ export interface AuditFilter {
 /** A row as it is stored. */
 export type StoredEvent = Omit<AuditEvent, 'kind' | 'sentence' | 'browser'>
 
-/** Where the web app shows items of a type, and which of them are still there. */
-const PLACES: Record<string, { path: string; there: string }> = {
-  policy: { path: '/policies/', there: 'select id from policies where deleted_at is null' },
-  process: { path: '/processes/', there: 'select id from processes where deleted_at is null' },
-  document: { path: '/documents/', there: 'select id from documents where deleted_at is null' },
-  document_folder: { path: '/documents?folder=', there: 'select id from document_folders' },
-  training: { path: '/training/', there: 'select id from trainings' },
-  test: { path: '/tests/', there: 'select id from tests' },
-  bank_question: {
-    path: '/admin/questions/',
-    there: 'select id from bank_questions where deleted_at is null',
-  },
-  draft: { path: '/drafts/', there: 'select id from drafts' },
-  import: { path: '/policies/import/', there: 'select id from imports' },
-  process_run: { path: '/processes/runs/', there: 'select id from process_runs' },
-  webhook: { path: '/admin/settings/webhooks/', there: 'select id from webhook_endpoints' },
-  user: { path: '/people/', there: 'select id from users where deleted_at is null' },
+/** Where the web app shows items of a type. */
+const PATHS = {
+  ...ITEM_PATHS,
+  document_folder: '/documents?folder=',
+  bank_question: '/admin/questions/',
+  webhook: '/admin/settings/webhooks/',
+}
+/** Which of them are still there. */
+const THERE: Record<keyof typeof PATHS, string> = {
+  policy: 'select id from policies where deleted_at is null',
+  process: 'select id from processes where deleted_at is null',
+  process_run: 'select id from process_runs',
+  training: 'select id from trainings',
+  test: 'select id from tests',
+  document: 'select id from documents where deleted_at is null',
+  document_folder: 'select id from document_folders',
+  draft: 'select id from drafts',
+  import: 'select id from imports',
+  bank_question: 'select id from bank_questions where deleted_at is null',
+  webhook: 'select id from webhook_endpoints',
+  user: 'select id from users where deleted_at is null',
 }
 
 const KEY = [sql`happened_at`, sql`id`]
@@ -86,10 +91,12 @@ const byOrAbout = (userId: string) =>
 
 /** Looked up by the items' own keys, for the rows of one page only. */
 function itemPath(): RawBuilder<string | null> {
-  const cases = Object.entries(PLACES).map(
-    ([type, { path, there }]) =>
-      sql`when ${sql.lit(type)} then
-        (select ${sql.lit(path)} || item.id from (${sql.raw(there)}) as item where item.id = item_id)`,
+  const there = new Map(Object.entries(THERE))
+  const cases = Object.entries(PATHS).map(
+    ([type, path]) => sql`when ${sql.lit(type)} then (
+      select ${sql.lit(path)} || item.id from (${sql.raw(there.get(type)!)}) as item
+      where item.id = item_id
+    )`,
   )
   return sql`case item_type ${sql.join(cases, sql` `)} end`
 }

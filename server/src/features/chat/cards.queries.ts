@@ -1,16 +1,13 @@
 import type { ChatCard } from '@frontdesk/contract/chat'
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import { canEditProcesses, canEditTrainings } from '@frontdesk/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 
-const PATHS = {
-  policy: '/policies/',
-  process: '/processes/',
-  training: '/training/',
-  document: '/documents/',
-} as const
+const { policy, process, training, document } = ITEM_PATHS
+const PATHS = { policy, process, training, document }
 type CardType = keyof typeof PATHS
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -82,7 +79,7 @@ export async function findCards(
         when archived_at is not null then 'Archived'
         when exists (
           select from pending_items as pending
-          where pending.path = '/training/' || trainings.id and pending.user_id = ${reader.id}
+          where pending.path = ${sql.lit(PATHS.training)} || trainings.id and pending.user_id = ${reader.id}
         ) then 'Required of you'
         else ''
       end

@@ -1,3 +1,4 @@
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import type { HeldItemType, LegalHold, LegalHoldState } from '@frontdesk/contract/legal-holds'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -10,11 +11,11 @@ const state = sql<LegalHoldState>`case
 end`
 
 const path = sql<string>`case hold.item_type
-  when 'policy' then '/policies/'
-  when 'training' then '/training/'
-  when 'test' then '/tests/'
-  when 'document' then '/documents/'
-  when 'process' then '/processes/'
+  when 'policy' then ${sql.lit(ITEM_PATHS.policy)}
+  when 'training' then ${sql.lit(ITEM_PATHS.training)}
+  when 'test' then ${sql.lit(ITEM_PATHS.test)}
+  when 'document' then ${sql.lit(ITEM_PATHS.document)}
+  when 'process' then ${sql.lit(ITEM_PATHS.process)}
   else '/admin/people/'
 end || coalesce(hold.item_id, hold.user_id)`
 

@@ -1,3 +1,4 @@
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import type { LibraryEntry } from '@frontdesk/contract/library'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -10,9 +11,12 @@ export async function findTaken(db: Db): Promise<Map<string, Taken>> {
     select newest.slug, newest.at, newest.by_name, newest.times,
       case newest.item_type
         when 'process' then (
-          select '/processes/' || id from processes where id = newest.item_id and deleted_at is null
+          select ${sql.lit(ITEM_PATHS.process)} || id
+          from processes where id = newest.item_id and deleted_at is null
         )
-        when 'draft' then (select '/drafts/' || id from drafts where id = newest.item_id)
+        when 'draft' then (
+          select ${sql.lit(ITEM_PATHS.draft)} || id from drafts where id = newest.item_id
+        )
       end as path
     from (
       select distinct on (details->>'slug')

@@ -1,15 +1,10 @@
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import type { PolicyQuote } from '@frontdesk/contract/policy-quotes'
 
-const PATHS = {
-  policy: '/policies',
-  process: '/processes',
-  training: '/training',
-  test: '/admin/tests',
-}
+const PATHS = { ...ITEM_PATHS, test: '/admin/tests/' }
 
 /** Of what refers to a policy. */
-export const pathOfQuote = ({ type, id }: Pick<PolicyQuote, 'type' | 'id'>) =>
-  `${PATHS[type]}/${id}`
+export const pathOfQuote = ({ type, id }: Pick<PolicyQuote, 'type' | 'id'>) => PATHS[type] + id
 
 const TYPES = { policy: 'Policy', process: 'Process', training: 'Training', test: 'Test' }
 

@@ -1,3 +1,4 @@
+import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import {
   hasNoAttemptsLeft,
@@ -153,10 +154,10 @@ function TrainingActionButton({ trainingId, progress }: TrainingActionButtonProp
   )
 }
 
-const kinds: Record<LinkedItem['type'], { path: string; label: string; icon: LucideIcon }> = {
-  policy: { path: '/policies', label: 'Policy', icon: ScrollText },
-  process: { path: '/processes', label: 'Process', icon: Workflow },
-  document: { path: '/documents', label: 'Document', icon: FileText },
+const kinds: Record<LinkedItem['type'], { label: string; icon: LucideIcon }> = {
+  policy: { label: 'Policy', icon: ScrollText },
+  process: { label: 'Process', icon: Workflow },
+  document: { label: 'Document', icon: FileText },
 }
 
 /** What belongs to a training: policies, processes and documents to open. */
@@ -167,14 +168,17 @@ function LinkedItems({ items }: { items: LinkedItem[] }) {
       <h2 className="mb-3 text-lg font-semibold">Linked Content</h2>
       <ul className="overflow-hidden rounded-lg border border-line bg-surface">
         {items.map((item) => {
-          const { path, label, icon: Icon } = kinds[item.type]
+          const { label, icon: Icon } = kinds[item.type]
           return (
             <li
               key={item.id}
               className="linked-row relative flex items-center gap-3 px-4 py-3 transition-colors not-last:border-b not-last:border-line hover:bg-hover"
             >
               <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
-              <PathLink to={`${path}/${item.id}`} className="row-link min-w-0 grow font-medium">
+              <PathLink
+                to={ITEM_PATHS[item.type] + item.id}
+                className="row-link min-w-0 grow font-medium"
+              >
                 {item.title}
               </PathLink>
               <span className="text-sm text-muted">{label}</span>

@@ -1,0 +1,15 @@
+/** Where the web app shows one of each kind; its id goes behind. Links in mails, records and answers lead there. */
+export const ITEM_PATHS = {
+  policy: '/policies/',
+  process: '/processes/',
+  process_run: '/processes/runs/',
+  training: '/training/',
+  test: '/tests/',
+  document: '/documents/',
+  draft: '/drafts/',
+  import: '/policies/import/',
+  user: '/people/',
+} as const
+
+/** One of these, as the column or field of that name says it. */
+export type ItemKind = keyof typeof ITEM_PATHS
