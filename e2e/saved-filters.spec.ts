@@ -65,3 +65,34 @@ test('a filter is kept, chosen, shared, opened with, renamed and deleted', async
     await desk.admin.api('DELETE /saved-filters/:id', { params: { id } })
   }
 })
+
+test('a menu whose code is still under way keeps its button, and opens by the keys on its first line', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, desk.admin)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/menu-open-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/outstanding?state=overdue')
+  const menu = page.getByRole('main').getByRole('button', { name: 'Saved filters' })
+  const first = page.getByRole('menuitem').first()
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toHaveAttribute('aria-busy', 'true')
+  await expect(menu).toBeFocused()
+  letGo()
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Escape')
+  await menu.click()
+  await expect(first).toBeVisible()
+})

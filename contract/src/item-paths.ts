@@ -10,6 +10,3 @@ export const ITEM_PATHS = {
   import: '/policies/import/',
   user: '/people/',
 } as const
-
-/** One of these, as the column or field of that name says it. */
-export type ItemKind = keyof typeof ITEM_PATHS

@@ -24,7 +24,7 @@ function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLooks, classN
     'whitespace-nowrap no-underline transition-colors select-none',
     // A phone so narrow breaks a label rather than the page.
     'max-[22rem]:h-auto max-[22rem]:max-w-full max-[22rem]:shrink max-[22rem]:py-1 max-[22rem]:whitespace-normal',
-    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:pointer-events-none',
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:pointer-events-none aria-busy:cursor-progress',
     variants[variant],
     sizes[size],
     className,
@@ -51,7 +51,7 @@ export function Button({
       // oxlint-disable-next-line react/button-has-type -- the default is above
       type={type}
       disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      aria-busy={busy || props['aria-busy']}
       className={buttonClasses({ variant, size }, className)}
     >
       {Icon && (busy ? <Spinner /> : <Icon className="size-4 shrink-0" aria-hidden="true" />)}
@@ -128,7 +128,7 @@ export function IconButton({
       aria-label={label}
       className={classes(
         'inline-grid shrink-0 place-items-center rounded-md border transition-colors',
-        'disabled:cursor-not-allowed disabled:opacity-60',
+        'disabled:cursor-not-allowed disabled:opacity-60 aria-busy:cursor-progress',
         variants[variant],
         variant === 'ghost' && 'text-muted hover:text-ink',
         size === 'md' ? 'size-10 pointer-coarse:size-11' : 'size-8 pointer-coarse:size-10',
