@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useRef, type ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { useId, useRef, type ReactNode } from 'react'
+import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { ErrorPanel } from './error-panel.tsx'
 
 const HEIGHTS = 'max-h-[88dvh] sm:h-fit sm:max-h-[min(88dvh,48rem)]'
 const sizes = {
@@ -94,6 +95,65 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size'> & {
+  /** What the button says that sends it, and what while it is sent. */
+  action: string
+  busyLabel: string
+  danger?: boolean
+  isSending: boolean
+  /** What failed, unless it is said beside a field. */
+  problem?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog of its own, which stays open while it is sent. */
+export function FormDialog({ action, busyLabel, danger, isSending, ...rest }: FormDialogProps) {
+  const { title, description, size, problem, onSubmit, onClose, children } = rest
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        if (!isSending) onClose()
+      }}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          <Button variant="secondary" disabled={isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            variant={danger ? 'danger' : 'primary'}
+            busy={isSending}
+            busyLabel={busyLabel}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        {problem && <ErrorPanel>{problem}</ErrorPanel>}
+        {children}
+      </form>
+    </Dialog>
   )
 }
 

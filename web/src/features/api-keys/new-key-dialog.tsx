@@ -1,10 +1,8 @@
 import { KEY_DAYS, type Scope, SCOPE_AREAS, type ScopeArea } from '@frontdesk/contract/scopes'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf, dueMoment, endOfDay } from '#web/lib/due-day.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { Field, FieldError, Select, TextInput } from '#web/ui/field.tsx'
 import { useCreateApiKey } from './api-keys.api.ts'
 
@@ -18,27 +16,59 @@ type NewKeyDialogProps = {
 
 /** What a program may do, and until when. */
 export function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) {
-  const id = useId()
   const creation = useCreateApiKey()
+  const [name, setName] = useState('')
+  const [end, setEnd] = useState(dayIn(KEY_DAYS.usual))
+  const [levels, setLevels] = useState<Levels>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const submit = () => {
+    const found = problemsOf(name, end, levels)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    creation.mutate(
+      { name, scopes: scopesOf(levels), expires_at: endOfDay(end) },
+      {
+        onSuccess: onCreated,
+        onError: (error) =>
+          setProblems((error instanceof ApiError ? error.fields : undefined) ?? {}),
+      },
+    )
+  }
+  const isAtFields = Object.keys(problems).length > 0
   return (
-    <Dialog
-      open
-      onOpenChange={() => !creation.isPending && onClose()}
+    <FormDialog
       title="New key"
       description="It can never do more than you may yourself, and ends with your account."
-      footer={
-        <>
-          <Button variant="secondary" disabled={creation.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={creation.isPending} busyLabel="Making…">
-            Make Key
-          </Button>
-        </>
-      }
+      action="Make Key"
+      busyLabel="Making…"
+      isSending={creation.isPending}
+      problem={creation.error && !isAtFields && failureOf(creation.error, 'Failed to make the key')}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <KeyForm id={id} creation={creation} onCreated={onCreated} />
-    </Dialog>
+      <Field
+        label="For"
+        hint="The program, and what it does. It stands in the audit trail."
+        error={problems.name}
+      >
+        <TextInput
+          maxLength={100}
+          placeholder="Payroll export"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label="Until" hint={end && dueMoment(end)} error={problems.expires_at}>
+        <TextInput
+          type="date"
+          min={dayIn(0)}
+          max={dayIn(KEY_DAYS.most - 1)}
+          value={end}
+          onChange={(event) => setEnd(event.target.value)}
+        />
+      </Field>
+      <ScopeFields levels={levels} problem={problems.scopes} onChange={setLevels} />
+    </FormDialog>
   )
 }
 
@@ -76,65 +106,6 @@ function problemsOf(name: string, end: string, levels: Levels): Record<string, s
     ...(end === '' && { expires_at: 'Please choose a day' }),
     ...(scopesOf(levels).length === 0 && { scopes: 'Please choose what it may do' }),
   }
-}
-
-type KeyFormProps = {
-  id: string
-  creation: ReturnType<typeof useCreateApiKey>
-  onCreated: NewKeyDialogProps['onCreated']
-}
-
-function KeyForm({ id, creation, onCreated }: KeyFormProps) {
-  const [name, setName] = useState('')
-  const [end, setEnd] = useState(dayIn(KEY_DAYS.usual))
-  const [levels, setLevels] = useState<Levels>({})
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = problemsOf(name, end, levels)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
-    creation.mutate(
-      { name, scopes: scopesOf(levels), expires_at: endOfDay(end) },
-      {
-        onSuccess: onCreated,
-        onError: (error) =>
-          setProblems((error instanceof ApiError ? error.fields : undefined) ?? {}),
-      },
-    )
-  }
-  const isAtFields = Object.keys(problems).length > 0
-  return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-      {creation.error && !isAtFields && (
-        <ErrorPanel onDismiss={() => creation.reset()}>
-          {failureOf(creation.error, 'Failed to make the key')}
-        </ErrorPanel>
-      )}
-      <Field
-        label="For"
-        hint="The program, and what it does. It stands in the audit trail."
-        error={problems.name}
-      >
-        <TextInput
-          maxLength={100}
-          placeholder="Payroll export"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
-      <Field label="Until" hint={end && dueMoment(end)} error={problems.expires_at}>
-        <TextInput
-          type="date"
-          min={dayIn(0)}
-          max={dayIn(KEY_DAYS.most - 1)}
-          value={end}
-          onChange={(event) => setEnd(event.target.value)}
-        />
-      </Field>
-      <ScopeFields levels={levels} problem={problems.scopes} onChange={setLevels} />
-    </form>
-  )
 }
 
 type ScopeFieldsProps = {

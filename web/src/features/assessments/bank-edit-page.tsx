@@ -1,9 +1,8 @@
 import type { BankQuestion } from '@frontdesk/contract/question-bank'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useEditing } from '#web/features/editing/use-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -54,7 +53,13 @@ function EditForm({ loaded }: { loaded: Loaded }) {
   const state = useBankForm(id, { texts: bankTextsOf(loaded.data), etag: loaded.etag })
   const update = useUpdateBankQuestion(id)
   const leave = async () => navigate({ to: '/admin/questions' })
-  const saving = useSaving<BankTexts, Loaded>({
+  const form = useEditing({
+    what: 'question',
+    state,
+    loaded,
+    savedIn,
+    news,
+    comparable,
     save: async (values) => {
       await update.mutateAsync({ ...bankBodyOf(values), etag: state.base.etag })
       state.settle()
@@ -66,24 +71,10 @@ function EditForm({ loaded }: { loaded: Loaded }) {
   })
   return (
     <BankQuestionForm
+      {...form}
       state={state}
-      notice={
-        <NewsOfOthers
-          what="question"
-          state={state}
-          loaded={loaded}
-          savedIn={savedIn}
-          saving={saving}
-          news={news}
-          comparable={comparable}
-        />
-      }
-      saveLabel="Save Changes"
       busyLabel="Saving..."
       failure="Failed to save the question"
-      problem={saving.problem}
-      onDismiss={saving.dismiss}
-      onSave={saving.submit}
       onCancel={() => void leave()}
     />
   )

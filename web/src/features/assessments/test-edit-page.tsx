@@ -3,9 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { ArchiveItem } from '#web/features/editing/archive-item.tsx'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useEditing } from '#web/features/editing/use-editing.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -76,7 +75,13 @@ function TestEditor({ loaded }: { loaded: LoadedTest }) {
   const update = useUpdateTest(test.id)
   const client = useQueryClient()
 
-  const saving = useSaving({
+  const form = useEditing({
+    what: 'test',
+    state,
+    loaded,
+    savedIn,
+    news,
+    comparable,
     save: async (values: TestTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
@@ -92,25 +97,11 @@ function TestEditor({ loaded }: { loaded: LoadedTest }) {
   return (
     <>
       <TestForm
+        {...form}
         state={state}
         testId={test.id}
-        notice={
-          <NewsOfOthers
-            what="test"
-            state={state}
-            loaded={loaded}
-            savedIn={savedIn}
-            saving={saving}
-            news={news}
-            comparable={comparable}
-          />
-        }
-        saveLabel="Save Changes"
         busyLabel="Saving..."
         failure="Failed to update test"
-        problem={saving.problem}
-        onDismiss={saving.dismiss}
-        onSave={saving.submit}
         onCancel={() => void openTests()}
       />
       <ArchiveTest test={test} onArchived={state.settle} />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { PeoplePicker, type PickedPerson } from '#web/features/people/people-picker.tsx'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf, dueMoment, endOfDay } from '#web/lib/due-day.ts'
 import { overviewQuery } from '#web/lib/overview.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
 import { type NewAuditorLink, useCreateAuditorLink } from './auditor-links.api.ts'
@@ -20,27 +19,79 @@ type NewAuditorLinkDialogProps = {
 
 /** Who is to read what, and until when. */
 export function NewAuditorLinkDialog({ onCreated, onClose }: NewAuditorLinkDialogProps) {
-  const id = useId()
   const creation = useCreateAuditorLink()
+  const [people, setPeople] = useState<PickedPerson[]>([])
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [draft, setDraft] = useState<Draft>({
+    name: '',
+    item: '',
+    from: '',
+    to: '',
+    end: dayIn(14),
+    includesOrigin: false,
+  })
+  const set = (next: Partial<Draft>) => setDraft({ ...draft, ...next })
+  const submit = () => {
+    const found = problemsOf(draft, people)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    creation.mutate(bodyOf(draft, people), {
+      onSuccess: onCreated,
+      onError: (error) => setProblems((error instanceof ApiError ? error.fields : undefined) ?? {}),
+    })
+  }
+  const isAtFields = Object.keys(problems).length > 0
   return (
-    <Dialog
-      open
-      onOpenChange={() => !creation.isPending && onClose()}
+    <FormDialog
       title="New auditor’s link"
       description="Whoever has it reads what you choose here, with no account and nothing else."
-      footer={
-        <>
-          <Button variant="secondary" disabled={creation.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={creation.isPending} busyLabel="Making…">
-            Make Link
-          </Button>
-        </>
+      action="Make Link"
+      busyLabel="Making…"
+      isSending={creation.isPending}
+      problem={
+        creation.error && !isAtFields && failureOf(creation.error, 'Failed to make the link')
       }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <LinkForm id={id} creation={creation} onCreated={onCreated} />
-    </Dialog>
+      {problems.scope && <ErrorPanel>{problems.scope}</ErrorPanel>}
+      <Field
+        label="Who is to read it"
+        hint="It stands on every page, and in the audit trail."
+        error={problems.name}
+      >
+        <TextInput
+          maxLength={100}
+          placeholder="Ms. Vance, Vance & Low LLP"
+          value={draft.name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      </Field>
+      <fieldset>
+        <legend className="font-medium">Person (optional)</legend>
+        <PeoplePicker
+          picked={people}
+          onChange={(picked) => setPeople(picked.slice(-1))}
+          includesDeactivated
+        />
+      </fieldset>
+      <ItemAndRange draft={draft} problems={problems} onChange={set} />
+      <Field label="Until" hint={draft.end && dueMoment(draft.end)} error={problems.ends_at}>
+        <TextInput
+          type="date"
+          min={dayIn(0)}
+          max={dayIn(89)}
+          value={draft.end}
+          onChange={(event) => set({ end: event.target.value })}
+        />
+      </Field>
+      <Checkbox
+        label="Show addresses and browsers of those who acknowledged"
+        hint="The hash of a record covers them: without them it cannot be computed again."
+        checked={draft.includesOrigin}
+        onChange={(event) => set({ includesOrigin: event.target.checked })}
+      />
+    </FormDialog>
   )
 }
 
@@ -79,83 +130,6 @@ function problemsOf(draft: Draft, people: PickedPerson[]): Record<string, string
       from === '' &&
       to === '' && { scope: 'Please choose a person, an item or a range of time' }),
   }
-}
-
-type LinkFormProps = {
-  id: string
-  creation: ReturnType<typeof useCreateAuditorLink>
-  onCreated: NewAuditorLinkDialogProps['onCreated']
-}
-
-function LinkForm({ id, creation, onCreated }: LinkFormProps) {
-  const [people, setPeople] = useState<PickedPerson[]>([])
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [draft, setDraft] = useState<Draft>({
-    name: '',
-    item: '',
-    from: '',
-    to: '',
-    end: dayIn(14),
-    includesOrigin: false,
-  })
-  const set = (next: Partial<Draft>) => setDraft({ ...draft, ...next })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = problemsOf(draft, people)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return
-    creation.mutate(bodyOf(draft, people), {
-      onSuccess: onCreated,
-      onError: (error) => setProblems((error instanceof ApiError ? error.fields : undefined) ?? {}),
-    })
-  }
-  const isAtFields = Object.keys(problems).length > 0
-  return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-      {creation.error && !isAtFields && (
-        <ErrorPanel onDismiss={() => creation.reset()}>
-          {failureOf(creation.error, 'Failed to make the link')}
-        </ErrorPanel>
-      )}
-      {problems.scope && <ErrorPanel>{problems.scope}</ErrorPanel>}
-      <Field
-        label="Who is to read it"
-        hint="It stands on every page, and in the audit trail."
-        error={problems.name}
-      >
-        <TextInput
-          maxLength={100}
-          placeholder="Ms. Vance, Vance & Low LLP"
-          value={draft.name}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-      </Field>
-      <fieldset>
-        <legend className="font-medium">Person (optional)</legend>
-        <PeoplePicker
-          picked={people}
-          onChange={(picked) => setPeople(picked.slice(-1))}
-          includesDeactivated
-        />
-      </fieldset>
-      <ItemAndRange draft={draft} problems={problems} onChange={set} />
-      <Field label="Until" hint={draft.end && dueMoment(draft.end)} error={problems.ends_at}>
-        <TextInput
-          type="date"
-          min={dayIn(0)}
-          max={dayIn(89)}
-          value={draft.end}
-          onChange={(event) => set({ end: event.target.value })}
-        />
-      </Field>
-      <Checkbox
-        label="Show addresses and browsers of those who acknowledged"
-        hint="The hash of a record covers them: without them it cannot be computed again."
-        checked={draft.includesOrigin}
-        onChange={(event) => set({ includesOrigin: event.target.checked })}
-      />
-    </form>
-  )
 }
 
 type ItemAndRangeProps = {

@@ -4,7 +4,7 @@ import { SavedMeanwhile, type EditedForm, type SavedTexts } from './saved-meanwh
 import type { ComparedTexts } from './comparison-table.tsx'
 import { TextComparison } from './text-comparison.tsx'
 
-type NewsOfOthersProps<Texts, Loaded> = {
+export type NewsOfOthersProps<Texts, Loaded> = {
   /** What is edited, such as `policy`. */
   what: string
   state: EditedForm<Texts> & { form: { formState: { isSubmitting: boolean } } }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { failureOf, isEditConflict } from '#web/lib/api-error.ts'
 
-type Saving<Values, Loaded> = {
+export type Saving<Values, Loaded> = {
   /** Saves and leaves the form. */
   save: (values: Values) => Promise<void>
   /** Asks for what the server has by now; left out for something new. */

@@ -1,5 +1,5 @@
 import type { JoinLink } from '@frontdesk/contract/join-links'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { wholeNumber } from '#web/features/editing/number-rules.ts'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
@@ -7,9 +7,7 @@ import { required } from '#web/features/editing/text-rules.ts'
 import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf, dueMoment, endOfDay } from '#web/lib/due-day.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { Choice, Field, TextInput } from '#web/ui/field.tsx'
 import { useCreateJoinLink } from './join-links.api.ts'
 
@@ -17,45 +15,7 @@ type NewJoinLinkDialogProps = { onCreated: (link: JoinLink) => void; onClose: ()
 
 /** Whom a link is for and for how long; the ways to limit it may stay empty. */
 export function NewJoinLinkDialog({ onCreated, onClose }: NewJoinLinkDialogProps) {
-  const id = useId()
   const creation = useCreateJoinLink()
-  return (
-    <Dialog
-      open
-      onOpenChange={() => !creation.isPending && onClose()}
-      title="New join link"
-      description="One link for several people: on a poster in the office, or in its group of messages."
-      footer={
-        <>
-          <Button variant="secondary" disabled={creation.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={creation.isPending} busyLabel="Making…">
-            Make Link
-          </Button>
-        </>
-      }
-    >
-      <NewJoinLinkForm id={id} creation={creation} onCreated={onCreated} />
-    </Dialog>
-  )
-}
-
-const roles = [
-  { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
-  { value: 'manager', label: 'Manager', hint: 'Also does the steps that are a manager’s.' },
-] as const
-
-const places = wholeNumber('Please give a number from 1 to 10,000', { min: 1, max: 10_000 })
-const fieldNames = ['label', 'domain', 'max_uses', 'ends_at'] as const
-
-type NewJoinLinkFormProps = {
-  id: string
-  creation: ReturnType<typeof useCreateJoinLink>
-  onCreated: (link: JoinLink) => void
-}
-
-function NewJoinLinkForm({ id, creation, onCreated }: NewJoinLinkFormProps) {
   const form = useForm<Draft>({
     defaultValues: { label: '', role: 'agent', domain: '', max_uses: '', ends_at: '' },
   })
@@ -77,12 +37,18 @@ function NewJoinLinkForm({ id, creation, onCreated }: NewJoinLinkFormProps) {
   )
   const isAtFields = creation.error instanceof ApiError && creation.error.fields !== undefined
   return (
-    <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {creation.error && !isAtFields && (
-        <ErrorPanel onDismiss={() => creation.reset()}>
-          {failureOf(creation.error, 'Failed to make the link')}
-        </ErrorPanel>
-      )}
+    <FormDialog
+      title="New join link"
+      description="One link for several people: on a poster in the office, or in its group of messages."
+      action="Make Link"
+      busyLabel="Making…"
+      isSending={creation.isPending}
+      problem={
+        creation.error && !isAtFields && failureOf(creation.error, 'Failed to make the link')
+      }
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
       <Field
         label="What it is for"
         hint="Only administrators see this."
@@ -97,9 +63,17 @@ function NewJoinLinkForm({ id, creation, onCreated }: NewJoinLinkFormProps) {
       <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
       <Limits form={form} />
       <HowAccountsBegin />
-    </form>
+    </FormDialog>
   )
 }
+
+const roles = [
+  { value: 'agent', label: 'Agent', hint: 'Reads, acknowledges and learns.' },
+  { value: 'manager', label: 'Manager', hint: 'Also does the steps that are a manager’s.' },
+] as const
+
+const places = wholeNumber('Please give a number from 1 to 10,000', { min: 1, max: 10_000 })
+const fieldNames = ['label', 'domain', 'max_uses', 'ends_at'] as const
 
 type Draft = {
   label: string

@@ -3,9 +3,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useEditing } from '#web/features/editing/use-editing.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -59,7 +58,13 @@ function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
   const openPolicy = () => navigate({ to: '/policies/$id', params: { id: policy.id } })
 
   const showErrors = (error: unknown) => showPolicyErrors(state, error)
-  const saving = useSaving({
+  const form = useEditing({
+    what: 'policy',
+    state,
+    loaded,
+    savedIn,
+    news,
+    comparable,
     save: async (texts: PolicyTexts) => {
       if (!user) throw new ApiError('User not authenticated', 401)
       const body = { ...bodyOf(texts), material }
@@ -73,19 +78,8 @@ function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
   })
   return (
     <PolicyForm
+      {...form}
       state={state}
-      notice={
-        <NewsOfOthers
-          what="policy"
-          state={state}
-          loaded={loaded}
-          savedIn={savedIn}
-          saving={saving}
-          news={news}
-          comparable={comparable}
-        />
-      }
-      saveLabel="Save Changes"
       actions={
         <SaveAsDraft
           kind="policy"
@@ -99,9 +93,6 @@ function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
       }
       busyLabel="Saving…"
       failure="Failed to update policy"
-      problem={saving.problem}
-      onDismiss={saving.dismiss}
-      onSave={saving.submit}
       onCancel={() => void openPolicy()}
     >
       <AskAgain

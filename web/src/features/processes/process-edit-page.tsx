@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useEditing } from '#web/features/editing/use-editing.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -57,7 +56,13 @@ function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
   const client = useQueryClient()
   const openProcess = () => navigate({ to: '/processes/$id', params: { id } })
 
-  const saving = useSaving({
+  const form = useEditing({
+    what: 'process',
+    state,
+    loaded,
+    savedIn,
+    news,
+    comparable,
     save: async (values: ProcessTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
@@ -69,24 +74,10 @@ function ProcessEditor({ loaded }: { loaded: LoadedProcess }) {
   })
   return (
     <ProcessForm
+      {...form}
       state={state}
-      notice={
-        <NewsOfOthers
-          what="process"
-          state={state}
-          loaded={loaded}
-          savedIn={savedIn}
-          saving={saving}
-          news={news}
-          comparable={comparable}
-        />
-      }
-      saveLabel="Save Changes"
       busyLabel="Saving…"
       failure="Failed to update process"
-      problem={saving.problem}
-      onDismiss={saving.dismiss}
-      onSave={saving.submit}
       onCancel={() => void openProcess()}
     />
   )

@@ -1,12 +1,10 @@
 import type { Review } from '@frontdesk/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { adminsQuery } from '#web/features/people/people.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf } from '#web/lib/due-day.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { formatDay } from './review-words.tsx'
@@ -138,43 +136,21 @@ type FrameProps = {
 
 function ReviewDialog({ title, description, action, saving, fields, ...rest }: FrameProps) {
   const { onSubmit, onClose, children } = rest
-  const formId = useId()
   const { isPending, error } = saving
   const isSaidBeside = fields.some((name) => fieldOf(error, name))
   return (
-    <Dialog
-      open
-      onOpenChange={() => {
-        if (!isPending) onClose()
-      }}
+    <FormDialog
       size="sm"
       title={title}
       description={description}
-      footer={
-        <>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={isPending} busyLabel="Saving…">
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      busyLabel="Saving…"
+      isSending={isPending}
+      problem={error && !isSaidBeside && failureOf(error, 'Failed to save the review')}
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        {error && !isSaidBeside && (
-          <ErrorPanel>{failureOf(error, 'Failed to save the review')}</ErrorPanel>
-        )}
-        {children}
-      </form>
-    </Dialog>
+      {children}
+    </FormDialog>
   )
 }

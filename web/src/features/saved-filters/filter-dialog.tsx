@@ -1,10 +1,8 @@
 import { canShareFilters } from '@frontdesk/contract/permissions'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { useUser } from '#web/session/user.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
 import { type FilteredList, type SavedFilter, useKeepFilter } from './saved-filters.api.ts'
 
@@ -19,7 +17,6 @@ type FilterDialogProps = {
 
 /** Asks what a filter is called, who sees it and whether the list opens with it. */
 export function FilterDialog({ list, filter, query, onClose }: FilterDialogProps) {
-  const formId = useId()
   const keep = useKeepFilter()
   const [wish, setWish] = useState({
     name: filter?.name ?? '',
@@ -39,53 +36,32 @@ export function FilterDialog({ list, filter, query, onClose }: FilterDialogProps
     onClose()
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={() => {
-        if (!keep.isPending) onClose()
-      }}
       title={filter ? 'Change the filter' : 'Save this filter'}
       description={
         filter ? undefined : 'With the search and everything else that narrows the list now.'
       }
-      footer={
-        <>
-          <Button variant="secondary" disabled={keep.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={keep.isPending} busyLabel="Saving…">
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busyLabel="Saving…"
+      isSending={keep.isPending}
+      problem={keep.error && !problem && failureOf(keep.error, 'Failed to save the filter')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {keep.error && !problem && (
-          <ErrorPanel>{failureOf(keep.error, 'Failed to save the filter')}</ErrorPanel>
-        )}
-        <Field label="Name" required error={problem}>
-          <TextInput
-            maxLength={60}
-            autoComplete="off"
-            value={wish.name}
-            onChange={({ target }) => {
-              setWish({ ...wish, name: target.value })
-              setProblem(null)
-            }}
-          />
-        </Field>
-        <FilterChoices wish={wish} onChange={(change) => setWish({ ...wish, ...change })} />
-      </form>
-    </Dialog>
+      <Field label="Name" required error={problem}>
+        <TextInput
+          maxLength={60}
+          autoComplete="off"
+          value={wish.name}
+          onChange={({ target }) => {
+            setWish({ ...wish, name: target.value })
+            setProblem(null)
+          }}
+        />
+      </Field>
+      <FilterChoices wish={wish} onChange={(change) => setWish({ ...wish, ...change })} />
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Team } from '@frontdesk/contract/teams'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { PeoplePicker, type PickedPerson } from '#web/features/people/people-picker.tsx'
 import { personQuery } from '#web/features/people/people.api.ts'
 import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
@@ -9,7 +9,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
@@ -133,7 +133,6 @@ type TeamDialogProps = {
 
 /** A team's name, its members and its managers. */
 function TeamDialog({ team, onClose }: TeamDialogProps) {
-  const formId = useId()
   const [name, setName] = useState(team?.name ?? '')
   const [members, setMembers] = useState<string[]>(team?.member_ids ?? [])
   const [managers, setManagers] = useState<string[]>(team?.manager_ids ?? [])
@@ -155,56 +154,31 @@ function TeamDialog({ team, onClose }: TeamDialogProps) {
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={() => {
-        if (!save.isPending) onClose()
-      }}
+    <FormDialog
       title={team ? 'Edit team' : 'New team'}
-      footer={
-        <>
-          <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={save.isPending} busyLabel="Saving…">
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busyLabel="Saving…"
+      isSending={save.isPending}
+      problem={save.error && !problem && failureOf(save.error, 'Failed to save the team')}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {save.error && !problem && (
-          <ErrorPanel>{failureOf(save.error, 'Failed to save the team')}</ErrorPanel>
-        )}
-        <Field label="Name" required error={problem}>
-          <TextInput
-            value={name}
-            maxLength={100}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <People
-          legend="Members"
-          hint="What is required of the team is required of them."
-          ids={members}
-          onChange={setMembers}
-        />
-        <People
-          legend="Managers"
-          hint="They see who of the team is behind, and can remind them. They need not be members."
-          ids={managers}
-          onChange={setManagers}
-        />
-      </form>
-    </Dialog>
+      <Field label="Name" required error={problem}>
+        <TextInput value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <People
+        legend="Members"
+        hint="What is required of the team is required of them."
+        ids={members}
+        onChange={setMembers}
+      />
+      <People
+        legend="Managers"
+        hint="They see who of the team is behind, and can remind them. They need not be members."
+        ids={managers}
+        onChange={setManagers}
+      />
+    </FormDialog>
   )
 }
 

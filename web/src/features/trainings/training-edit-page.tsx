@@ -4,9 +4,8 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { ArchiveItem } from '#web/features/editing/archive-item.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useEditing } from '#web/features/editing/use-editing.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -74,7 +73,13 @@ function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
   const openTraining = useOpenTraining()
 
   const showErrors = (error: unknown) => showTrainingErrors(state.form, error)
-  const saving = useSaving({
+  const form = useEditing({
+    what: 'training',
+    state,
+    loaded,
+    savedIn,
+    news,
+    comparable,
     save: async (values: TrainingTexts) => {
       await update.mutateAsync({ body: bodyOf(values), etag: state.base.etag })
       state.settle()
@@ -88,20 +93,9 @@ function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
   return (
     <>
       <TrainingForm
+        {...form}
         state={state}
         testId={training.test_id}
-        notice={
-          <NewsOfOthers
-            what="training"
-            state={state}
-            loaded={loaded}
-            savedIn={savedIn}
-            saving={saving}
-            news={news}
-            comparable={comparable}
-          />
-        }
-        saveLabel="Save Changes"
         actions={
           <SaveAsDraft
             kind="training"
@@ -113,9 +107,6 @@ function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
         }
         busyLabel="Saving..."
         failure="Failed to update training"
-        problem={saving.problem}
-        onDismiss={saving.dismiss}
-        onSave={saving.submit}
         onCancel={() => void navigate({ to: '/training' })}
       />
       <ArchiveTraining training={training} onArchived={state.settle} />

@@ -1,9 +1,7 @@
 import type { Webhook, WebhookEventType, WebhookWithSecret } from '@frontdesk/contract/webhooks'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { Checkbox, Field, FieldError, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EVENT_GROUPS } from './webhook-words.tsx'
@@ -74,7 +72,6 @@ type WebhookDialogProps = {
 
 function WebhookDialog(props: WebhookDialogProps) {
   const { title, description, save, begin, saving, onSave, onClose } = props
-  const id = useId()
   const [draft, setDraft] = useState(begin)
   const [missing, setMissing] = useState<Record<string, string>>({})
   const refused = (saving.error instanceof ApiError && saving.error.fields) || {}
@@ -83,8 +80,7 @@ function WebhookDialog(props: WebhookDialogProps) {
     setMissing({})
     setDraft({ ...draft, ...part })
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found: Record<string, string> = {}
     if (!/^https?:\/\/\S/i.test(draft.url.trim())) {
       found.url = 'Please enter an address that begins with https://'
@@ -94,59 +90,52 @@ function WebhookDialog(props: WebhookDialogProps) {
     if (Object.keys(found).length === 0) onSave(draft)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={() => !saving.isPending && onClose()}
+    <FormDialog
       title={title}
       description={description}
-      footer={
-        <>
-          <Button variant="secondary" disabled={saving.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={saving.isPending} busyLabel={save[1]}>
-            {save[0]}
-          </Button>
-        </>
+      action={save[0]}
+      busyLabel={save[1]}
+      isSending={saving.isPending}
+      problem={
+        saving.error &&
+        Object.keys(refused).length === 0 &&
+        failureOf(saving.error, 'Failed to save the webhook')
       }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        {saving.error && Object.keys(refused).length === 0 && (
-          <ErrorPanel>{failureOf(saving.error, 'Failed to save the webhook')}</ErrorPanel>
-        )}
-        <Field label="Address" required error={problems.url}>
-          <TextInput
-            type="url"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://example.com/front-desk"
-            maxLength={2000}
-            value={draft.url}
-            onChange={(event) => change({ url: event.target.value })}
-          />
-        </Field>
-        <Field label="Description" optional error={problems.description}>
-          <TextInput
-            placeholder="Payroll"
-            maxLength={200}
-            value={draft.description}
-            onChange={(event) => change({ description: event.target.value })}
-          />
-        </Field>
-        <Events
-          chosen={draft.events}
-          error={problems.events}
-          onChange={(events) => change({ events })}
+      <Field label="Address" required error={problems.url}>
+        <TextInput
+          type="url"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://example.com/front-desk"
+          maxLength={2000}
+          value={draft.url}
+          onChange={(event) => change({ url: event.target.value })}
         />
-        <Checkbox
-          label="On"
-          hint="While it is off, nothing new is kept for it."
-          checked={draft.enabled}
-          onChange={(event) => change({ enabled: event.target.checked })}
+      </Field>
+      <Field label="Description" optional error={problems.description}>
+        <TextInput
+          placeholder="Payroll"
+          maxLength={200}
+          value={draft.description}
+          onChange={(event) => change({ description: event.target.value })}
         />
-      </form>
-    </Dialog>
+      </Field>
+      <Events
+        chosen={draft.events}
+        error={problems.events}
+        onChange={(events) => change({ events })}
+      />
+      <Checkbox
+        label="On"
+        hint="While it is off, nothing new is kept for it."
+        checked={draft.enabled}
+        onChange={(event) => change({ enabled: event.target.checked })}
+      />
+    </FormDialog>
   )
 }
 
