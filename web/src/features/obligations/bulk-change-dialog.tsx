@@ -1,11 +1,9 @@
 import type { Obligation } from '@frontdesk/contract/obligations'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { endOfDay, dayOf } from '#web/lib/due-day.ts'
 import { failureOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { FormDialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
@@ -42,74 +40,49 @@ const obligations = (count: number) => (count === 1 ? '1 obligation' : `${count}
 /** Says how many, asks for what is missing, and does it. */
 export function BulkChangeDialog(props: BulkChangeDialogProps) {
   const { change, target, onClose } = props
-  const formId = useId()
   const [today] = useState(() => dayOf(new Date()))
   const form = useBulkChange(props)
   const { busy, error, problem, day, setDay, reason, setReason, submit } = form
   const words = wordsOf(change, target)
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={() => {
-        if (!busy) onClose()
-      }}
       title={words.title}
       description={words.question}
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={busy} busyLabel={words.busy}>
-            {words.confirm}
-          </Button>
-        </>
-      }
+      action={words.confirm}
+      busyLabel={words.busy}
+      isSending={busy}
+      problem={error && failureOf(error, words.failure)}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {error && <ErrorPanel>{failureOf(error, words.failure)}</ErrorPanel>}
-        {change === 'move' && (
-          <Field
-            label="New date"
-            required
-            error={problem}
-            hint="The end of that day, by your clock."
-          >
-            <TextInput
-              type="date"
-              className="max-w-52"
-              value={day}
-              min={today}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          </Field>
-        )}
-        {change === 'waive' && (
-          <Field
-            label="Reason"
-            required
-            error={problem}
-            hint="It stands in the mail to each of them, and in the audit trail."
-          >
-            <TextArea
-              rows={2}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      {change === 'move' && (
+        <Field label="New date" required error={problem} hint="The end of that day, by your clock.">
+          <TextInput
+            type="date"
+            className="max-w-52"
+            value={day}
+            min={today}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </Field>
+      )}
+      {change === 'waive' && (
+        <Field
+          label="Reason"
+          required
+          error={problem}
+          hint="It stands in the mail to each of them, and in the audit trail."
+        >
+          <TextArea
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      )}
+    </FormDialog>
   )
 }
 
