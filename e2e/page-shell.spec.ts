@@ -175,9 +175,10 @@ test('what the page asks for before the program has come, the program takes, and
   const pages = {
     '/dashboard': 3,
     '/policies': 2,
-    [`/policies/${policy.id}`]: 1,
+    // An admin's page asks for the draft of a change, too.
+    [`/policies/${policy.id}`]: 2,
     '/training': 1,
-    [`/training/${training.id}`]: 1,
+    [`/training/${training.id}`]: 2,
     '/processes': 1,
     [`/processes/${process.id}`]: 1,
     '/documents': 1,
@@ -195,11 +196,11 @@ test('what the page asks for before the program has come, the program takes, and
     await page.goto(path)
     await expect(frame(page)).toBeHidden()
     await page.waitForLoadState('networkidle')
-    // A page asks anew for the one thing that it shows, beside what its loader got.
+    // A page asks once anew for the one thing that it shows, and for no list.
     const isOfList = path === `/${path.split('/')[1]}`
-    for (const one of isOfList ? early : []) {
+    for (const one of early) {
       const times = asked.filter((other) => other === one).length
-      expect(times, `${one} at ${path}`).toBe(1)
+      expect(times, `${one} at ${path}`).toBeLessThanOrEqual(isOfList ? 1 : 2)
     }
   }
 })

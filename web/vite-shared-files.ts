@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path'
 import type { Rolldown } from 'vite'
 
 /** What one more file costs a page on a slow line, in bytes as sent there meanwhile: a sixth of its round trip. */
@@ -40,13 +41,24 @@ type Pair = { saved: number; one: File; other: File }
 export function sharedFiles(kinds: Kinds) {
   let names: Map<string, string> | undefined
   return (id: string, graph: Graph) => {
-    names ??= new Map(
-      joined(filesOf(id, graph, kinds), kinds).flatMap(({ modules }, at) =>
-        modules.map((module) => [module, `shared-${at}`] as const),
-      ),
-    )
+    names ??= namesIn(joined(filesOf(id, graph, kinds), kinds), graph)
     return names.get(id) ?? null
   }
+}
+
+/** Each file is called by the longest of its modules. */
+function namesIn(files: File[], graph: Graph) {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { modules } of files) {
+    const lengthOf = (id: string) => graph.getModuleInfo(id)?.code?.length ?? 0
+    const [longest = ''] = modules.toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    let name = basename(longest, extname(longest))
+    while (taken.has(name)) name += '-too'
+    taken.add(name)
+    for (const id of modules) names.set(id, name)
+  }
+  return names
 }
 
 /** Every file that pages load beside what is elsewhere, as it is with one for each set of pages. */
