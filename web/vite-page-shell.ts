@@ -66,7 +66,7 @@ export function pageShell(): Plugin {
         return (
           html
             .replace(link, '')
-            // The page stands without it, and tells a browser so, which would keep the first paint for it.
+            // The first paint does not wait for the program, and the browser is told.
             .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
             .replace('<!-- before-paint -->', () => `<script>${shortened(script)}</script>`)
             .replace('</head>', () => `<style>${shortened(rules)}</style></head>`)

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import type { Rolldown } from 'vite'
 
-/** What one more file costs a page on a slow line, in bytes as sent there meanwhile: a sixth of its round trip. */
+/** What one more file costs a page on a slow phone line, in bytes that it could have sent meanwhile. */
 const REQUEST = 3000
 /** So much, in bytes as sent, a page may load of what it doesn't need, to have fewer files. */
 const NEEDLESS = 8000
@@ -170,7 +170,7 @@ const pairsOf = (files: File[]) =>
 const isBetween = (one: File, other: File) =>
   [...one.imports].some((file) => file !== other && reach([file], importsOfFile).has(other))
 
-/** What can be come to from these, with them. */
+/** Everything that can be reached from these, with them. */
 function reach<Item>(from: Iterable<Item>, next: (item: Item) => Iterable<Item>): Set<Item> {
   const found = new Set(from)
   // What is added on the way is looked at, too.

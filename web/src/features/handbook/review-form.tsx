@@ -2,20 +2,22 @@ import { IMPORT_PARTS_MAX } from '@frontdesk/contract/constants'
 import type { Import } from '@frontdesk/contract/imports'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useId, useMemo, useRef, useState } from 'react'
+import { Suspense, type SyntheticEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { titleFrom } from '#web/features/documents/file-facts.ts'
+import { PreviewLoading } from '#web/features/documents/preview-box.tsx'
+import { SaveOriginal } from '#web/features/editing/save-original.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { categoriesOf, policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { type KeptPart, useKeepImport } from './imports.api.ts'
-import { OriginalPane } from './original-pane.tsx'
+import { fileAddress, type KeptPart, useKeepImport } from './imports.api.ts'
 import { PartCard } from './part-card.tsx'
 import { type Decisions, firstLevel, levelsOf, type Part, partsOf } from './split-parts.ts'
 
@@ -294,3 +296,40 @@ function useReview(markdown: string, fileTitle: string) {
 }
 
 type Review = ReturnType<typeof useReview>
+
+const PdfPreview = late(() => import('#web/features/documents/pdf-preview.tsx'), 'PdfPreview')
+
+/** The file as it was brought in: a PDF's pages, and of others the bare words, read by another reader. */
+function OriginalPane({ file }: { file: Import }) {
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-xl font-semibold">Original</h2>
+        <SaveOriginal file={file} />
+      </div>
+      <Content file={file} />
+    </>
+  )
+}
+
+function Content({ file }: { file: Import }) {
+  const { id, file_name: name, sha256 } = file
+  if (file.file_type === 'pdf') {
+    return (
+      <Suspense fallback={<PreviewLoading />}>
+        <PdfPreview file={{ title: name, sha256, address: fileAddress(id) }} />
+      </Suspense>
+    )
+  }
+  return (
+    <section
+      aria-label={`Words of ${name}`}
+      // Reached by Tab, so that arrow keys scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+      tabIndex={0}
+      className="max-h-[70dvh] overflow-auto rounded-lg border border-line bg-sunken p-4 text-sm leading-relaxed wrap-anywhere whitespace-pre-line"
+    >
+      {file.plain}
+    </section>
+  )
+}
