@@ -91,10 +91,11 @@ const byOrAbout = (userId: string) =>
 
 /** Looked up by the items' own keys, for the rows of one page only. */
 function itemPath(): RawBuilder<string | null> {
-  const there = new Map(Object.entries(THERE))
-  const cases = Object.entries(PATHS).map(
-    ([type, path]) => sql`when ${sql.lit(type)} then (
-      select ${sql.lit(path)} || item.id from (${sql.raw(there.get(type)!)}) as item
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of PATHS
+  const types = Object.keys(PATHS) as (keyof typeof PATHS)[]
+  const cases = types.map(
+    (type) => sql`when ${sql.lit(type)} then (
+      select ${sql.lit(PATHS[type])} || item.id from (${sql.raw(THERE[type])}) as item
       where item.id = item_id
     )`,
   )

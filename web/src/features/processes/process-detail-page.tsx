@@ -116,7 +116,7 @@ function ProcessActions({ process, isEditor }: ProcessActionsProps) {
       {isAsking && <DeleteProcess process={process} onCancel={cancel} />}
       {starts && (
         <Suspense>
-          <StartRunDialog process={process} open onOpenChange={setStarts} />
+          <StartRunDialog process={process} onClose={() => setStarts(false)} />
         </Suspense>
       )}
     </>

@@ -4,19 +4,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useStartRun } from './process-runs.api.ts'
 import { RunForm } from './run-form.tsx'
 
-type StartRunDialogProps = {
-  process: Process
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
+type StartRunDialogProps = { process: Process; onClose: () => void }
 
-export function StartRunDialog({ process, open, onOpenChange }: StartRunDialogProps) {
+export function StartRunDialog({ process, onClose }: StartRunDialogProps) {
   const start = useStartRun(process.id)
   const navigate = useNavigate()
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title="Start a run"
       description={
         process.steps_count === 1
@@ -33,7 +29,7 @@ export function StartRunDialog({ process, open, onOpenChange }: StartRunDialogPr
           const run = await start.mutateAsync(body)
           await navigate({ to: '/processes/runs/$id', params: { id: run.id } })
         }}
-        onCancel={() => onOpenChange(false)}
+        onCancel={onClose}
       />
     </Dialog>
   )

@@ -16,17 +16,12 @@ export function AssignButton({ item, size }: AssignButtonProps) {
   useWhenIdle(true, AssignDialog.preload)
   return (
     <>
-      <Button
-        variant="secondary"
-        size={size}
-        icon={UserPlus}
-        onClick={() => dialog.onOpenChange(true)}
-      >
+      <Button variant="secondary" size={size} icon={UserPlus} onClick={dialog.open}>
         Assign
       </Button>
-      {dialog.open && (
+      {dialog.isOpen && (
         <Suspense>
-          <AssignDialog item={item} {...dialog} />
+          <AssignDialog item={item} isNew={dialog.isNew} onClose={dialog.close} />
         </Suspense>
       )}
     </>
@@ -37,11 +32,11 @@ export function AssignButton({ item, size }: AssignButtonProps) {
 function useAssignDialog() {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const navigate = useNavigate()
-  const [open, setOpen] = useState(isNew)
-  const onOpenChange = (next: boolean) => {
-    setOpen(next)
+  const [isOpen, setIsOpen] = useState(isNew)
+  const close = () => {
+    setIsOpen(false)
     // Whoever reloads the page, or comes back to it, has been asked.
-    if (!next && isNew) {
+    if (isNew) {
       void navigate<AnyRouter, string, '.'>({
         to: '.',
         search: true,
@@ -51,5 +46,5 @@ function useAssignDialog() {
       })
     }
   }
-  return { open, isNew, onOpenChange }
+  return { isOpen, isNew, open: () => setIsOpen(true), close }
 }

@@ -28,29 +28,18 @@ import { RequirementList } from './requirement-list.tsx'
 import { words } from './requirement-words.ts'
 import { type RequiredItem, useAssign } from './requirements.api.ts'
 
-type AssignDialogProps = {
-  item: RequiredItem
-  open: boolean
-  isNew: boolean
-  onOpenChange: (open: boolean) => void
-}
+type AssignDialogProps = { item: RequiredItem; isNew: boolean; onClose: () => void }
 
 /** Says of whom an item is required, and requires it of more. */
-export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogProps) {
+export function AssignDialog({ item, isNew, onClose }: AssignDialogProps) {
   const formId = useId()
   const [draft, setDraft] = useState(noAssignment)
   const [problem, setProblem] = useState<string | null>(null)
   const assign = useAssign(item)
   const offerUndo = useOfferUndo()
 
-  const close = (next: boolean) => {
-    if (assign.isPending) return
-    if (!next) {
-      setDraft(noAssignment)
-      setProblem(null)
-      assign.reset()
-    }
-    onOpenChange(next)
+  const close = () => {
+    if (!assign.isPending) onClose()
   }
   const submit = async () => {
     if (isBlank(draft)) return setProblem('Please choose who this is for')
@@ -61,18 +50,17 @@ export function AssignDialog({ item, open, isNew, onOpenChange }: AssignDialogPr
     } catch {
       return // Shown above the form.
     }
-    setDraft(noAssignment)
-    onOpenChange(false)
+    onClose()
   }
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={close}
       title={words[item.type].assign}
       description={item.title}
       footer={
         <>
-          <Button variant="secondary" onClick={() => close(false)} disabled={assign.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={assign.isPending}>
             {isNew ? 'Not now' : 'Cancel'}
           </Button>
           <Button type="submit" form={formId} busy={assign.isPending} busyLabel="Assigning…">
