@@ -15,6 +15,10 @@ const EARLY: Record<string, string[]> = {
   'processes/': ['src/features/processes/process-detail-page.tsx', 'src/ui/markdown-render.ts'],
   documents: ['src/features/documents/document-list-page.tsx'],
   people: ['src/features/people/people-page.tsx'],
+  tests: ['src/features/assessments/test-list-page.tsx'],
+  notifications: ['src/features/notifications/notifications-page.tsx'],
+  profile: ['src/features/profile/profile-page.tsx'],
+  recent: ['src/features/search/recent-page.tsx'],
 }
 /** The pages that are often the first one. */
 export const FIRST_PAGES = [...Object.values(EARLY).flat(), 'src/features/chat/chat-page.tsx']
@@ -29,6 +33,8 @@ const CALLS: Record<string, string[]> = {
   'processes/': ['/processes/'],
   documents: ['/documents?pinned_first=true&sort=title&order=asc&limit=48'],
   people: ['/users?limit=48'],
+  tests: ['/tests?limit=50'],
+  notifications: ['/notifications?limit=30'],
 }
 /** What it asks for beside that for an admin. */
 const ADMIN_CALLS: Record<string, string[]> = {

@@ -21,6 +21,7 @@ import { isMac } from '#web/lib/is-mac.ts'
 import { late } from '#web/lib/late.ts'
 import { loadPage } from '#web/lib/page-loader.ts'
 import { areShortcutsOn } from '#web/lib/shortcut-choice.ts'
+import { useCalm } from '#web/lib/use-calm.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -219,7 +220,7 @@ const unreadQuery = queryOptions({
 function NotificationBell() {
   const { user } = useSession()
   const isSignedIn = user !== null
-  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: isSignedIn })
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: useCalm() && isSignedIn })
   const [isOpen, setIsOpen] = useState(false)
   const [Panel, setPanel] = useState<PanelType>()
   const bell = useRef<HTMLButtonElement>(null)

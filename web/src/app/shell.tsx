@@ -11,6 +11,7 @@ import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { rememberPages } from '#web/features/search/recent-pages.ts'
 import { PrintHead } from '#web/lib/print-head.ts'
 import { storedUser } from '#web/lib/session-storage.ts'
+import { useCalm } from '#web/lib/use-calm.ts'
 import { useSession } from '#web/session/session.ts'
 import { UserProvider } from '#web/session/user.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -276,7 +277,7 @@ function CountedIcon({ item, user, counted }: CountedIconProps) {
 type CountBadgeProps = { count: NonNullable<NavigationItem['count']>; size?: 'sm' }
 
 function CountBadge({ count, size }: CountBadgeProps) {
-  const { data = 0 } = useQuery(count)
+  const { data = 0 } = useQuery({ ...count, enabled: useCalm() })
   if (data === 0) return null
   return (
     <span

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage } from '#web/lib/call.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 const PAGE = 50
@@ -31,7 +32,7 @@ export const takenTestQuery = (id: string) =>
   queryOptions({
     queryKey: ['tests', 'taken', id],
     queryFn: ({ signal }) => call('GET /tests/:id', { signal, params: { id } }),
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
   })
 
 /** The caller's attempts at one test, newest first. */

@@ -1,6 +1,7 @@
 import type { Favourite } from '@frontdesk/contract/favourites'
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
+import { useCalm } from '#web/lib/use-calm.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { favouritesQuery, useSetFavourite } from './favourites.api.ts'
@@ -13,7 +14,7 @@ type FavouriteStarProps = {
 
 /** Marks something as one's own favourite. */
 export function FavouriteStar({ item, inRow = false }: FavouriteStarProps) {
-  const { data } = useQuery(favouritesQuery)
+  const { data } = useQuery({ ...favouritesQuery, enabled: useCalm() })
   const set = useSetFavourite()
   const isOn = data?.some(({ id }) => id === item.id) ?? false
   return (

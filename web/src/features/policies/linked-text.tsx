@@ -1,5 +1,4 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import {
   type KeyboardEvent,
@@ -12,7 +11,7 @@ import {
 } from 'react'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
-import { paragraphsQuery } from './policies.api.ts'
+import { useParagraphs } from './policies.api.ts'
 
 // A policy comes with its text set, which is asked for beside it. Where it fails, the page says so.
 loadRenderer().catch(() => undefined)
@@ -21,7 +20,7 @@ type LinkedTextProps = { policy: Pick<Policy, 'id' | 'version' | 'content'> }
 
 /** A policy's text to whose paragraphs one can link, and which shows the one that the address names. */
 export function LinkedText({ policy }: LinkedTextProps) {
-  const { data: paragraphs = [] } = useQuery(paragraphsQuery(policy.id, policy.version))
+  const { data: paragraphs = [] } = useParagraphs(policy)
   /** Counts how often the text was set: its element stays the same. */
   const [times, setTimes] = useState(0)
   const onSet = useCallback(() => setTimes((before) => before + 1), [])

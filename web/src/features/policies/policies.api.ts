@@ -3,11 +3,15 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
+  useQuery,
 } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { Api } from '@frontdesk/contract/all'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
+import { useCalm } from '#web/lib/use-calm.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type PolicyBody = Input<Api['POST /policies']['body']>
@@ -59,7 +63,7 @@ export const policyQuery = (id: string) =>
     queryKey: ['policies', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /policies/:id', { signal, params: { id } }),
     // Whoever signs or edits a text has asked for it just then.
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
   })
 
 /** All versions of one policy, newest first. */
@@ -69,13 +73,17 @@ export const versionsQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /policies/:id/versions', { signal, params: { id } }),
   })
 
-/** The names of a version's paragraphs, in the order of its text. */
-export const paragraphsQuery = (id: string, version: number) =>
-  queryOptions({
+/** The names of a version's paragraphs, in the order of its text; at once where the address names one. */
+export function useParagraphs({ id, version }: { id: string; version: number }) {
+  const isCalm = useCalm()
+  const isNamed = useLocation({ select: ({ hash }) => hash !== '' })
+  return useQuery({
     queryKey: ['policies', 'paragraphs', id, version],
     queryFn: ({ signal }) =>
       call('GET /policies/:id/paragraphs', { signal, params: { id }, query: { version } }),
+    enabled: isCalm || isNamed,
   })
+}
 
 /** A paragraph in the newest version that has it. */
 export const foundParagraphQuery = (id: string, anchor: string) =>

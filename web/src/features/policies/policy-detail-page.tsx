@@ -26,7 +26,7 @@ import { PrintButton } from '#web/ui/print-button.tsx'
 import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
 import { DeletePolicy } from './delete-policy.tsx'
 import { LinkedText } from './linked-text.tsx'
-import { foundParagraphQuery, paragraphsQuery, policyQuery, versionsQuery } from './policies.api.ts'
+import { foundParagraphQuery, policyQuery, useParagraphs, versionsQuery } from './policies.api.ts'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
 import { PolicyDocument } from './policy-document.tsx'
 import { PolicyMissing } from './policy-missing.tsx'
@@ -277,7 +277,7 @@ function PolicyActions({ policy, isEditor }: PolicyActionsProps) {
 /** Says so where the address names a paragraph that the text no longer has, and leads to where it was. */
 function LostParagraph({ policy }: { policy: Policy }) {
   const named = useLocation({ select: ({ hash }) => hash })
-  const { data: paragraphs } = useQuery(paragraphsQuery(policy.id, policy.version))
+  const { data: paragraphs } = useParagraphs(policy)
   const isLost =
     named.startsWith('p-') && paragraphs && paragraphs.every(({ anchor }) => anchor !== named)
   const { data: last, error } = useQuery({

@@ -9,6 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { useUser } from '#web/session/user.tsx'
 
@@ -30,7 +31,7 @@ const runQuery = (id: string) =>
     queryKey: ['process_runs', 'one', id],
     queryFn: ({ signal }) => call('GET /processes/runs/:id', { signal, params: { id } }),
     // Several people work on a run at once.
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
   })
 
 export function useStartRun(processId: string) {

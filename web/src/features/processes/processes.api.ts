@@ -3,6 +3,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type ProcessBody = Input<Api['POST /processes']['body']>
@@ -27,7 +28,7 @@ export const processQuery = (id: string) =>
     queryKey: ['processes', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /processes/:id', { signal, params: { id } }),
     // Whoever follows or edits a process has asked for it just then.
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
   })
 
 export function useCreateProcess() {

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 /** One training with what belongs to it and where the caller stands. */
@@ -8,7 +9,7 @@ export const takenTrainingQuery = (id: string) =>
     queryKey: ['trainings', 'taken', id],
     queryFn: ({ signal }) => call('GET /trainings/:id', { signal, params: { id } }),
     // Whoever opens it wants to know where they stand now.
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
   })
 
 /** Its sections, in order. */
@@ -23,7 +24,7 @@ export const sectionProgressQuery = (id: string) =>
   queryOptions({
     queryKey: ['trainings', 'progress', id],
     queryFn: ({ signal }) => call('GET /trainings/:id/progress', { signal, params: { id } }),
-    staleTime: 0,
+    staleTime: JUST_NOW_MS,
   })
 
 type SectionChange = {
