@@ -31,7 +31,7 @@ const CALLS: Record<string, string[]> = {
   'training/': ['/trainings/'],
   processes: ['/processes?limit=50'],
   'processes/': ['/processes/'],
-  documents: ['/documents?pinned_first=true&sort=title&order=asc&limit=48'],
+  documents: ['/documents?pinned_first=true&sort=title&order=asc&limit=48', '/documents/folders'],
   people: ['/users?limit=48'],
   tests: ['/tests?limit=50'],
   notifications: ['/notifications?limit=30'],

@@ -1,4 +1,5 @@
 import type { Attempt } from '@frontdesk/contract/attempts'
+import type { Progress } from '@frontdesk/contract/trainings'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
@@ -6,13 +7,16 @@ import { useId, useState } from 'react'
 import { formatDateTime } from '#web/lib/format.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { AttemptBadge } from './attempt-badge.tsx'
 import { ReviewOfAttempt } from './review-of-attempt.tsx'
 import { ownAttemptsQuery } from './assessments.taking.api.ts'
 
+type OwnAttemptsProps = { testId: string; progress: Progress; showAnswers: boolean }
+
 /** What the person has taken of one test, newest first. */
-export function OwnAttempts({ testId, showAnswers }: { testId: string; showAnswers: boolean }) {
+export function OwnAttempts({ testId, progress, showAnswers }: OwnAttemptsProps) {
   const { data, error, refetch } = useQuery(ownAttemptsQuery(testId))
   if (error && !data) {
     return (
@@ -21,12 +25,19 @@ export function OwnAttempts({ testId, showAnswers }: { testId: string; showAnswe
       </ErrorPanel>
     )
   }
-  if (!data || data.data.length === 0) return null
+  const attempts: ShownAttempt[] = data?.data ?? expectedOf(progress)
+  if (attempts.length === 0) return null
   return (
-    <section>
+    <section aria-busy={!data}>
       <h2 className="mb-3 text-lg font-semibold">Your attempts</h2>
-      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-        {data.data.map((attempt) => (
+      <ul
+        className={classes(
+          'divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface',
+          // They keep the place: nothing below moves when the real ones come.
+          !data && '*:invisible',
+        )}
+      >
+        {attempts.map((attempt) => (
           <AttemptRow key={attempt.id} attempt={attempt} showAnswers={showAnswers} />
         ))}
       </ul>
@@ -34,7 +45,25 @@ export function OwnAttempts({ testId, showAnswers }: { testId: string; showAnswe
   )
 }
 
-function AttemptRow({ attempt, showAnswers }: { attempt: Attempt; showAnswers: boolean }) {
+type ShownAttempt = Pick<
+  Attempt,
+  'id' | 'attempt_number' | 'score' | 'passed' | 'started_at' | 'completed_at'
+>
+
+/** What the list will look like, as far as is known before it is here. */
+const expectedOf = (progress: Progress): ShownAttempt[] => {
+  const { attempts, lastAttemptScore: score, lastAttemptDate: at } = progress
+  return Array.from({ length: attempts }, (_, before) => ({
+    id: String(before),
+    attempt_number: attempts - before,
+    score,
+    passed: before === 0 && (score ?? 0) >= progress.minPassingScore,
+    started_at: at ?? '',
+    completed_at: at,
+  }))
+}
+
+function AttemptRow({ attempt, showAnswers }: { attempt: ShownAttempt; showAnswers: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (

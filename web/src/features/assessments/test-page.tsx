@@ -76,7 +76,7 @@ function Test({ test }: { test: ListedTest }) {
         <div className="grid gap-8">
           {result && <PassedResult result={result} showAnswers={test.show_answers} />}
           <Standing test={test} onTake={() => setTaking(true)} />
-          <OwnAttempts testId={test.id} showAnswers={test.show_answers} />
+          <OwnAttempts testId={test.id} progress={test.progress} showAnswers={test.show_answers} />
         </div>
       )}
     </div>

@@ -95,7 +95,11 @@ function Training({ detail }: { detail: TrainingDetail }) {
           />
           <LinkedItems items={linked} />
           {progress.questions > 0 && progress.attempts > 0 && (
-            <OwnAttempts testId={training.test_id} showAnswers={training.show_answers} />
+            <OwnAttempts
+              testId={training.test_id}
+              progress={progress}
+              showAnswers={training.show_answers}
+            />
           )}
         </div>
         <div className="grid content-start gap-4">
