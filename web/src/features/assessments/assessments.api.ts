@@ -1,8 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
-import { listDraws } from './bank.api.ts'
 import type { LoadedTest, TestBody } from './test-texts.ts'
+
+/** What a test draws, as it is saved. */
+export const listDraws = (testId: string, signal: AbortSignal) =>
+  call('GET /tests/:id/draws', { signal, params: { id: testId } })
 
 /** All that an editor of a test needs. */
 export const editedTestQuery = (id: string) =>

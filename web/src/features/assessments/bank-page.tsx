@@ -24,7 +24,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { AnswersFound } from './answers-found.tsx'
 import {
   bankQuery,
   type BankQuery,
@@ -33,8 +32,8 @@ import {
   topicsQuery,
   useRefreshBank,
 } from './bank.api.ts'
-import { KINDS } from './question-kinds.ts'
-import { importedTexts } from './question-texts.ts'
+import { importedTexts, KINDS } from './question-texts.ts'
+import { AnswersFound } from './questions-found.tsx'
 
 /** What few visits need. */
 const BankIntake = late(() => import('./bank-intake.tsx'), 'BankIntake')

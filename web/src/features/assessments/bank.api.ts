@@ -42,10 +42,6 @@ export const bankQuestionQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What a test draws, as it is saved. */
-export const listDraws = (testId: string, signal: AbortSignal) =>
-  call('GET /tests/:id/draws', { signal, params: { id: testId } })
-
 /** Asks again for everything that a change of the bank touches. */
 export const useRefreshBank = () => useRefresh('question-bank', 'tests', 'trainings')
 

@@ -1,7 +1,6 @@
 import { TRAINING_LIMITS, TRUE_FALSE } from '@frontdesk/contract/constants'
 import type { QuestionImport } from '@frontdesk/contract/questions'
-import { checkAnswers } from './question-kinds.ts'
-import { questionTextsFrom } from './question-texts.ts'
+import { checkAnswers, questionTextsFrom } from './question-texts.ts'
 
 type Found = QuestionImport['questions'][number]
 

@@ -5,12 +5,14 @@ import { useController, useFieldArray, type UseFormReturn, useWatch } from 'reac
 import { upTo } from '#web/features/editing/text-rules.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox, Field, FieldError, Select, TextArea, TextInput } from '#web/ui/field.tsx'
-import { checkAnswers, KINDS, withKind } from './question-kinds.ts'
 import {
+  checkAnswers,
   isBlankQuestion,
+  KINDS,
   type QuestionKind,
   type QuestionsTexts,
   type QuestionTexts,
+  withKind,
 } from './question-texts.ts'
 
 /** One question of the form: its words, how it is answered, what is right, its points. */

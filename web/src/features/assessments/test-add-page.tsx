@@ -4,12 +4,10 @@ import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { showDrawErrors } from './show-draw-errors.ts'
-import { TestForm } from './test-form.tsx'
-import { bodyOf, newTest, type TestTexts } from './test-texts.ts'
 import { useCreateTest } from './assessments.api.ts'
-import { useOpenAdminTests } from './use-open-admin-tests.ts'
-import { useTestForm } from './use-test-form.ts'
+import { showDrawErrors } from './question-texts.ts'
+import { TestForm, useOpenAdminTests, useTestForm } from './test-form.tsx'
+import { bodyOf, newTest, type TestTexts } from './test-texts.ts'
 
 const blank = { texts: newTest(), etag: null }
 

@@ -20,11 +20,9 @@ import {
   useRestoreTest,
   useUpdateTest,
 } from './assessments.api.ts'
-import { showDrawErrors } from './show-draw-errors.ts'
-import { TestForm } from './test-form.tsx'
+import { showDrawErrors } from './question-texts.ts'
+import { TestForm, useOpenAdminTests, useTestForm } from './test-form.tsx'
 import { bodyOf, type LoadedTest, outlineOf, type TestTexts, textsOf } from './test-texts.ts'
-import { useOpenAdminTests } from './use-open-admin-tests.ts'
-import { useTestForm } from './use-test-form.ts'
 
 export function TestEditPage() {
   const { id } = useParams({ from: '/shell/admin/tests/$id/edit' })

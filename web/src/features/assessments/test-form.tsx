@@ -1,3 +1,4 @@
+import { type AnyRouter, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
 import { firstError } from '#web/features/editing/first-error.ts'
@@ -7,13 +8,18 @@ import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
 import { required, upTo } from '#web/features/editing/text-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { QuestionList } from './question-list.tsx'
 import type { QuestionsTexts } from './question-texts.ts'
 import { SettingsFields, type SettingsTexts } from './settings-fields.tsx'
-import type { TestTexts } from './test-texts.ts'
-import type { TestFormState } from './use-test-form.ts'
+import { isTestTexts, sameTexts, type TestTexts } from './test-texts.ts'
+
+export type TestFormState = TextsFormState<TestTexts>
+
+export const useTestForm = (id: string | null, saved: TestFormState['base']) =>
+  useTextsForm({ what: 'test', id, saved, isTexts: isTestTexts, sameTexts })
 
 type TestFormProps = {
   state: TestFormState
@@ -93,4 +99,10 @@ export function TestForm(props: TestFormProps) {
       <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
     </PublishingForm>
   )
+}
+
+/** Goes to the table of tests in the admin area. */
+export function useOpenAdminTests() {
+  const navigate = useNavigate()
+  return () => navigate<AnyRouter, string, string>({ to: '/admin/tests' })
 }

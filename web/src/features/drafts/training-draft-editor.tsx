@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { LoadedDraft } from '#web/features/editing/drafts.api.ts'
 import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
-import { showTrainingErrors } from '#web/features/trainings/show-training-errors.ts'
+import { areUploaded } from '#web/features/trainings/section-file.tsx'
 import { TrainingForm } from '#web/features/trainings/training-form.tsx'
 import {
   bodyOf,
@@ -12,14 +13,12 @@ import {
   type TrainingTexts,
 } from '#web/features/trainings/training-texts.ts'
 import { editedTrainingQuery } from '#web/features/trainings/trainings.api.ts'
-import { areUploaded } from '#web/features/trainings/uploads-under-way.ts'
-import { useTrainingForm } from '#web/features/trainings/use-training-form.ts'
+import { showTrainingErrors, useTrainingForm } from '#web/features/trainings/use-training-form.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DraftFrame, formProps, watched } from './draft-frame.tsx'
 import { DraftHead } from './draft-head.tsx'
 import { trainingTextsOf } from './draft-texts.ts'
-import type { LoadedDraft } from '#web/features/editing/drafts.api.ts'
 import { useDraftEditor } from './use-draft-editor.ts'
 
 /** The editor of a training's draft, once it is known what the draft changes. */

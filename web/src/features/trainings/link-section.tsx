@@ -2,12 +2,9 @@ import { Captions, FileCheck, Upload, X } from 'lucide-react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
-import { addressOf } from './file-urls.ts'
-import { PickFileButton } from './pick-file-button.tsx'
-import { SectionUpload } from './section-upload.tsx'
+import { PickFileButton, SectionUpload, useSectionFile } from './section-file.tsx'
 import type { SectionType, TrainingTexts } from './training-texts.ts'
-import { useSectionFile } from './use-section-file.ts'
-import { videoEmbed } from './video-embed.ts'
+import { addressOf, videoEmbed } from './section-media.ts'
 
 const kinds = {
   video: {

@@ -3,8 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
-import { addressOf, withFileUrls } from './file-urls.ts'
-import { videoEmbed } from './video-embed.ts'
+import { addressOf, videoEmbed, withFileUrls } from './section-media.ts'
 
 // A text comes with its page, which is asked for beside it. Where it fails, the page says so.
 loadRenderer().catch(() => undefined)

@@ -4,13 +4,11 @@ import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { showTrainingErrors } from './show-training-errors.ts'
+import { areUploaded } from './section-file.tsx'
 import { TrainingForm } from './training-form.tsx'
 import { bodyOf, newTraining, type TrainingTexts } from './training-texts.ts'
 import { useCreateTraining } from './trainings.api.ts'
-import { useOpenTraining } from './use-open-training.ts'
-import { areUploaded } from './uploads-under-way.ts'
-import { useTrainingForm } from './use-training-form.ts'
+import { showTrainingErrors, useOpenTraining, useTrainingForm } from './use-training-form.ts'
 
 const blank = { texts: newTraining(), etag: null }
 

@@ -14,7 +14,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { showTrainingErrors } from './show-training-errors.ts'
+import { areUploaded } from './section-file.tsx'
 import { TrainingForm } from './training-form.tsx'
 import {
   bodyOf,
@@ -29,9 +29,7 @@ import {
   useRestoreTraining,
   useUpdateTraining,
 } from './trainings.api.ts'
-import { areUploaded } from './uploads-under-way.ts'
-import { useOpenTraining } from './use-open-training.ts'
-import { useTrainingForm } from './use-training-form.ts'
+import { showTrainingErrors, useOpenTraining, useTrainingForm } from './use-training-form.ts'
 
 export function TrainingEditPage() {
   const { id } = useParams({ from: '/shell/training/$id/edit' })

@@ -31,14 +31,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { addressOf, withFileUrls } from './file-urls.ts'
 import { LinkSection } from './link-section.tsx'
 import { LinkedContent } from './linked-content.tsx'
-import { PickFileButton } from './pick-file-button.tsx'
-import { SectionUpload } from './section-upload.tsx'
+import { PickFileButton, SectionUpload, useSectionFile } from './section-file.tsx'
 import type { SectionType, TrainingTexts } from './training-texts.ts'
-import { useSectionFile } from './use-section-file.ts'
 import type { TrainingFormState } from './use-training-form.ts'
+import { addressOf, withFileUrls } from './section-media.ts'
 
 type TrainingFormProps = {
   state: TrainingFormState

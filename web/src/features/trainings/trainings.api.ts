@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { listDraws } from '#web/features/assessments/bank.api.ts'
+import { listDraws } from '#web/features/assessments/assessments.api.ts'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { videoEmbed } from './video-embed.ts'
+import { videoEmbed } from './section-media.ts'
 
 const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&cc_load_policy=1'
 

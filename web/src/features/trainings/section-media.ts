@@ -1,3 +1,5 @@
+import type { TrainingFile } from '@frontdesk/contract/trainings'
+
 /** Ids as the sites make them; anything else is no video of theirs. */
 const YOUTUBE_ID = /^[\w-]{11}$/
 const VIMEO_ID = /^\d{6,12}$/
@@ -57,3 +59,17 @@ function parse(link: string): URL | null {
   if (!/^https?:/i.test(link.trim()) || !URL.canParse(link)) return null
   return new URL(link)
 }
+
+/** The address of a section's video or slide as this session opens it. */
+export function addressOf(content: string, files: readonly TrainingFile[]): string {
+  const file = files.find(({ path }) => path === content.trim())
+  return file ? openable(file) : content.trim()
+}
+
+/** A section's text, with the addresses of its pictures as this session opens them. */
+export function withFileUrls(source: string, files: readonly TrainingFile[]): string {
+  return files.reduce((text, file) => text.replaceAll(file.path, openable(file)), source)
+}
+
+/** With its origin: cleaned Markdown keeps whole addresses only. */
+const openable = (file: TrainingFile) => new URL(file.url, globalThis.location.origin).href
