@@ -49,7 +49,7 @@ const isIconOfPages = (id: string) => icons.test(id) && !isShared(id) && !ofEdit
 const nameOf = sharedFiles({
   isElsewhere: (id) => icons.test(id) || isShared(id),
   isApart: (id) =>
-    /[\\/](?:node_modules|features[\\/](?:chat(?![\\/]ask-about)|writing[\\/]rich|second-factor|passkeys|single-sign-on|api-keys|webhooks))[\\/]/.test(
+    /[\\/](?:node_modules|features[\\/](?:chat(?![\\/]ask-about)|push|writing[\\/]rich|second-factor|passkeys|single-sign-on|api-keys|webhooks))[\\/]/.test(
       id,
     ),
   isFirst: (id) => FIRST_PAGES.some((page) => id.endsWith(page)),

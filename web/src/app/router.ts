@@ -52,8 +52,11 @@ export function followSession() {
     before = now
     if (!same) void router.invalidate()
   })
-  router.subscribe('onBeforeLoad', ({ pathChanged }) => {
-    if (pathChanged) forgetKeptAnswers()
+  // The router's own word for it is true for as long as the first page is not drawn.
+  let { pathname } = globalThis.location
+  router.subscribe('onBeforeLoad', ({ toLocation }) => {
+    if (toLocation.pathname !== pathname) forgetKeptAnswers()
+    ;({ pathname } = toLocation)
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusPage()
