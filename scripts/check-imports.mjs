@@ -27,7 +27,7 @@ const RULES = [
     from: /^web\//,
     to: /^contract\//,
     except:
-      /\/(accent|constants|import-parts|item-paths|permissions|picture-names|scopes|search-scoring|text-blocks|training-action)\.ts$/,
+      /\/(accent|constants|import-parts|items|permissions|picture-names|scopes|search-scoring|text-blocks|training-action)\.ts$/,
     types: true,
     says: 'the web takes types from the contract, and values only from accent, constants, permissions, the paths of items, the scopes of API keys, the scoring of the search, the parts of a handbook, the names of pictures, the blocks of a text and the derived action',
   },

@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -12,8 +12,8 @@ export function itemPath(
   const id = sql.ref(columns.id)
   const training = sql.ref(columns.training)
   return sql`case
-    when ${isPolicy} then ${sql.lit(ITEM_PATHS.policy)} || ${id}
-    when ${training} is not null then ${sql.lit(ITEM_PATHS.training)} || ${training}
-    else ${sql.lit(ITEM_PATHS.test)} || ${id}
+    when ${isPolicy} then ${sql.lit(ITEMS.policy.path)} || ${id}
+    when ${training} is not null then ${sql.lit(ITEMS.training.path)} || ${training}
+    else ${sql.lit(ITEMS.test.path)} || ${id}
   end`
 }

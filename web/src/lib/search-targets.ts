@@ -1,21 +1,9 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { SearchType } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
-import {
-  CircleUserRound,
-  FileText,
-  GraduationCap,
-  ListChecks,
-  type LucideIcon,
-  MessagesSquare,
-  PenLine,
-  CirclePlay,
-  ScrollText,
-  Settings,
-  ShieldCheck,
-  Workflow,
-} from 'lucide-react'
+import { type LucideIcon, MessagesSquare, Settings, ShieldCheck } from 'lucide-react'
+import { ITEM_ICONS } from './item-icons.ts'
 
 interface SearchTarget {
   /** What a group of results of this type is called. */
@@ -31,17 +19,17 @@ export type FoundType = SearchType | 'chats' | 'drafts' | 'runs' | 'settings' | 
 const TARGETS: Record<FoundType, SearchTarget> = {
   users: {
     label: 'People',
-    icon: CircleUserRound,
-    path: (user) => (canOpenAdmin(user) ? '/admin/people/' : ITEM_PATHS.user),
+    icon: ITEM_ICONS.user,
+    path: (user) => (canOpenAdmin(user) ? '/admin/people/' : ITEMS.user.path),
   },
-  policies: { label: 'Policies', icon: ScrollText, path: () => ITEM_PATHS.policy },
-  processes: { label: 'Processes', icon: Workflow, path: () => ITEM_PATHS.process },
-  documents: { label: 'Documents', icon: FileText, path: () => ITEM_PATHS.document },
-  trainings: { label: 'Training', icon: GraduationCap, path: () => ITEM_PATHS.training },
-  tests: { label: 'Tests', icon: ListChecks, path: () => ITEM_PATHS.test },
+  policies: { label: 'Policies', icon: ITEM_ICONS.policy, path: () => ITEMS.policy.path },
+  processes: { label: 'Processes', icon: ITEM_ICONS.process, path: () => ITEMS.process.path },
+  documents: { label: 'Documents', icon: ITEM_ICONS.document, path: () => ITEMS.document.path },
+  trainings: { label: 'Training', icon: ITEM_ICONS.training, path: () => ITEMS.training.path },
+  tests: { label: 'Tests', icon: ITEM_ICONS.test, path: () => ITEMS.test.path },
   chats: { label: 'Conversations', icon: MessagesSquare, path: () => '/chat/' },
-  drafts: { label: 'Drafts', icon: PenLine, path: () => ITEM_PATHS.draft },
-  runs: { label: 'Runs', icon: CirclePlay, path: () => ITEM_PATHS.process_run },
+  drafts: { label: 'Drafts', icon: ITEM_ICONS.draft, path: () => ITEMS.draft.path },
+  runs: { label: 'Runs', icon: ITEM_ICONS.process_run, path: () => ITEMS.process_run.path },
   settings: { label: 'Settings', icon: Settings, path: () => '/' },
   places: { label: 'Admin Panel', icon: ShieldCheck, path: () => '/' },
 }

@@ -5,7 +5,7 @@ import type {
   AttemptToTake,
   RightAnswers,
 } from '@frontdesk/contract/attempts'
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { hasNoAttemptsLeft, isRetakeDue } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
@@ -316,7 +316,7 @@ const tellOfPass = async (db: Db, attempt: StoredAttempt) =>
         facts: {
           about: 'completed',
           item: nounOf(attempt),
-          path: ITEM_PATHS[nounOf(attempt)] + (attempt.training_id ?? attempt.test_id),
+          path: ITEMS[nounOf(attempt)].path + (attempt.training_id ?? attempt.test_id),
           title: attempt.title,
           score: attempt.score,
         },

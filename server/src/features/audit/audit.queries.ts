@@ -1,5 +1,5 @@
 import type { AuditEvent, AuditKind } from '@frontdesk/contract/audit'
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { type ItemKind, ITEMS } from '@frontdesk/contract/items'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { contains, type Page, type PageOptions, readPage, selectPage } from '../../db/page.ts'
@@ -18,15 +18,17 @@ export interface AuditFilter {
 /** A row as it is stored. */
 export type StoredEvent = Omit<AuditEvent, 'kind' | 'sentence' | 'browser'>
 
-/** Where the web app shows items of a type. */
-const PATHS = {
-  ...ITEM_PATHS,
+/** Where the web app shows what is no item. */
+const OTHER_PATHS = {
   document_folder: '/documents?folder=',
   bank_question: '/admin/questions/',
   webhook: '/admin/settings/webhooks/',
 }
-/** Which of them are still there. */
-const THERE: Record<keyof typeof PATHS, string> = {
+type LinkedType = ItemKind | keyof typeof OTHER_PATHS
+const pathOf = (type: LinkedType) => (isItem(type) ? ITEMS[type].path : OTHER_PATHS[type])
+const isItem = (type: string): type is ItemKind => Object.hasOwn(ITEMS, type)
+/** Which of each type are still there. */
+const THERE: Record<LinkedType, string> = {
   policy: 'select id from policies where deleted_at is null',
   process: 'select id from processes where deleted_at is null',
   process_run: 'select id from process_runs',
@@ -91,11 +93,11 @@ const byOrAbout = (userId: string) =>
 
 /** Looked up by the items' own keys, for the rows of one page only. */
 function itemPath(): RawBuilder<string | null> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of PATHS
-  const types = Object.keys(PATHS) as (keyof typeof PATHS)[]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of THERE
+  const types = Object.keys(THERE) as LinkedType[]
   const cases = types.map(
     (type) => sql`when ${sql.lit(type)} then (
-      select ${sql.lit(PATHS[type])} || item.id from (${sql.raw(THERE[type])}) as item
+      select ${sql.lit(pathOf(type))} || item.id from (${sql.raw(THERE[type])}) as item
       where item.id = item_id
     )`,
   )

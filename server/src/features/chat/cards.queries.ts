@@ -1,14 +1,13 @@
 import type { ChatCard } from '@frontdesk/contract/chat'
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import { canEditProcesses, canEditTrainings } from '@frontdesk/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
 
-const { policy, process, training, document } = ITEM_PATHS
-const PATHS = { policy, process, training, document }
-type CardType = keyof typeof PATHS
+const CARDS = ['policy', 'process', 'training', 'document'] as const
+type CardType = (typeof CARDS)[number]
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const LINK = new RegExp(
@@ -20,13 +19,12 @@ const LINK = new RegExp(
 function readLink(link: string, isOurs: IsOurs): { type: CardType; id: string } | null {
   const [, origin, place, id] = LINK.exec(link) ?? []
   if (origin !== undefined && !isOurs(origin)) return null
-  const found = Object.entries(PATHS).find(([, path]) => path === `/${place?.toLowerCase()}/`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of PATHS
-  return found && id ? { type: found[0] as CardType, id: id.toLowerCase() } : null
+  const type = CARDS.find((one) => ITEMS[one].path === `/${place?.toLowerCase()}/`)
+  return type && id ? { type, id: id.toLowerCase() } : null
 }
 
 /** The path that stands for an item in a message. */
-export const linkOf = ({ type, id }: { type: CardType; id: string }) => `${PATHS[type]}${id}`
+export const linkOf = ({ type, id }: { type: CardType; id: string }) => `${ITEMS[type].path}${id}`
 
 /** Whether an origin, such as `https://desk.example.com`, is where people open this installation. */
 type IsOurs = (origin: string) => boolean
@@ -79,7 +77,7 @@ export async function findCards(
         when archived_at is not null then 'Archived'
         when exists (
           select from pending_items as pending
-          where pending.path = ${sql.lit(PATHS.training)} || trainings.id and pending.user_id = ${reader.id}
+          where pending.path = ${sql.lit(ITEMS.training.path)} || trainings.id and pending.user_id = ${reader.id}
         ) then 'Required of you'
         else ''
       end
@@ -97,12 +95,6 @@ export async function findCards(
   })
 }
 
-const SAYS: Record<'policy' | 'process' | 'training', string> = {
-  policy: 'Policy not found',
-  process: 'Process not found',
-  training: 'Training not found',
-}
-
 /**
  * Who answers for an item: who last saved it, who wrote it, else the admin who has been there longest;
  * never the person who asks.
@@ -114,7 +106,7 @@ export async function answersFor(
   item: { type: 'policy' | 'process' | 'training'; id: string },
 ): Promise<{ id: string }> {
   const [card] = await findCards(db, asker, { links: [linkOf(item)], isOurs: () => false })
-  if (!card) throw notFound(SAYS[item.type])
+  if (!card) throw notFound(`${ITEMS[item.type].label} not found`)
   const tables = { policy: 'policies', process: 'processes', training: 'trainings' } as const
   const { rows } = await sql<{ id: string }>`
     select users.id from users

@@ -1,5 +1,5 @@
 import type { FirstStep, FirstSteps } from '@frontdesk/contract/first-steps'
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { SignupMode } from '@frontdesk/contract/settings'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -38,7 +38,7 @@ export async function findFirstSteps(db: Db, known: Known): Promise<FirstSteps> 
       step(
         'policy',
         facts.assigned,
-        unassigned === null ? '/policies/add' : ITEM_PATHS.policy + unassigned,
+        unassigned === null ? '/policies/add' : ITEMS.policy.path + unassigned,
         unassigned === null ? null : 'It is written. Now say who has to sign it.',
       ),
       step('training', facts.training, '/training/add'),

@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { HeldItemType, LegalHold, LegalHoldState } from '@frontdesk/contract/legal-holds'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -11,11 +11,11 @@ const state = sql<LegalHoldState>`case
 end`
 
 const path = sql<string>`case hold.item_type
-  when 'policy' then ${sql.lit(ITEM_PATHS.policy)}
-  when 'training' then ${sql.lit(ITEM_PATHS.training)}
-  when 'test' then ${sql.lit(ITEM_PATHS.test)}
-  when 'document' then ${sql.lit(ITEM_PATHS.document)}
-  when 'process' then ${sql.lit(ITEM_PATHS.process)}
+  when 'policy' then ${sql.lit(ITEMS.policy.path)}
+  when 'training' then ${sql.lit(ITEMS.training.path)}
+  when 'test' then ${sql.lit(ITEMS.test.path)}
+  when 'document' then ${sql.lit(ITEMS.document.path)}
+  when 'process' then ${sql.lit(ITEMS.process.path)}
   else '/admin/people/'
 end || coalesce(hold.item_id, hold.user_id)`
 

@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { LibraryEntry } from '@frontdesk/contract/library'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -11,11 +11,11 @@ export async function findTaken(db: Db): Promise<Map<string, Taken>> {
     select newest.slug, newest.at, newest.by_name, newest.times,
       case newest.item_type
         when 'process' then (
-          select ${sql.lit(ITEM_PATHS.process)} || id
+          select ${sql.lit(ITEMS.process.path)} || id
           from processes where id = newest.item_id and deleted_at is null
         )
         when 'draft' then (
-          select ${sql.lit(ITEM_PATHS.draft)} || id from drafts where id = newest.item_id
+          select ${sql.lit(ITEMS.draft.path)} || id from drafts where id = newest.item_id
         )
       end as path
     from (

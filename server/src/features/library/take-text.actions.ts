@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import { processEndpoints } from '@frontdesk/contract/processes'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
@@ -22,9 +22,9 @@ export async function takeText(db: Db, actor: SignedIn, text: StarterText): Prom
     const { process } = await createProcess(db, actor, body)
     const { id } = process
     await publish(db, { keys: ['processes'], adminsOnly: true })
-    return { type: 'process', id, path: `${ITEM_PATHS.process}${id}/edit` }
+    return { type: 'process', id, path: `${ITEMS.process.path}${id}/edit` }
   }
   const body = text.kind === 'policy' ? policyOf(text) : trainingOf(text)
   const id = await createDraft(db, actor, { kind: text.kind, body })
-  return { type: 'draft', id, path: ITEM_PATHS.draft + id }
+  return { type: 'draft', id, path: ITEMS.draft.path + id }
 }

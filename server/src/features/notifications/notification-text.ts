@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { NotificationKind } from '@frontdesk/contract/notifications'
 import type { Role } from '@frontdesk/contract/users'
 import { dayText } from '../../platform/date-text.ts'
@@ -120,7 +120,7 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
       return {
         title: `Not published: ${facts.title}`,
         body: facts.reason,
-        path: ITEM_PATHS.draft + facts.draft_id,
+        path: ITEMS.draft.path + facts.draft_id,
       }
     case 'webhook':
       return {

@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { PolicyQuote } from '@frontdesk/contract/policy-quotes'
 import type { Db } from '../../db/connect.ts'
 import { findParagraph, listParagraphs } from './paragraphs.actions.ts'
@@ -24,7 +24,7 @@ export async function listQuotes(db: Db, policyId: string): Promise<PolicyQuote[
 export function anchorsIn(text: string, policyId: string): Set<string | null> {
   // Another path may go on behind the id, such as that of its versions: that is the policy, too.
   const links = text.matchAll(
-    new RegExp(`${ITEM_PATHS.policy}${policyId}(?:#(p-[0-9a-f]{10}(?:-\\d{1,5})?))?`, 'gi'),
+    new RegExp(`${ITEMS.policy.path}${policyId}(?:#(p-[0-9a-f]{10}(?:-\\d{1,5})?))?`, 'gi'),
   )
   return new Set([...links].map(([, anchor]) => anchor?.toLowerCase() ?? null))
 }

@@ -1,5 +1,5 @@
 import { IDLE_DAYS } from '@frontdesk/contract/constants'
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { OpenStep, OpenStepsQuery } from '@frontdesk/contract/open-steps'
 import type { Role } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
@@ -130,7 +130,7 @@ export async function listOpenSteps(
     isStuck.as('is_stuck'),
     waitingSince.as('waiting_since'),
     'run.due_at',
-    sql<string>`${sql.lit(ITEM_PATHS.process_run)} || run.id`.as('path'),
+    sql<string>`${sql.lit(ITEMS.process_run.path)} || run.id`.as('path'),
   ])
   const key = [
     ...SORTS[options.sort ?? 'due_at'],

@@ -1,3 +1,4 @@
+import { ITEMS } from '@frontdesk/contract/items'
 import type { Review } from '@frontdesk/contract/reviews'
 import type { Db } from '../../db/connect.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -31,7 +32,7 @@ export async function todayOf(db: Db, now = new Date()): Promise<string> {
 /** @throws AppError 404 of what is not in use */
 export async function readReview(db: Db, item: ReviewedItem): Promise<Review> {
   const review = await findReview(db, await todayOf(db), item)
-  if (!review) throw notFound(item.type === 'policy' ? 'Policy not found' : 'Training not found')
+  if (!review) throw notFound(`${ITEMS[item.type].label} not found`)
   return review
 }
 
@@ -100,7 +101,7 @@ export async function remindOfReviews(db: Db, { now }: { now: Date }): Promise<v
         facts: {
           about: 'review',
           title,
-          path: type === 'policy' ? `/policies/${id}` : `/training/${id}`,
+          path: ITEMS[type].path + id,
           review_on: reviewOn,
           is_day: isDay,
         },

@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { DeliveryState, WebhookDelivery, WebhookTry } from '@frontdesk/contract/webhooks'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -313,9 +313,9 @@ export async function noteOverdue(db: Db): Promise<void> {
         'item_type', case when training_id is not null then 'training' else kind end,
         'item_id', coalesce(training_id, item_id), 'title', title, 'due_at', webhook_time(due_at)
       ),
-      case when training_id is not null then ${sql.lit(ITEM_PATHS.training)} || training_id
-        when kind = 'policy' then ${sql.lit(ITEM_PATHS.policy)} || item_id
-        else ${sql.lit(ITEM_PATHS.test)} || item_id end
+      case when training_id is not null then ${sql.lit(ITEMS.training.path)} || training_id
+        when kind = 'policy' then ${sql.lit(ITEMS.policy.path)} || item_id
+        else ${sql.lit(ITEMS.test.path)} || item_id end
     ) from overdue
   `.execute(db)
 }

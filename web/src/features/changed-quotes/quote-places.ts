@@ -1,12 +1,9 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { PolicyQuote } from '@frontdesk/contract/policy-quotes'
 
-const PATHS = { ...ITEM_PATHS, test: '/admin/tests/' }
-
-/** Of what refers to a policy. */
-export const pathOfQuote = ({ type, id }: Pick<PolicyQuote, 'type' | 'id'>) => PATHS[type] + id
-
-const TYPES = { policy: 'Policy', process: 'Process', training: 'Training', test: 'Test' }
+/** Of what refers to a policy; a test as those see it who write it. */
+export const pathOfQuote = ({ type, id }: Pick<PolicyQuote, 'type' | 'id'>) =>
+  (type === 'test' ? '/admin/tests/' : ITEMS[type].path) + id
 
 /** Where in it, in words: "Process, step 2, not in use". */
 export function placeOfQuote({
@@ -17,5 +14,5 @@ export function placeOfQuote({
 }: Pick<PolicyQuote, 'type' | 'place' | 'number' | 'in_use'>): string {
   const where = number === null ? '' : `, ${place} ${number}`
   const belongs = place === 'linked' ? ', belongs to it' : ''
-  return `${TYPES[type]}${where}${belongs}${inUse ? '' : ', not in use'}`
+  return `${ITEMS[type].label}${where}${belongs}${inUse ? '' : ', not in use'}`
 }

@@ -1,8 +1,9 @@
 import type { ChatFile } from '@frontdesk/contract/chat-messages'
 import { useQuery } from '@tanstack/react-query'
-import { FileText, GraduationCap, ScrollText, Workflow } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
+import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { saveAs } from '#web/lib/save-as.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -64,18 +65,11 @@ async function save(chatId: string, file: ChatFile) {
   }
 }
 
-const CARD_ICONS = {
-  policy: ScrollText,
-  process: Workflow,
-  training: GraduationCap,
-  document: FileText,
-}
-
 /** Items that a text links to, as far as the reader may open them. */
 export function Cards({ body }: { body: string }) {
   const { data } = useQuery(cardsQuery(linksIn(body)))
   return data?.map((card) => {
-    const Icon = CARD_ICONS[card.type]
+    const Icon = ITEM_ICONS[card.type]
     return (
       <PathLink
         key={card.link}

@@ -1,17 +1,10 @@
 import type { DraftKind, ListedDraft } from '@frontdesk/contract/drafts'
+import { ITEMS } from '@frontdesk/contract/items'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import {
-  CalendarClock,
-  FileInput,
-  GraduationCap,
-  MessageSquare,
-  PenLine,
-  Plus,
-  ScrollText,
-  TriangleAlert,
-} from 'lucide-react'
+import { CalendarClock, FileInput, MessageSquare, PenLine, Plus, TriangleAlert } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -190,9 +183,7 @@ function DraftBadges({ draft }: { draft: ListedDraft }) {
   return (
     // In a narrow window a long one takes two lines, and the box beside it stays in sight.
     <div className="flex min-w-0 flex-wrap items-center gap-2 *:shrink *:text-start *:whitespace-normal">
-      <Badge icon={kind === 'policy' ? ScrollText : GraduationCap}>
-        {kind === 'policy' ? 'Policy' : 'Training'}
-      </Badge>
+      <Badge icon={ITEM_ICONS[kind]}>{ITEMS[kind].label}</Badge>
       {itemId !== null && <Badge>Change to a live one</Badge>}
       {at && (
         <Badge tone="accent" icon={CalendarClock}>

@@ -1,3 +1,4 @@
+import { ITEMS, requiredKind } from '@frontdesk/contract/items'
 import type { Overview } from '@frontdesk/contract/obligations'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, Grid3x3 } from 'lucide-react'
@@ -102,8 +103,7 @@ type SheetProps = {
 function Sheet({ overview, day, readAt }: SheetProps) {
   /** The register of the same day, narrowed. */
   const to = (filters: Partial<RegisterParams>) => registerPath({ ...filters, as_of: day })
-  const kindOf = (item: Overview['items'][number]) =>
-    item.kind === 'policy' ? 'Policy' : item.training_id ? 'Training' : 'Test'
+  const kindOf = (item: Overview['items'][number]) => ITEMS[requiredKind(item)].label
   return (
     <div data-print="sheet" className="grid gap-12 print:block print:*:mb-10">
       <OnPaper day={day} readAt={readAt} />

@@ -1,3 +1,4 @@
+import { ITEMS, requiredKind } from '@frontdesk/contract/items'
 import type { Obligation } from '@frontdesk/contract/obligations'
 import type { ReactNode } from 'react'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
@@ -82,8 +83,9 @@ export function WhoseRow({
 }
 
 /** Such as `Policy, version 3` or `Training`; from the second time on it says which. */
-function kindOf({ kind, training_id: training, version, cycle }: Obligation): string {
-  const name = kind === 'policy' ? 'Policy' : training ? 'Training' : 'Test'
+function kindOf(obligation: Obligation): string {
+  const { version, cycle } = obligation
+  const name = ITEMS[requiredKind(obligation)].label
   const words = version === null ? name : `${name}, version ${version}`
   return cycle > 1 ? `${words} · time ${cycle}` : words
 }

@@ -1,10 +1,12 @@
+import { ITEMS } from '@frontdesk/contract/items'
 import type { Review } from '@frontdesk/contract/reviews'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CalendarCheck, GraduationCap, ScrollText } from 'lucide-react'
+import { CalendarCheck } from 'lucide-react'
 import { Suspense } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSearchParams } from '#web/lib/use-search-params.ts'
@@ -101,14 +103,9 @@ function ReviewRow({ review }: { review: Review }) {
     <li className="linked-row relative grid gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:px-5">
       <div className="grid gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Badge icon={type === 'policy' ? ScrollText : GraduationCap}>
-            {type === 'policy' ? 'Policy' : 'Training'}
-          </Badge>
+          <Badge icon={ITEM_ICONS[type]}>{ITEMS[type].label}</Badge>
           <h2 className="font-semibold wrap-anywhere">
-            <PathLink
-              to={type === 'policy' ? `/policies/${id}` : `/training/${id}`}
-              className="row-link rounded-lg"
-            >
+            <PathLink to={ITEMS[type].path + id} className="row-link rounded-lg">
               {title}
             </PathLink>
           </h2>

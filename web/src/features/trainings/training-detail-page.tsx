@@ -1,4 +1,4 @@
-import { ITEM_PATHS } from '@frontdesk/contract/item-paths'
+import { ITEMS } from '@frontdesk/contract/items'
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import {
   hasNoAttemptsLeft,
@@ -8,7 +8,7 @@ import {
 import type { LinkedItem, Progress, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { FileText, type LucideIcon, Pencil, Play, ScrollText, Workflow } from 'lucide-react'
+import { Pencil, Play } from 'lucide-react'
 import { useId } from 'react'
 import { OwnAttempts } from '#web/features/assessments/own-attempts.tsx'
 import { PassedResult } from '#web/features/assessments/passed-result.tsx'
@@ -21,6 +21,7 @@ import { ItemStandingLine } from '#web/features/obligations/item-standing-line.t
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -158,12 +159,6 @@ function TrainingActionButton({ trainingId, progress }: TrainingActionButtonProp
   )
 }
 
-const kinds: Record<LinkedItem['type'], { label: string; icon: LucideIcon }> = {
-  policy: { label: 'Policy', icon: ScrollText },
-  process: { label: 'Process', icon: Workflow },
-  document: { label: 'Document', icon: FileText },
-}
-
 /** What belongs to a training: policies, processes and documents to open. */
 function LinkedItems({ items }: { items: LinkedItem[] }) {
   if (items.length === 0) return null
@@ -172,7 +167,7 @@ function LinkedItems({ items }: { items: LinkedItem[] }) {
       <h2 className="mb-3 text-lg font-semibold">Linked Content</h2>
       <ul className="overflow-hidden rounded-lg border border-line bg-surface">
         {items.map((item) => {
-          const { label, icon: Icon } = kinds[item.type]
+          const Icon = ITEM_ICONS[item.type]
           return (
             <li
               key={item.id}
@@ -180,12 +175,12 @@ function LinkedItems({ items }: { items: LinkedItem[] }) {
             >
               <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
               <PathLink
-                to={ITEM_PATHS[item.type] + item.id}
+                to={ITEMS[item.type].path + item.id}
                 className="row-link min-w-0 grow font-medium"
               >
                 {item.title}
               </PathLink>
-              <span className="text-sm text-muted">{label}</span>
+              <span className="text-sm text-muted">{ITEMS[item.type].label}</span>
             </li>
           )
         })}
