@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AnyRouter, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -14,11 +14,13 @@ import { bankQuestionQuery, useAddToBank } from './bank.api.ts'
 /** A new question of the bank, or with `?copy=` one that begins as another. */
 export function BankAddPage() {
   usePageTitle('Add Question')
-  const raw: Record<string, unknown> = useSearch<AnyRouter, undefined, false>({ strict: false })
-  const copied = textOf(raw.copy)
+  const { copied, topic } = useSearchParams((raw) => ({
+    copied: textOf(raw.copy),
+    topic: textOf(raw.topic),
+  })).params
   const original = useQuery({ ...bankQuestionQuery(copied), enabled: copied !== '' })
   const isReady = copied === '' || !original.isPending
-  const begin = original.data ? bankTextsOf(original.data.data) : newBankTexts(textOf(raw.topic))
+  const begin = original.data ? bankTextsOf(original.data.data) : newBankTexts(topic)
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -7,7 +7,8 @@ import { ConversationView } from './conversation-view.tsx'
 
 /** The list and one conversation beside each other; on a phone one of them. */
 export function ChatPage() {
-  const { id } = useParams({ strict: false })
+  // With no conversation chosen the list alone is the page.
+  const id = useMatch({ from: '/shell/chat/$id', shouldThrow: false })?.params.id
   usePageTitle('Chat')
   return (
     <div

@@ -1,10 +1,9 @@
 import type { OwnIdentities } from '@frontdesk/contract/single-sign-on'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
@@ -16,8 +15,10 @@ import { ownIdentitiesQuery, useConnect, useDisconnect } from './single-sign-on.
 /** With whom the account is connected; nothing where the brokerage has no provider. */
 export function IdentitiesSection() {
   const { data, error, refetch } = useQuery(ownIdentitiesQuery)
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const problem = textOf(search.problem)
+  const { problem, connected } = useSearchParams((raw) => ({
+    problem: textOf(raw.problem),
+    connected: textOf(raw.connected),
+  })).params
   if (!data && !error) return null
   if (data?.providers.length === 0 && !problem) return null
   return (
@@ -26,7 +27,7 @@ export function IdentitiesSection() {
       description="An account that you have elsewhere can sign you in here."
     >
       {problem && <ProviderProblem problem={problem} />}
-      {textOf(search.connected) && (
+      {connected && (
         <div className="mb-5">
           <Notice tone="success">It is connected: from now on it signs you in.</Notice>
         </div>
