@@ -23,7 +23,7 @@ const ofEditor =
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 /** Parts of the kit that neither the shell nor its first page has: they come with the pages that do. */
 const later =
-  /[\\/](?:ui[\\/](?:badge|chosen-bar|confirm|copy-button|cursor-pager|data-table[\w-]*|dialog|email-text|empty-state|export-button|facts|field|growing-list|markdown|markdown-render|menu|menu-open|no-match|page-header|password-input|person-cell|qr-code|save-button|shortcuts-choice|tabs|text-picture[\w-]*|toast-shelf)|lib[\\/](?:download-in-parts|due-day|file-size|kept-text|roles|save-as|sign-in-methods|time-zones|use-cursor-stack|use-is-here|use-kept-text|use-second-step|use-when-idle|whole-list))\.tsx?$/
+  /[\\/](?:ui[\\/](?:badge|chosen-bar|confirm|copy-button|cursor-pager|data-table[\w-]*|dialog|email-text|empty-state|export-button|facts|field|growing-list|markdown|markdown-render|menu|menu-open|no-match|page-header|password-input|person-cell|qr-code|save-button|shortcuts-choice|tabs|text-picture[\w-]*|toast-shelf)|lib[\\/](?:download-in-parts|due-day|files|kept-text|paging|roles|sign-in-methods|time-zones|use-is-here|use-kept-text|use-second-step))\.tsx?$/
 
 /** Icons of what is there before any page is opened, and of the first one. */
 const first = iconsIn(

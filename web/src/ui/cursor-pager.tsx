@@ -1,4 +1,4 @@
-import type { useCursorStack } from '#web/lib/use-cursor-stack.ts'
+import type { useCursorStack } from '#web/lib/paging.ts'
 import { Pager } from './data-table.tsx'
 
 /** Rows on a page of a large table. */

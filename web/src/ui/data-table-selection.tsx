@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#web/lib/api-error.ts'
-import { type LoadPage, loadWhole } from '#web/lib/whole-list.ts'
+import { type LoadPage, loadWhole } from '#web/lib/paging.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './field.tsx'
 import { toast } from './toast.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countText } from '#web/lib/format.ts'
-import type { LoadPage } from '#web/lib/whole-list.ts'
+import type { LoadPage } from '#web/lib/paging.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import {

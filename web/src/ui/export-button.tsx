@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { failureOf } from '#web/lib/api-error.ts'
-import { saveAs } from '#web/lib/save-as.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { Button } from './button.tsx'
 import { toast } from './toast.tsx'
 

@@ -1,7 +1,7 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, useState, useTransition } from 'react'
 import { late } from '#web/lib/late.ts'
-import { useWhenIdle } from '#web/lib/use-when-idle.ts'
+import { useWhenIdle } from '#web/lib/at-rest.ts'
 import { Button, IconButton, type ButtonVariant } from './button.tsx'
 import type { MenuPlace } from './menu-open.tsx'
 

@@ -1,4 +1,4 @@
-import { setShortcutsOn, useShortcutsOn } from '#web/lib/shortcut-choice.ts'
+import { setShortcutsOn, useShortcutsOn } from '#web/lib/keyboard.ts'
 import { Checkbox } from './field.tsx'
 
 /** Turns the shortcuts of a single key off, and on again. */

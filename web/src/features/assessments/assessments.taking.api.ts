@@ -6,10 +6,10 @@ import {
   queryOptions,
   useMutation,
 } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage } from '#web/lib/call.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 const PAGE = 50
 /** More of anything than a brokerage has. */

@@ -1,7 +1,7 @@
 import type { BankQuestion } from '@frontdesk/contract/question-bank'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { showFieldErrors } from '#web/features/editing/field-errors.ts'
 import { useEditing } from '#web/features/editing/use-editing.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'

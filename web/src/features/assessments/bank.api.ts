@@ -1,9 +1,9 @@
 import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 export type BankQuery = Omit<Input<Api['GET /question-bank']['query']>, 'limit' | 'cursor'>
 export type BankBody = Input<Api['POST /question-bank']['body']>

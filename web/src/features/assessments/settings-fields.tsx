@@ -1,7 +1,7 @@
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { wholeNumber } from '#web/features/editing/number-rules.ts'
+import { wholeNumber } from '#web/features/editing/field-rules.ts'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
 
 /** How a quiz is taken, as every form with one holds it. */

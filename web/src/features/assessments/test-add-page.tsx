@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { showFieldErrors } from '#web/features/editing/show-field-errors.ts'
+import { showFieldErrors } from '#web/features/editing/field-errors.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Award } from 'lucide-react'
 import { failureOf } from '#web/lib/api-error.ts'
 import { call, download } from '#web/lib/call.ts'
-import { saveAs } from '#web/lib/save-as.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 

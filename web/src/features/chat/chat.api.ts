@@ -1,7 +1,7 @@
 import type { ChatDetail } from '@frontdesk/contract/chat'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download } from '#web/lib/call.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 const PAGE = 50
 

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { createElement, useState } from 'react'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
-import { megabytes } from '#web/lib/file-size.ts'
+import { megabytes } from '#web/lib/files.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useIsNear } from '#web/lib/use-is-near.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -3,10 +3,10 @@ import type { Document } from '@frontdesk/contract/documents'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download, ifMatch } from '#web/lib/call.ts'
-import { dataUrlOf } from '#web/lib/data-url.ts'
+import { dataUrlOf } from '#web/lib/files.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
 export type DocumentsFilter = Pick<

@@ -3,7 +3,7 @@ import type { Document } from '@frontdesk/contract/documents'
 import { useEffect, useReducer, useRef } from 'react'
 import { useSending } from '#web/features/editing/use-sending.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { limitOf } from '#web/lib/file-size.ts'
+import { limitOf } from '#web/lib/files.ts'
 import { sendDocument } from './documents.api.ts'
 import { titleFrom } from './file-facts.ts'
 

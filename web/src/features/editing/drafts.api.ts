@@ -2,10 +2,10 @@ import type { Api } from '@frontdesk/contract/all'
 import type { DraftKind } from '@frontdesk/contract/drafts'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
-import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import type { PageAnswer } from '#web/lib/call-types.ts'
+import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 /** A draft with the `ETag` that it was answered with. */
 export type LoadedDraft = PageAnswer<'GET /drafts/:id'>

@@ -1,6 +1,6 @@
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { download } from '#web/lib/call.ts'
-import { saveAs } from '#web/lib/save-as.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { SaveButton } from '#web/ui/save-button.tsx'
 
 /** The file as it was uploaded. */

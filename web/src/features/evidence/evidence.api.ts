@@ -3,7 +3,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { EvidencePack } from '@frontdesk/contract/evidence-packs'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, download } from '#web/lib/call.ts'
-import { saveAs } from '#web/lib/save-as.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 export type PackWishes = Input<Api['POST /admin/evidence']['body']>

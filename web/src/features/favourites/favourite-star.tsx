@@ -1,7 +1,7 @@
 import type { Favourite } from '@frontdesk/contract/favourites'
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { useCalm } from '#web/lib/use-calm.ts'
+import { useCalm } from '#web/lib/at-rest.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { favouritesQuery, useSetFavourite } from './favourites.api.ts'

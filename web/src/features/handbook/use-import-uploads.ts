@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { useSending } from '#web/features/editing/use-sending.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { limitOf } from '#web/lib/file-size.ts'
+import { limitOf } from '#web/lib/files.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { sendImport } from './imports.api.ts'
 

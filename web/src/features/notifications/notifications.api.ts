@@ -1,15 +1,15 @@
 import type { Notification, NotificationChoices } from '@frontdesk/contract/notifications'
 import {
-  type Mutation,
   infiniteQueryOptions,
+  type Mutation,
   queryOptions,
   useMutation,
   useMutationState,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage } from '#web/lib/call.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 const PAGE = 30
 /** As many as the panel of the bell shows. */

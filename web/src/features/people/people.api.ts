@@ -1,8 +1,8 @@
 import type { Person } from '@frontdesk/contract/users'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, download } from '#web/lib/call.ts'
-import { dataUrlOf } from '#web/lib/data-url.ts'
+import { dataUrlOf } from '#web/lib/files.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 /** Two columns, three or four: no last row is left half empty. */
 const PAGE = 48

@@ -1,3 +1,5 @@
+import type { Api } from '@frontdesk/contract/all'
+import type { Input } from '@frontdesk/contract/endpoint'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -6,13 +8,11 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import type { Input } from '@frontdesk/contract/endpoint'
-import type { Api } from '@frontdesk/contract/all'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
-import { useCalm } from '#web/lib/use-calm.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useCalm } from '#web/lib/at-rest.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 export type PolicyBody = Input<Api['POST /policies']['body']>
 export type PolicyChange = Input<Api['PUT /policies/:id']['body']>

@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
-import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { useSaving } from '#web/features/editing/use-saving.ts'
+import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useCreatePolicy } from './policies.api.ts'
-import { PolicyForm } from './policy-form.tsx'
+import { PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
 import { bodyOf, noTexts, type PolicyTexts } from './policy-texts.ts'
-import { showPolicyErrors, usePolicyForm } from './use-policy-form.ts'
 
 const blank = { texts: noTexts, etag: null }
 

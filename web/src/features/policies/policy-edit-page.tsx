@@ -17,10 +17,9 @@ import { toast } from '#web/ui/toast.tsx'
 import { AskAgain } from './ask-again.tsx'
 import { policyQuery, useUpdatePolicy } from './policies.api.ts'
 import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
-import { PolicyForm } from './policy-form.tsx'
+import { PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
 import { PolicyMissing } from './policy-missing.tsx'
 import { bodyOf, type PolicyTexts, textsOf } from './policy-texts.ts'
-import { showPolicyErrors, usePolicyForm } from './use-policy-form.ts'
 
 export function PolicyEditPage() {
   const { id } = useParams({ from: '/shell/policies/$id/edit' })

@@ -5,14 +5,34 @@ import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { required, upTo } from '#web/features/editing/text-rules.ts'
+import { showFieldErrors } from '#web/features/editing/field-errors.ts'
+import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
+import { required, upTo } from '#web/features/editing/field-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
+import { hasTexts } from '#web/lib/kept-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
-import type { PolicyTexts } from './policy-texts.ts'
-import type { PolicyFormState } from './use-policy-form.ts'
+import { POLICY_FIELDS, type PolicyTexts, sameTexts } from './policy-texts.ts'
+
+const isTexts = (value: unknown): value is PolicyTexts => hasTexts(value, POLICY_FIELDS)
+
+export type PolicyFormState = TextsFormState<PolicyTexts>
+
+/** @param what is edited: the policy itself, or a draft */
+export const usePolicyForm = (
+  id: string | null,
+  saved: PolicyFormState['base'],
+  what: 'policy' | 'draft' = 'policy',
+) => useTextsForm({ what, id, saved, isTexts, sameTexts })
+
+/** Puts the server's sentences beside the fields of a policy, or of its draft, that they are about. */
+export function showPolicyErrors({ form }: PolicyFormState, error: unknown) {
+  // A draft is kept as one: the server doesn't say in which of its fields a picture is gone.
+  if (!showGonePictures(form, error, ['content'])) showFieldErrors(form, error, POLICY_FIELDS)
+}
 
 type PolicyFormProps = {
   state: PolicyFormState

@@ -2,7 +2,7 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { PenLine } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { late } from '#web/lib/late.ts'
-import { useWhenIdle } from '#web/lib/use-when-idle.ts'
+import { useWhenIdle } from '#web/lib/at-rest.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const SigningDialog = late(() => import('./signing-dialog.tsx'), 'SigningDialog')

@@ -3,11 +3,9 @@ import { useSaving } from '#web/features/editing/use-saving.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ProcessForm } from './process-form.tsx'
+import { ProcessForm, showProcessErrors, useProcessForm } from './process-form.tsx'
 import { bodyOf, noTexts, type ProcessTexts } from './process-texts.ts'
-import { showProcessErrors } from './show-process-errors.ts'
 import { useCreateProcess } from './processes.api.ts'
-import { useProcessForm } from './use-process-form.ts'
 
 const blank = { texts: noTexts, etag: null }
 

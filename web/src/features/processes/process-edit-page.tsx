@@ -11,11 +11,9 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { sayLoadFailure } from './load-failure.ts'
 import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
-import { ProcessForm } from './process-form.tsx'
+import { ProcessForm, showProcessErrors, useProcessForm } from './process-form.tsx'
 import { bodyOf, outlineOf, type ProcessTexts, textsOf } from './process-texts.ts'
 import { processQuery, useUpdateProcess } from './processes.api.ts'
-import { showProcessErrors } from './show-process-errors.ts'
-import { useProcessForm } from './use-process-form.ts'
 
 export function ProcessEditPage() {
   const { id } = useParams({ from: '/shell/processes/$id/edit' })

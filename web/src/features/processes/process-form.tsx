@@ -10,15 +10,28 @@ import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { FormFooter } from '#web/features/editing/form-footer.tsx'
 import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
 import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { required, upTo } from '#web/features/editing/text-rules.ts'
+import { showFieldErrors } from '#web/features/editing/field-errors.ts'
+import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
+import { required, upTo } from '#web/features/editing/field-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
 import { formatMinutes } from '#web/lib/format.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
-import { type ProcessTexts, totalOf } from './process-texts.ts'
+import {
+  isProcessTexts,
+  PROCESS_FIELDS,
+  type ProcessTexts,
+  sameTexts,
+  totalOf,
+} from './process-texts.ts'
 import { statusLabels } from './status-badge.tsx'
 import { StepList } from './step-list.tsx'
-import type { ProcessFormState } from './use-process-form.ts'
+
+export type ProcessFormState = TextsFormState<ProcessTexts>
+
+export const useProcessForm = (id: string | null, saved: ProcessFormState['base']) =>
+  useTextsForm({ what: 'process', id, saved, isTexts: isProcessTexts, sameTexts })
 
 type ProcessFormProps = {
   state: ProcessFormState
@@ -134,4 +147,10 @@ function ProcessFields({ form }: ProcessFieldsProps) {
       </Field>
     </>
   )
+}
+
+/** Puts the server's sentences beside the fields that they are about. */
+export function showProcessErrors(form: UseFormReturn<ProcessTexts>, error: unknown) {
+  const details = form.getValues('steps').map((_, at) => `steps.${at}.description` as const)
+  if (!showGonePictures(form, error, details)) showFieldErrors(form, error, PROCESS_FIELDS)
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, download } from '#web/lib/call.ts'
 import { downloadInParts } from '#web/lib/download-in-parts.ts'
-import { saveAs } from '#web/lib/save-as.ts'
+import { saveAs } from '#web/lib/files.ts'
 
 /** The files that prove a run, oldest first. */
 export const proofsQuery = (runId: string) =>

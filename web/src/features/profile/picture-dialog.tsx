@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { dataUrlOf } from '#web/lib/data-url.ts'
+import { dataUrlOf } from '#web/lib/files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -2,7 +2,7 @@ import { useLocation, useNavigate, type AnyRouter } from '@tanstack/react-router
 import { UserPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { late } from '#web/lib/late.ts'
-import { useWhenIdle } from '#web/lib/use-when-idle.ts'
+import { useWhenIdle } from '#web/lib/at-rest.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { RequiredItem } from './requirements.api.ts'
 

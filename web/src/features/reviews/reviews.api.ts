@@ -2,9 +2,9 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { Review } from '@frontdesk/contract/reviews'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import { byCursor } from '#web/lib/by-cursor.ts'
 import { call, callForPage } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
+import { byCursor } from '#web/lib/paging.ts'
 
 export type ReviewedItem = Pick<Review, 'type' | 'id'>
 export type ReviewChange = Input<Api['PUT /admin/reviews/:type/:id']['body']>

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
+import { isMac } from '#web/lib/keyboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ShortcutsChoice } from '#web/ui/shortcuts-choice.tsx'
-import { isMac } from '#web/lib/is-mac.ts'
 import { keyPlacesFor } from './commands.ts'
 
 type ShortcutsDialogProps = { user: CurrentUser; onClose: () => void }

@@ -1,5 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react'
-import { saveAs } from '#web/lib/save-as.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { required, upTo } from '#web/features/editing/text-rules.ts'
+import { required, upTo } from '#web/features/editing/field-rules.ts'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { SettingsSection } from '#web/features/admin/settings-section.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'

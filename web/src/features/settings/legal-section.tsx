@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { upTo } from '#web/features/editing/text-rules.ts'
+import { upTo } from '#web/features/editing/field-rules.ts'
 import { withName } from '#web/features/legal/legal-text.ts'
 import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'

@@ -1,7 +1,7 @@
 import type { IdentityProvider, ProviderPreset } from '@frontdesk/contract/single-sign-on'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { required } from '#web/features/editing/text-rules.ts'
+import { required } from '#web/features/editing/field-rules.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -1,6 +1,6 @@
 import type { System } from '@frontdesk/contract/system'
 import type { ReactNode } from 'react'
-import { roughSize } from '#web/lib/file-size.ts'
+import { roughSize } from '#web/lib/files.ts'
 import { counted } from '#web/lib/format.ts'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { DateTime, RelativeTime } from '#web/ui/relative-time.tsx'

@@ -13,14 +13,14 @@ import {
   Link,
   List,
   ListOrdered,
+  type LucideIcon,
   Redo2,
   Table,
   TextQuote,
   Undo2,
-  type LucideIcon,
 } from 'lucide-react'
-import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { isMac } from '#web/lib/is-mac.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { isMac } from '#web/lib/keyboard.ts'
 import { block, code, list, mark, quote, type Standing } from './commands.ts'
 import { addColumn, addRow, insertTable, removeColumn, removeRow } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadWhole } from './whole-list.ts'
+import { loadWhole } from './paging.ts'
 
 const numbers = Array.from({ length: 1234 }, (_, number) => number)
 

@@ -20,3 +20,25 @@ export function roughSize(bytes: number): string {
   const value = bytes / 1000 ** power
   return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
 }
+
+/** The content as an address that an image element can show. @throws where it can't be read */
+export function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result)
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
+    reader.readAsDataURL(blob)
+  })
+}
+
+/** The browser's own way of saving: a link that is pressed for the person. */
+export function saveAs(blob: Blob, name: string) {
+  const link = globalThis.document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // Some browsers read the address only after the press.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

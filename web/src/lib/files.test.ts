@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitOf, megabytes, roughSize } from './file-size.ts'
+import { limitOf, megabytes, roughSize } from './files.ts'
 
 test('sizes are in MB with two decimals, limits as people say them', () => {
   expect(megabytes(0)).toBe('0.00 MB')

@@ -20,3 +20,6 @@ function watch(listener: () => void): () => void {
 }
 
 export const useShortcutsOn = () => useSyncExternalStore(watch, areShortcutsOn)
+
+/** Whether ⌘ is what Ctrl is elsewhere. */
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator.userAgent)
