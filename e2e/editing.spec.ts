@@ -228,3 +228,19 @@ test('signing out asks first, and then leaves no unsaved text behind', async ({ 
   await expect(page).toHaveURL(/\/(login)?$/)
   await expect.poll(kept).toEqual([])
 })
+
+test('what was opened just now is edited at once', async ({ page, desk }) => {
+  const { api } = desk.admin
+  const { body: policy } = await api('POST /policies', {
+    body: { title: 'Edited at once', content: 'Text.' },
+  })
+  const { body: process } = await api('POST /processes', {
+    body: { title: 'Edited at once', category: 'Sales', steps: [{ title: 'One step' }] },
+  })
+  await signIn(page, desk.admin)
+  for (const path of [`/policies/${policy.id}`, `/processes/${process.id}`]) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByRole('textbox', { name: 'Title' }).first()).toHaveValue('Edited at once')
+  }
+})

@@ -54,7 +54,7 @@ export function Shell() {
           tabIndex={-1}
           className={classes(
             'mx-auto w-full max-w-6xl grow px-(--page-gutter) py-6 sm:py-9',
-            facts.aloneOnPhone && 'max-md:pt-0',
+            facts.aloneOnPhone && 'max-md:pt-0!',
           )}
         >
           <Screen />
@@ -207,7 +207,7 @@ function BottomBar({ user }: { user: CurrentUser }) {
           Sign Out
         </SignOutButton>
       </div>
-      <ul className="grid auto-cols-[minmax(min-content,1fr)] grid-flow-col lowest:fixed lowest:inset-x-0 lowest:bottom-0 lowest:z-30 lowest:border-t lowest:border-line lowest:bg-sunken lowest:pb-[env(safe-area-inset-bottom)]">
+      <ul className="grid px-0.5 auto-cols-[minmax(min-content,1fr)] grid-flow-col lowest:fixed lowest:inset-x-0 lowest:bottom-0 lowest:z-30 lowest:border-t lowest:border-line lowest:bg-sunken lowest:pb-[env(safe-area-inset-bottom)]">
         {navigationFor(user).map((item) => (
           <li key={item.to} className="min-w-0">
             <BottomBarLink item={item} user={user} />
@@ -251,7 +251,7 @@ function BottomBarLink({ item, user }: Omit<NavigationLinkProps, 'collapsed'>) {
       )}
     >
       <CountedIcon item={item} user={user} counted />
-      <span className="text-center text-[clamp(0.5313rem,2.6vw,0.6875rem)] leading-[1.15] font-medium">
+      <span className="text-center text-[clamp(0.5313rem,2.6vw,0.6875rem)] leading-[1.15] font-medium tracking-[-0.02em]">
         {item.label}
       </span>
     </PathLink>

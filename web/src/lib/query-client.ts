@@ -33,7 +33,7 @@ export class AskingClient extends QueryClient {
 // What somebody ticked is shown in the same turn: a task later the box would have jumped back meanwhile.
 notifyManager.setScheduler(queueMicrotask)
 
-/** What was asked for no longer ago than this was asked for just now: a page and what fetches for it ask once. */
+/** To read what was asked for no longer ago than this, it is not asked for again: the page itself has fetched it. Who edits begins on the newest. */
 export const JUST_NOW_MS = 3000
 
 /** The only store of what the server said; keys begin with a StaleKey of the contract. */

@@ -99,7 +99,6 @@ export function PrintableTable<Row>(props: PrintableProps<Row>) {
             size="sm"
             icon={Printer}
             busy={isLoading}
-            busyLabel="Preparing…"
             onClick={() => void print()}
           >
             Print

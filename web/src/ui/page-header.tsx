@@ -34,15 +34,18 @@ export function PageHeader({ title, description, back, actions, mark }: PageHead
   )
 }
 
-/** The way up, above a page's title; a label that has an arrow already gets no other. */
+const ARROW = '← '
+
+/** The way up, above a page's title; the arrow that a label begins with is drawn as all others are. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <PathLink
       to={to}
       className="-ml-1 mb-3 inline-flex min-h-8 items-center gap-1.5 rounded-sm px-1 text-sm font-medium text-muted transition-colors hover:text-ink"
     >
-      {!label.startsWith('←') && <ArrowLeft className="size-4" aria-hidden="true" />}
-      {label}
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      {label.startsWith(ARROW) && <span className="sr-only">{ARROW}</span>}
+      {label.replace(ARROW, '')}
     </PathLink>
   )
 }

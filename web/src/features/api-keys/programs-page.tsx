@@ -3,13 +3,13 @@ import { SCOPE_AREAS, type ScopeArea } from '@frontdesk/contract/scopes'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -17,7 +17,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
@@ -99,6 +98,7 @@ function MadeDialog({
 function KeyList() {
   const stack = useCursorStack('')
   const query = useQuery(apiKeysQuery(stack.cursor))
+  const revoke = useRevokeApiKey()
   const [doomed, setDoomed] = useState<ApiKey | null>(null)
   if (query.error && !query.data) {
     return (
@@ -123,31 +123,18 @@ function KeyList() {
         }
       />
       <CursorPager stack={stack} answer={query.data} />
-      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      <RevokeDialog
+        doomed={doomed}
+        noun="key"
+        question={({ name }) =>
+          `${name} can do nothing more with it from this moment on. A key that is revoked never comes back.`
+        }
+        named={({ name }) => `The key for ${name}`}
+        failure="Failed to revoke the key"
+        revoke={revoke}
+        onClose={() => setDoomed(null)}
+      />
     </>
-  )
-}
-
-function RevokeDialog({ doomed, onClose }: { doomed: ApiKey | null; onClose: () => void }) {
-  const revoke = useRevokeApiKey()
-  const takeBack = ({ id, name }: ApiKey) =>
-    revoke.mutate(id, {
-      onSuccess: () => toast.success(`The key for ${name} is revoked`),
-      onError: (error) => toast.error(failureOf(error, 'Failed to revoke the key')),
-      onSettled: onClose,
-    })
-  return (
-    <ConfirmDialog
-      open={doomed !== null}
-      onOpenChange={onClose}
-      title="Revoke this key?"
-      question={`${doomed?.name ?? ''} can do nothing more with it from this moment on. A key that is revoked never comes back.`}
-      confirmLabel="Revoke"
-      danger
-      busy={revoke.isPending}
-      busyLabel="Revoking…"
-      onConfirm={() => doomed && takeBack(doomed)}
-    />
   )
 }
 
@@ -178,12 +165,12 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     key: 'name',
     header: 'For',
-    shrinks: 'title',
+    shrinks: 'person',
     cell: ({ name, begins, owner_name: owner, created_at: at }) => (
       // On a card the button has words: the name stays clear of it.
       <div className="cards:pr-10">
         <span className="block font-medium wrap-anywhere">{name}</span>
-        <code className="block text-sm text-muted cards:wrap-anywhere rows:whitespace-nowrap">
+        <code className="block text-sm text-muted cards:wrap-anywhere rows:truncate">
           {begins}…
         </code>
         <span className="block text-sm text-muted">

@@ -7,7 +7,6 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
-import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { byCursor } from '#web/lib/paging.ts'
 
@@ -32,7 +31,7 @@ export const takenTestQuery = (id: string) =>
   queryOptions({
     queryKey: ['tests', 'taken', id],
     queryFn: ({ signal }) => call('GET /tests/:id', { signal, params: { id } }),
-    staleTime: JUST_NOW_MS,
+    staleTime: 0,
   })
 
 /** The caller's attempts at one test, newest first. */

@@ -12,6 +12,7 @@ import { ChartNoAxesColumn, Play } from 'lucide-react'
 import { useState } from 'react'
 import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -28,7 +29,7 @@ import { takenTestQuery } from './assessments.taking.api.ts'
 
 export function TestPage() {
   const { id } = useParams({ from: '/shell/tests/$id' })
-  const { data: test, error, refetch } = useQuery(takenTestQuery(id))
+  const { data: test, error, refetch } = useQuery({ ...takenTestQuery(id), staleTime: JUST_NOW_MS })
   usePageTitle(test?.title)
   // The quiz of a training is taken after its sections.
   if (test?.training_id) {

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -18,7 +18,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { auditorLinksQuery, useRevokeAuditorLink } from './auditor-links.api.ts'
 import { NewAuditorLinkDialog } from './new-auditor-link-dialog.tsx'
 
@@ -79,6 +78,7 @@ function MadeDialog({ name, link, onClose }: { name: string; link: string; onClo
 function LinkList() {
   const stack = useCursorStack('')
   const query = useQuery(auditorLinksQuery(stack.cursor))
+  const revoke = useRevokeAuditorLink()
   const [doomed, setDoomed] = useState<AuditorLink | null>(null)
   if (query.error && !query.data) {
     return (
@@ -104,31 +104,18 @@ function LinkList() {
         }
       />
       <CursorPager stack={stack} answer={query.data} />
-      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      <RevokeDialog
+        doomed={doomed}
+        noun="link"
+        question={({ name }) =>
+          `${name} can read nothing more by it from this moment on. What they printed they keep.`
+        }
+        named={({ name }) => `The link for ${name}`}
+        failure="Failed to revoke the link"
+        revoke={revoke}
+        onClose={() => setDoomed(null)}
+      />
     </>
-  )
-}
-
-function RevokeDialog({ doomed, onClose }: { doomed: AuditorLink | null; onClose: () => void }) {
-  const revoke = useRevokeAuditorLink()
-  const takeBack = ({ id, name }: AuditorLink) =>
-    revoke.mutate(id, {
-      onSuccess: () => toast.success(`The link for ${name} is revoked`),
-      onError: (error) => toast.error(failureOf(error, 'Failed to revoke the link')),
-      onSettled: onClose,
-    })
-  return (
-    <ConfirmDialog
-      open={doomed !== null}
-      onOpenChange={onClose}
-      title="Revoke this link?"
-      question={`${doomed?.name ?? ''} can read nothing more by it from this moment on. What they printed they keep.`}
-      confirmLabel="Revoke"
-      danger
-      busy={revoke.isPending}
-      busyLabel="Revoking…"
-      onConfirm={() => doomed && takeBack(doomed)}
-    />
   )
 }
 

@@ -116,33 +116,35 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
         </PathLink>
         {!step.done && <p className="text-sm text-muted">{step.left ?? why}</p>}
       </div>
-      {!step.done && also && (
-        <ButtonLink
-          to="/library"
-          search={{ kind: also.kind }}
-          variant="ghost"
-          size="sm"
-          className="max-sm:ml-7"
-          aria-label={`${also.label}: ${title.toLowerCase()}`}
-        >
-          {also.label}
-        </ButtonLink>
-      )}
-      {!step.done && bring && (
-        <ButtonLink to={bring.path} variant="ghost" size="sm" className="max-sm:ml-7">
-          {bring.label}
-        </ButtonLink>
-      )}
-      {!step.done && instead && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="max-sm:ml-7"
-          onClick={() => onInstead(instead.said)}
-        >
-          {instead.label}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden max-sm:ml-7 sm:ml-auto">
+        {!step.done && also && (
+          <ButtonLink
+            to="/library"
+            search={{ kind: also.kind }}
+            variant="ghost"
+            size="sm"
+
+            aria-label={`${also.label}: ${title.toLowerCase()}`}
+          >
+            {also.label}
+          </ButtonLink>
+        )}
+        {!step.done && bring && (
+          <ButtonLink to={bring.path} variant="ghost" size="sm">
+            {bring.label}
+          </ButtonLink>
+        )}
+        {!step.done && instead && (
+          <Button
+            variant="ghost"
+            size="sm"
+
+            onClick={() => onInstead(instead.said)}
+          >
+            {instead.label}
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

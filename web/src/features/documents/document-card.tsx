@@ -79,13 +79,13 @@ export function DocumentCard({ document, choice }: DocumentCardProps) {
           </p>
           <Badge>{document.category}</Badge>
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-muted">
-          <p className="tabular-nums">Last updated {formatDate(document.updated_at)}</p>
+        <div className="flex items-center justify-between gap-x-3 text-sm text-muted">
+          <p className="shrink-0 tabular-nums">Last updated {formatDate(document.updated_at)}</p>
           {document.folder_name && (
-            <p className="flex min-w-0 items-center gap-1.5">
+            <p className="flex min-w-0 items-center gap-1.5" title={document.folder_name}>
               <Folder className="size-3.5 shrink-0" aria-hidden="true" />
               <span className="sr-only">Folder </span>
-              <bdi className="wrap-anywhere">{document.folder_name}</bdi>
+              <bdi className="truncate">{document.folder_name}</bdi>
             </p>
           )}
         </div>

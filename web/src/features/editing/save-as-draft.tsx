@@ -1,9 +1,11 @@
 import type { DraftKind } from '@frontdesk/contract/drafts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { failureOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type DraftBody, draftOfItemQuery, useCreateDraft } from './drafts.api.ts'
 import type { TextsFormState } from './use-texts-form.ts'
@@ -15,6 +17,8 @@ type SaveAsDraftProps<Texts extends FieldValues> = {
   body: () => DraftBody | null
   /** Puts the server's sentences beside the fields that they are about. */
   showErrors: (error: unknown) => void
+  /** Takes away what the form says of saving. */
+  onBegin: () => void
 }
 
 /** Keeps what a form has so far as a draft, complete or not; nothing goes live. */
@@ -38,16 +42,22 @@ function DraftButton<Texts extends FieldValues>({
   state,
   body,
   showErrors,
+  onBegin,
   disabled = false,
   itemId,
 }: SaveAsDraftProps<Texts> & { itemId?: string; disabled?: boolean }) {
   const { form, base, settle } = state
   const navigate = useNavigate()
   const create = useCreateDraft()
+  const { isSubmitting, submitCount } = form.formState
+  /** Why the last try failed; saving the form itself is about something else. */
+  const [failed, setFailed] = useState<{ problem: string; submitCount: number } | null>(null)
   const save = async () => {
     const texts = body()
     if (!texts) return
     form.clearErrors()
+    setFailed(null)
+    onBegin()
     try {
       const draft = { kind, item_id: itemId, body: texts }
       const { id } = await create.mutateAsync({ draft, etag: base.etag })
@@ -56,18 +66,28 @@ function DraftButton<Texts extends FieldValues>({
       await navigate({ to: '/drafts/$id', params: { id } })
     } catch (error) {
       showErrors(error)
-      toast.error(failureOf(error, 'Failed to save the draft'))
+      setFailed({ problem: messageOf(error, 'Please try again.'), submitCount })
     }
   }
   return (
-    <Button
-      variant="secondary"
-      disabled={disabled || form.formState.isSubmitting}
-      busy={create.isPending}
-      busyLabel="Saving…"
-      onClick={() => void save()}
-    >
-      Save as draft
-    </Button>
+    <>
+      {failed?.submitCount === submitCount && (
+        // Above the buttons of the form, among which it stands.
+        <div className="order-first basis-full max-sm:px-0!">
+          <ErrorPanel title="Failed to save the draft" onDismiss={() => setFailed(null)}>
+            {failed.problem}
+          </ErrorPanel>
+        </div>
+      )}
+      <Button
+        variant="secondary"
+        disabled={disabled || isSubmitting}
+        busy={create.isPending}
+        busyLabel="Saving…"
+        onClick={() => void save()}
+      >
+        Save as draft
+      </Button>
+    </>
   )
 }

@@ -98,7 +98,7 @@ function PartFields(props: PartCardProps) {
     <fieldset
       disabled={disabled || !isIn}
       aria-label={`About part ${number}`}
-      className="grid min-w-0 gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      className="grid min-w-0 gap-4 *:min-w-0 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
     >
       <Field
         label="Title"

@@ -47,10 +47,8 @@ export function InviteManyForm() {
       { onSuccess: () => setText('') },
     )
   }
-  const error = preview.error ?? sending.error
   return (
     <div className="grid gap-5">
-      {error && <ErrorPanel>{failureOf(error, 'Failed to invite user')}</ErrorPanel>}
       <Field
         label="People"
         hint="Addresses as mail programs write them, or a CSV file with the columns email, name and role."
@@ -79,6 +77,9 @@ export function InviteManyForm() {
           Check the List
         </Button>
       </div>
+      {preview.error && (
+        <ErrorPanel>{failureOf(preview.error, 'Failed to invite user')}</ErrorPanel>
+      )}
       {sending.data ? (
         <Sent results={sending.data.results} />
       ) : (
@@ -89,6 +90,9 @@ export function InviteManyForm() {
             onSend={send}
           />
         )
+      )}
+      {sending.error && (
+        <ErrorPanel>{failureOf(sending.error, 'Failed to invite user')}</ErrorPanel>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Link2, MailPlus, Send, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
+import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { publicSettings, useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { JoinLinksSection } from '#web/features/join-links/join-links-section.tsx'
 import { MailBadge } from '#web/features/mail/mail-badge.tsx'
@@ -15,7 +16,6 @@ import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -172,11 +172,6 @@ function InviteOneForm({ onInvited }: InviteOneFormProps) {
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {invite.error && (
-        <ErrorPanel onDismiss={() => invite.reset()}>
-          {failureOf(invite.error, 'Failed to send invitation')}
-        </ErrorPanel>
-      )}
       <Field label="Email" error={formState.errors.email?.message}>
         <TextInput
           type="text"
@@ -189,6 +184,11 @@ function InviteOneForm({ onInvited }: InviteOneFormProps) {
         />
       </Field>
       <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
+      {invite.error && (
+        <ErrorPanel onDismiss={() => invite.reset()}>
+          {failureOf(invite.error, 'Failed to send invitation')}
+        </ErrorPanel>
+      )}
       <div>
         <Button type="submit" busy={invite.isPending} busyLabel="Sending…">
           Send Invitation
@@ -204,8 +204,8 @@ function InvitationList({ onLink }: InvitationListProps) {
   const stack = useCursorStack('')
   const query = useQuery(invitationsQuery(stack.cursor))
   const resend = useResendInvitation()
-  const revoke = useRevokeInvitation()
   const sendsMail = useSendsMail()
+  const revoke = useRevokeInvitation()
   const [doomed, setDoomed] = useState<Invitation | null>(null)
   if (query.error && !query.data) {
     return (
@@ -224,12 +224,6 @@ function InvitationList({ onLink }: InvitationListProps) {
               onClick: () => onLink(again),
             }),
       onError: (error) => toast.error(failureOf(error, 'Failed to resend invitation')),
-    })
-  const takeBack = ({ id, email }: Invitation) =>
-    revoke.mutate(id, {
-      onSuccess: () => toast.success(`The invitation of ${email} is revoked`),
-      onError: (error) => toast.error(failureOf(error, 'Failed to revoke invitation')),
-      onSettled: () => setDoomed(null),
     })
   const { data: invitations = [], nextCursor = null, total } = query.data ?? {}
   return (
@@ -256,16 +250,14 @@ function InvitationList({ onLink }: InvitationListProps) {
           total={total ?? undefined}
         />
       )}
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
-        title="Revoke this invitation?"
-        question={`The links that ${doomed?.email ?? ''} has stop working at once.`}
-        confirmLabel="Revoke"
-        danger
-        busy={revoke.isPending}
-        busyLabel="Revoking…"
-        onConfirm={() => doomed && takeBack(doomed)}
+      <RevokeDialog
+        doomed={doomed}
+        noun="invitation"
+        question={({ email }) => `The links that ${email} has stop working at once.`}
+        named={({ email }) => `The invitation of ${email}`}
+        failure="Failed to revoke invitation"
+        revoke={revoke}
+        onClose={() => setDoomed(null)}
       />
     </>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, Ellipsis, Link2, Printer, QrCode as QrIcon, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/roles.ts'
@@ -10,7 +11,6 @@ import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -68,6 +68,7 @@ function JoinLinkList({ onShow }: { onShow: (link: JoinLink) => void }) {
   const stack = useCursorStack('')
   const query = useQuery(joinLinksQuery(stack.cursor))
   const navigate = useNavigate()
+  const revoke = useRevokeJoinLink()
   const [doomed, setDoomed] = useState<JoinLink | null>(null)
   const [seen, setSeen] = useState<JoinLink | null>(null)
   if (query.error && !query.data) {
@@ -111,31 +112,18 @@ function JoinLinkList({ onShow }: { onShow: (link: JoinLink) => void }) {
         />
       )}
       <JoinedPeopleDialog of={seen} onClose={() => setSeen(null)} />
-      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      <RevokeDialog
+        doomed={doomed}
+        noun="join link"
+        question={({ label }) =>
+          `“${label}” and its code stop working at once, for good. Whoever has joined by it stays.`
+        }
+        named={({ label }) => `The join link “${label}”`}
+        failure="Failed to revoke the join link"
+        revoke={revoke}
+        onClose={() => setDoomed(null)}
+      />
     </>
-  )
-}
-
-function RevokeDialog({ doomed, onClose }: { doomed: JoinLink | null; onClose: () => void }) {
-  const revoke = useRevokeJoinLink()
-  const takeBack = ({ id, label }: JoinLink) =>
-    revoke.mutate(id, {
-      onSuccess: () => toast.success(`The join link “${label}” is revoked`),
-      onError: (error) => toast.error(failureOf(error, 'Failed to revoke the join link')),
-      onSettled: onClose,
-    })
-  return (
-    <ConfirmDialog
-      open={doomed !== null}
-      onOpenChange={onClose}
-      title="Revoke this join link?"
-      question={`“${doomed?.label ?? ''}” and its code stop working at once, for good. Whoever has joined by it stays.`}
-      confirmLabel="Revoke"
-      danger
-      busy={revoke.isPending}
-      busyLabel="Revoking…"
-      onConfirm={() => doomed && takeBack(doomed)}
-    />
   )
 }
 

@@ -35,7 +35,9 @@ export function registerColumns(
           >
             {row.item_title}
           </PathLink>
-          <span className="block text-sm text-muted max-sm:text-end">{kindOf(row)}</span>
+          <span className="block text-sm text-muted max-sm:[td:not(:first-child)_&]:text-end">
+            {kindOf(row)}
+          </span>
         </>
       ),
     },

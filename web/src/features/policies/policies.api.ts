@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { useCalm } from '#web/lib/at-rest.ts'
 import { byCursor } from '#web/lib/paging.ts'
@@ -63,7 +62,7 @@ export const policyQuery = (id: string) =>
     queryKey: ['policies', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /policies/:id', { signal, params: { id } }),
     // Whoever signs or edits a text has asked for it just then.
-    staleTime: JUST_NOW_MS,
+    staleTime: 0,
   })
 
 /** All versions of one policy, newest first. */

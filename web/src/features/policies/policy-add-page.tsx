@@ -47,6 +47,7 @@ export function PolicyAddPage() {
             body={() => (arePicturesThere(state.form) ? bodyOf(state.form.getValues()) : null)}
             state={state}
             showErrors={showErrors}
+            onBegin={saving.dismiss}
           />
         }
         busyLabel="Creating…"

@@ -17,6 +17,7 @@ import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { isUnknown } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { useUser } from '#web/session/user.tsx'
@@ -41,7 +42,7 @@ export function PolicyDetailPage() {
 }
 
 function PolicyDetail({ id }: { id: string }) {
-  const query = useQuery(policyQuery(id))
+  const query = useQuery({ ...policyQuery(id), staleTime: JUST_NOW_MS })
   const { shown, newer, before, turnTo } = useReading(query.data?.data, !query.isFetching)
   usePageTitle(shown?.title)
   const isDeleting = useIsDeleting(policyQuery(id).queryKey)

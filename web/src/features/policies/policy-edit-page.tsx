@@ -88,6 +88,7 @@ function PolicyEditor({ loaded }: { loaded: LoadedPolicy }) {
           }
           state={state}
           showErrors={showErrors}
+          onBegin={form.onDismiss}
         />
       }
       busyLabel="Saving…"

@@ -13,6 +13,7 @@ import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { useWhenIdle } from '#web/lib/at-rest.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -37,7 +38,7 @@ export function ProcessDetailPage() {
 }
 
 function ProcessDetail({ id }: { id: string }) {
-  const { data, error } = useQuery(processQuery(id))
+  const { data, error } = useQuery({ ...processQuery(id), staleTime: JUST_NOW_MS })
   const isDeleting = useIsDeleting(processQuery(id).queryKey)
   usePageTitle(data?.data.process.title)
   const isLost = error !== null && !isDeleting
@@ -68,7 +69,7 @@ function ProcessReading({ detail }: { detail: Detail }) {
         detail={detail}
         actions={<ProcessActions process={detail.process} isEditor={isEditor} />}
       />
-      <div className="grid content-start gap-8">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
         <ProcessRuns process={detail.process} />
         <LegalHoldLine
           of={{ type: 'process', id: detail.process.id, title: detail.process.title }}

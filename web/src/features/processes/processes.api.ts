@@ -2,7 +2,6 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { byCursor } from '#web/lib/paging.ts'
 
@@ -28,7 +27,7 @@ export const processQuery = (id: string) =>
     queryKey: ['processes', 'one', id],
     queryFn: ({ signal }) => callForPage('GET /processes/:id', { signal, params: { id } }),
     // Whoever follows or edits a process has asked for it just then.
-    staleTime: JUST_NOW_MS,
+    staleTime: 0,
   })
 
 export function useCreateProcess() {

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
-import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
 /** One training with what belongs to it and where the caller stands. */
@@ -9,7 +8,7 @@ export const takenTrainingQuery = (id: string) =>
     queryKey: ['trainings', 'taken', id],
     queryFn: ({ signal }) => call('GET /trainings/:id', { signal, params: { id } }),
     // Whoever opens it wants to know where they stand now.
-    staleTime: JUST_NOW_MS,
+    staleTime: 0,
   })
 
 /** Its sections, in order. */
@@ -24,7 +23,7 @@ export const sectionProgressQuery = (id: string) =>
   queryOptions({
     queryKey: ['trainings', 'progress', id],
     queryFn: ({ signal }) => call('GET /trainings/:id/progress', { signal, params: { id } }),
-    staleTime: JUST_NOW_MS,
+    staleTime: 0,
   })
 
 type SectionChange = {

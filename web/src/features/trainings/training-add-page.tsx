@@ -46,6 +46,7 @@ export function TrainingAddPage() {
             body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
             state={state}
             showErrors={showErrors}
+            onBegin={saving.dismiss}
           />
         }
         busyLabel="Creating..."

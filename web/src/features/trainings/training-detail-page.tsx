@@ -22,6 +22,7 @@ import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
+import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -35,7 +36,7 @@ import { TrainingStanding } from './training-standing.tsx'
 
 export function TrainingDetailPage() {
   const { id } = useParams({ from: '/shell/training/$id' })
-  const { data, error, refetch } = useQuery(takenTrainingQuery(id))
+  const { data, error, refetch } = useQuery({ ...takenTrainingQuery(id), staleTime: JUST_NOW_MS })
   const isEditor = canEditTrainings(useUser())
   // What it says stands above the rest, and would move it.
   const draft = useQuery({ ...draftOfItemQuery(id), enabled: isEditor })

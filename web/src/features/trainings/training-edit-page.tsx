@@ -101,6 +101,7 @@ function TrainingEditor({ loaded }: { loaded: LoadedTraining }) {
             body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
             state={state}
             showErrors={showErrors}
+            onBegin={form.onDismiss}
           />
         }
         busyLabel="Saving..."

@@ -36,8 +36,12 @@ export function TrainingSessionPage() {
     return (
       <>
         <h1 className="sr-only">Training</h1>
+        <SessionHeader title="Training" />
         <ErrorPanel
           title="Failed to load training"
+          onRetry={() =>
+            void Promise.all([training, sections, progress].map(({ refetch }) => refetch()))
+          }
           onGoBack={() => void navigate({ to: '/training' })}
         >
           {messageOf(failed.error, 'Please try again.')}
@@ -125,7 +129,8 @@ function QuizStep({ trainingId, hasQuiz, onPass, onGoBack }: QuizStepProps) {
 function SessionSkeleton() {
   return (
     <div className="mx-auto max-w-3xl" aria-busy="true">
-      <Skeleton className="mb-3 h-4 w-20" />
+      <SessionHeader title="" />
+      <Skeleton className="mb-3 h-4 w-20 max-md:hidden" />
       <Skeleton className="mb-10 h-8 w-2/3" />
       <SkeletonLines lines={8} />
     </div>

@@ -23,7 +23,7 @@ export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
         >
           <PathLink
             to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
-            className="row-link min-w-40 grow font-medium"
+            className="row-link min-w-40 grow basis-full font-medium sm:basis-auto"
           >
             {test.name}
           </PathLink>
