@@ -196,6 +196,48 @@ test('macros are left out, which is said', async () => {
   expect(made.notes).toContain('The file has macros; they were left out and did not run.')
 })
 
+test('what stands in angle brackets, and what reads like a character’s name, stays as it is written', async () => {
+  const written = 'Send it to &lt;client name&gt; by &lt;date&gt;, a &lt; b, AT&amp;amp;T &amp; Co.'
+  const meant = String.raw`Send it to \<client name> by \<date>, a < b, AT\&amp;T & Co.`
+  const word = await drop('brackets.docx', wordOf(line(written)))
+  expect(word.markdown).toBe(meant)
+  const page = await drop('brackets.html', `<html><body><p>${written}</p></body></html>`)
+  expect(page.markdown).toBe(meant)
+})
+
+test('lists in Word’s own styles are as deep as the styles say', async () => {
+  const styled = (name: string, text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="${name.replaceAll(' ', '')}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const names = ['List Bullet', 'List Bullet 2', 'List Bullet 3', 'List Number', 'List Number 2']
+  const styles = names
+    .map(
+      (name) =>
+        `<w:style w:type="paragraph" w:styleId="${name.replaceAll(' ', '')}"><w:name w:val="${name}"/></w:style>`,
+    )
+    .join('')
+  const made = await drop(
+    'lists.docx',
+    wordOf(
+      [
+        styled('List Bullet', 'One'),
+        styled('List Bullet 2', 'Two'),
+        styled('List Bullet 3', 'Three'),
+        styled('List Bullet', 'Four'),
+        line('Then:'),
+        styled('List Number', 'First'),
+        styled('List Number 2', 'Below it'),
+      ].join(''),
+      {
+        'word/styles.xml': `<w:styles xmlns:w="${WORD}">${styles}</w:styles>`,
+        'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+      },
+    ),
+  )
+  expect(made.markdown).toBe(
+    '- One\n  - Two\n    - Three\n- Four\n\nThen:\n\n1. First\n   1. Below it',
+  )
+})
+
 test('500 pages are read', async () => {
   const made = await drop('book.pdf', pages(500))
   expect(made).toMatchObject({ state: 'ready', reason: null })

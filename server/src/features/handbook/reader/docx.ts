@@ -17,6 +17,14 @@ const STYLES = [
   "p[style-name='Quote'] => blockquote > p:fresh",
   "p[style-name='Intense Quote'] => blockquote > p:fresh",
   "p[style-name='Quotations'] => blockquote > p:fresh",
+  // Word's own styles for lists say how deep they are, and have no numbering that mammoth finds.
+  ...['List Bullet', 'List Number'].flatMap((style) => {
+    const list = style === 'List Bullet' ? 'ul' : 'ol'
+    return [1, 2, 3, 4, 5].map((level) => {
+      const name = level === 1 ? style : `${style} ${level}`
+      return `p[style-name='${name}'] => ${'ul|ol > li > '.repeat(level - 1)}${list} > li:fresh`
+    })
+  }),
 ]
 
 /** A Word file as Markdown. Macros don't run, and nothing is fetched. @throws UnreadableError */

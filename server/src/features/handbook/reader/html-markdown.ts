@@ -27,6 +27,10 @@ export function markdownOf(html: string, pictures: CarriedPictures): Handbook {
     emDelimiter: '*',
     hr: '---',
   })
+  const escape = service.escape.bind(service)
+  // Turndown leaves these, and what stands in angle brackets would be a tag that no page shows.
+  service.escape = (text) =>
+    escape(text).replaceAll(/<(?=[a-z/!?])|&(?=#?\w{1,32};)/gi, String.raw`\$&`)
   service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form'] as never)
   addTextRules(service, lost)
   addPictureRule(service, pictures)

@@ -1,8 +1,6 @@
 import { type Block, plain, type Run, withoutStart } from './blocks.ts'
-import type { Line } from './pdf-lines.ts'
+import { bodyOf, isLarger, type Line } from './pdf-lines.ts'
 
-/** So much larger than the text is a heading. */
-const LARGER = 1.12
 const LONGEST_HEADING = 110
 const LEVELS = 4
 const MARK = /^\s*(?:([•◦▪●○■–‣·\u{f0a7}\u{f0b7}*-])|(\d{1,3}|[a-z])[.)])\s+/iu
@@ -19,18 +17,8 @@ export function blocksOfLines(lines: Line[]): Block[] {
   return made.blocks
 }
 
-/** The size that most letters have, in points. */
-function bodyOf(lines: Line[]): number {
-  const letters = new Map<number, number>()
-  for (const { size, text } of lines) {
-    const rounded = Math.round(size * 2) / 2
-    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length)
-  }
-  return [...letters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 11
-}
-
-const isLarge = ({ size, text }: Line, body: number) =>
-  size >= body * LARGER && text.length <= LONGEST_HEADING && /\p{L}/u.test(text)
+const isLarge = (line: Line, body: number) =>
+  isLarger(line, body) && line.text.length <= LONGEST_HEADING && /\p{L}/u.test(line.text)
 
 interface Measures {
   body: number

@@ -52,21 +52,37 @@ const isMark = (text: string) => /^(?:\W|(?:\d{1,3}|[a-z])[.)])$/iu.test(text.tr
 /** What share of a page from above and from below is its edge. */
 const EDGE = 0.12
 
-/** Finds what stands at the edge of most pages, whatever number is in it. */
+/** The size that most letters have, in points. */
+export function bodyOf(lines: Line[]): number {
+  const letters = new Map<number, number>()
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2
+    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length)
+  }
+  return [...letters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 11
+}
+
+/** So much larger than the text is a heading. */
+const LARGER = 1.12
+export const isLarger = ({ size }: Line, body: number) => size >= body * LARGER
+
+/** Finds what stands at the edge of most pages, whatever number is in it; a chapter's heading is none of it. */
 function edgesOf(pages: PdfPage[], byPage: Line[][]): (line: Line) => boolean {
   const isAtEdge = ({ page, y }: Line) => {
     const { height } = pages[page]!
     return y > height * (1 - EDGE) || y < height * EDGE
   }
+  const body = bodyOf(byPage.flat())
   const keyOf = ({ text }: Line) => text.replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ').trim()
   const seen = new Map<string, Set<number>>()
-  for (const line of byPage.flat().filter(isAtEdge)) {
+  const mayRepeat = (line: Line) => isAtEdge(line) && !isLarger(line, body)
+  for (const line of byPage.flat().filter(mayRepeat)) {
     const key = keyOf(line)
     seen.set(key, (seen.get(key) ?? new Set()).add(line.page))
   }
   const enough = Math.max(2, pages.length / 2)
   return (line) =>
-    isAtEdge(line) &&
+    mayRepeat(line) &&
     ((seen.get(keyOf(line))?.size ?? 0) >= enough ||
       /(?:^|\bpage )#(?: (?:of|\/) #)?$/i.test(keyOf(line)))
 }

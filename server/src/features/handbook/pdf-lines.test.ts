@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { linesOf } from './reader/pdf-lines.ts'
+import type { Piece } from './reader/pdf-page.ts'
+
+const piece = (text: string, y: number, size: number): Piece => ({
+  text,
+  bold: false,
+  x: 50,
+  y,
+  right: 50 + text.length * size * 0.5,
+  size,
+  mark: null,
+})
+
+/** Ten pages, each with a running head, a heading at its top, some text and a number. */
+const pages = Array.from({ length: 10 }, (_, at) => ({
+  height: 800,
+  structure: null,
+  pieces: [
+    piece('Harbor & Pine, office handbook', 780, 9),
+    piece(`Part ${at + 1}`, 750, 18),
+    piece('What is read in this part is longer than its heading.', 600, 11),
+    piece(`Page ${at + 1}`, 20, 9),
+  ],
+}))
+
+test('what repeats at the edges of pages is left out, but not headings that differ by a number only', () => {
+  const { lines, dropped } = linesOf(pages)
+  expect(dropped).toBe(true)
+  expect(lines.map(({ text }) => text).slice(0, 4)).toEqual([
+    'Part 1',
+    'What is read in this part is longer than its heading.',
+    'Part 2',
+    'What is read in this part is longer than its heading.',
+  ])
+})
