@@ -1401,6 +1401,7 @@ export interface Users {
   factor_origin: 'after_admin_factor_reset' | 'after_operator_factor_reset' | null;
   first_name: string;
   id: string;
+  inactive_since: string | null;
   last_login_at: string | null;
   last_name: string;
   left_directory_at: string | null;

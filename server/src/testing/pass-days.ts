@@ -21,7 +21,7 @@ const MOMENTS: Record<string, string[]> = {
   attempt_grants: ['created_at'],
   training_progress: ['completed_at'],
   waivers: ['created_at', 'ended_at'],
-  users: ['active_since', 'role_since'],
+  users: ['active_since', 'inactive_since', 'role_since'],
   team_members: ['since'],
   notifications: ['created_at', 'read_at', 'there_at'],
   notification_clock: ['opened_until'],

@@ -118,6 +118,25 @@ test('somebody who waited for approval joins when they get it', async () => {
   expect(await policyDueOf(waiting, id)).toBe(daysAfter(activeSince, 7))
 })
 
+test('who is active again within ten minutes was not away; later they join anew', async () => {
+  const id = await requirePolicy({ everyone: true })
+  const person = await createMember(server)
+  const set = async (change: { status: 'inactive' | 'active' } | { inactive_since: string }) =>
+    server.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+  await joinedAt(person, LONG_AGO)
+  await set({ status: 'inactive' })
+  await set({ status: 'active' })
+  expect(await policyDueOf(person, id)).toBe(DUE_AT)
+  expect(await standingOf(person)).toMatchObject({ activeSince: LONG_AGO })
+
+  await set({ status: 'inactive' })
+  await set({ inactive_since: new Date(Date.now() - 11 * 60_000).toISOString() })
+  await set({ status: 'active' })
+  const { activeSince } = await standingOf(person)
+  expect(Date.now() - Date.parse(activeSince)).toBeLessThan(60_000)
+  expect(await policyDueOf(person, id)).toBe(daysAfter(activeSince, 7))
+})
+
 test('a training gives its own days, from the day that somebody came', async () => {
   const [long, none] = [await requireTraining(10), await requireTraining(0)]
   const newcomer = await createMember(server)
