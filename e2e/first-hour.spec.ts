@@ -119,6 +119,7 @@ test('the first hour takes the clicks that the docs list, and no more', async ({
   await step(page, 'Begin with a draft of ours: make a first training')
   await press(page, 'Use Fair Housing in Daily Work')
   await press(page, 'Publish now')
+  await press(page, 'Publish as it is')
   await assignHere(page, 'Assign')
   await backToDesk(page, 5)
   await step(page, 'See who is behind')

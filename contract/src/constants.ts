@@ -199,6 +199,9 @@ export const CHOOSE_AN_OPTION = 'Please choose one of the options'
 export const QUESTION_FORMATS = ['csv', 'gift', 'moodle-xml'] as const
 
 /** What the starter library holds, in the order that it is listed in. */
+/** What a text of the starter library says of itself, until whoever adapts it takes that out. */
+export const STARTER_NOTE = 'Draft from the starter library'
+
 export const LIBRARY_KINDS = ['policy', 'process', 'training'] as const
 
 /** At most so many people are changed at once. */

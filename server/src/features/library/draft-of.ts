@@ -1,4 +1,5 @@
 import type { Api } from '@frontdesk/contract/all'
+import { STARTER_NOTE } from '@frontdesk/contract/constants'
 import type { PolicyDraftBody, TrainingDraftBody } from '@frontdesk/contract/drafts'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { dateText } from '../../platform/date-text.ts'
@@ -26,7 +27,7 @@ export function processOf(text: StarterText): ProcessBody & { status: 'draft' } 
   const { title, summary, category, steps } = text
   return {
     title,
-    description: `${summary} Draft from the starter library: ${ADAPT} Then delete this.`,
+    description: `${summary} ${STARTER_NOTE}: ${ADAPT} Then delete this.`,
     category,
     status: 'draft',
     steps: steps.map((step, index) => ({
@@ -67,7 +68,7 @@ export function trainingOf(text: StarterText): TrainingDraftBody {
 }
 
 const note = ({ checked_on: checkedOn }: StarterText) =>
-  `> **Draft from the starter library** of ${dayOf(checkedOn)}. ${ADAPT} Then delete this note.`
+  `> **${STARTER_NOTE}** of ${dayOf(checkedOn)}. ${ADAPT} Then delete this note.`
 
 function sourcesOf({ checked_on: checkedOn, sources }: StarterText): string {
   const lines = sources.map(({ text, url }) => (url === null ? `- ${text}` : `- [${text}](${url})`))

@@ -75,6 +75,15 @@ export function DraftHead({ loaded, title, editor, onDiscarded }: DraftHeadProps
         confirmLabel="Replace it"
         onConfirm={() => void editor.overwrite()}
       />
+      <ConfirmDialog
+        open={editor.isAskingUnadapted}
+        onOpenChange={editor.cancelUnadapted}
+        title="Publish it with the note of the library?"
+        question="Everybody would read that it is a draft from the starter library, to be adapted and read by your lawyer. Take that note out once it is, and fill in what stands in [brackets]."
+        confirmLabel="Publish as it is"
+        cancelLabel="Go on editing"
+        onConfirm={() => void editor.publishUnadapted()}
+      />
     </>
   )
 }
@@ -82,7 +91,8 @@ export function DraftHead({ loaded, title, editor, onDiscarded }: DraftHeadProps
 /** When it is published, why it was not, and whether what it changes has changed meanwhile. */
 function DraftStanding({ loaded, editor }: { loaded: LoadedDraft; editor: DraftEditor }) {
   const { kind, item_id: itemId, outdated, ...draft } = loaded.data
-  if (!draft.publish_at && !draft.publish_failed && !outdated) return null
+  const { isUnadapted } = editor
+  if (!draft.publish_at && !draft.publish_failed && !outdated && !isUnadapted) return null
   return (
     <div className="mb-6 grid max-w-3xl gap-3">
       {draft.publish_failed && (
@@ -107,6 +117,12 @@ function DraftStanding({ loaded, editor }: { loaded: LoadedDraft; editor: DraftE
         >
           It is published on {formatDateTime(draft.publish_at)}, in the name of{' '}
           {draft.publish_by_name}, as it is saved by then.
+        </Notice>
+      )}
+      {isUnadapted && (
+        <Notice>
+          It still says on top that it is a draft from the starter library. Take that out once it is
+          adapted, and read by your lawyer: whoever reads it later would read that, too.
         </Notice>
       )}
       {outdated && itemId !== null && (

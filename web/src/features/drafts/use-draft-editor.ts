@@ -1,3 +1,4 @@
+import { STARTER_NOTE } from '@frontdesk/contract/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,6 +26,14 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
   const { newest, saving, saveNow, isBusy, run } = useSavedDraft(editing)
   /** What is done once it is said that what was saved meanwhile may be replaced. */
   const [overwriting, setOverwriting] = useState<{ go: () => Promise<void> } | null>(null)
+  const [isAskingUnadapted, setAskingUnadapted] = useState(false)
+  /** It is still as the starter library has it: everybody would read that it is to be adapted. */
+  const isUnadapted = JSON.stringify(state.texts).includes(STARTER_NOTE)
+  const publishNow = async () =>
+    run(async (texts) => {
+      const { etag } = await saveNow(texts)
+      await orAsk(async (overwrite) => publish(etag, overwrite))
+    })
 
   const publish = async (etag: string | null, overwrite: boolean) => {
     const { item_id: published } = await publishDraft(id, { overwrite, etag })
@@ -68,11 +77,14 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
         await saveNow(texts)
         toast.success('The draft was saved')
       }),
-    publishNow: async () =>
-      run(async (texts) => {
-        const { etag } = await saveNow(texts)
-        await orAsk(async (overwrite) => publish(etag, overwrite))
-      }),
+    isUnadapted,
+    isAskingUnadapted,
+    cancelUnadapted: () => setAskingUnadapted(false),
+    publishNow: async () => (isUnadapted ? setAskingUnadapted(true) : publishNow()),
+    publishUnadapted: async () => {
+      setAskingUnadapted(false)
+      await publishNow()
+    },
     /** @throws what the dialog that asked for the date says; false where the page has something to say first */
     date: async (at: string): Promise<boolean> => {
       if (editing.isReady?.() === false) return false
