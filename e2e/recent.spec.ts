@@ -56,3 +56,28 @@ test('whoever signs out leaves nothing of it in the browser', async ({ page, des
   await page.goto('/recent')
   await expect(page.getByText('Nothing yet')).toBeVisible()
 })
+
+test('a draft that is published, and what is deleted, is opened no more', async ({
+  page,
+  desk,
+}) => {
+  const word = `Plover${Date.now()}`
+  const { body: draft } = await desk.admin.api('POST /drafts', {
+    body: { kind: 'policy', body: { title: `Keys ${word}`, content: 'In the safe.' } },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/drafts/${draft.id}`)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(page).toHaveURL(/\/policies\/[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1, name: `Keys ${word}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const links = page.getByRole('list', { name: 'Opened lately' }).getByRole('link')
+  await page.goto('/recent')
+  await expect(links.filter({ hasText: word })).toHaveCount(1)
+  await links.filter({ hasText: word }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).last().click()
+  await expect(page).toHaveURL(/\/policies$/)
+  await page.goto('/recent')
+  await expect(links.filter({ hasText: word })).toHaveCount(0)
+})

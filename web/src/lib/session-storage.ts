@@ -43,6 +43,12 @@ export function storeRecentItems(recent: RecentItems) {
   write(areaOfSession(), RECENT, JSON.stringify(recent))
 }
 
+/** What is gone is opened no more. */
+export function forgetRecentItem(id: string) {
+  const recent = storedRecentItems()
+  if (recent) storeRecentItems({ ...recent, items: recent.items.filter((item) => item.id !== id) })
+}
+
 export function storedCsrfToken(): string | null {
   return read(CSRF)
 }

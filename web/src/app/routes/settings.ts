@@ -80,8 +80,19 @@ const settingsBilling = createRoute({
   },
 })
 
+/** Where files are is told among what else the portal says of itself; the server's environment decides it. */
+const settingsStorage = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin/settings/storage',
+  staticData: { facts: { access: 'admin', title: 'Admin Panel' } },
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/system', replace: true })
+  },
+})
+
 export const settingsRoutes = [
   settings,
+  settingsStorage,
   settingsBilling,
   firstSteps,
   mailServer,

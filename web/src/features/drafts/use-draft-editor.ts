@@ -26,14 +26,6 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
   const { newest, saving, saveNow, isBusy, run } = useSavedDraft(editing)
   /** What is done once it is said that what was saved meanwhile may be replaced. */
   const [overwriting, setOverwriting] = useState<{ go: () => Promise<void> } | null>(null)
-  const [isAskingUnadapted, setAskingUnadapted] = useState(false)
-  /** It is still as the starter library has it: everybody would read that it is to be adapted. */
-  const isUnadapted = JSON.stringify(state.texts).includes(STARTER_NOTE)
-  const publishNow = async () =>
-    run(async (texts) => {
-      const { etag } = await saveNow(texts)
-      await orAsk(async (overwrite) => publish(etag, overwrite))
-    })
 
   const publish = async (etag: string | null, overwrite: boolean) => {
     const { item_id: published } = await publishDraft(id, { overwrite, etag })
@@ -77,14 +69,12 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
         await saveNow(texts)
         toast.success('The draft was saved')
       }),
-    isUnadapted,
-    isAskingUnadapted,
-    cancelUnadapted: () => setAskingUnadapted(false),
-    publishNow: async () => (isUnadapted ? setAskingUnadapted(true) : publishNow()),
-    publishUnadapted: async () => {
-      setAskingUnadapted(false)
-      await publishNow()
-    },
+    ...useUnadapted(state.texts, async () =>
+      run(async (texts) => {
+        const { etag } = await saveNow(texts)
+        await orAsk(async (overwrite) => publish(etag, overwrite))
+      }),
+    ),
     /** @throws what the dialog that asked for the date says; false where the page has something to say first */
     date: async (at: string): Promise<boolean> => {
       if (editing.isReady?.() === false) return false
@@ -103,6 +93,22 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
         state.settle()
         await navigate({ to: '/drafts/$id/preview', params: { id } })
       }),
+  }
+}
+
+/** Asks before something is published that is still as the starter library has it: everybody would read that it is to be adapted. */
+function useUnadapted(texts: object, publish: () => Promise<void>) {
+  const [isAskingUnadapted, setIsAsking] = useState(false)
+  const isUnadapted = JSON.stringify(texts).includes(STARTER_NOTE)
+  return {
+    isUnadapted,
+    isAskingUnadapted,
+    cancelUnadapted: () => setIsAsking(false),
+    publishNow: async () => (isUnadapted ? setIsAsking(true) : publish()),
+    publishUnadapted: async () => {
+      setIsAsking(false)
+      await publish()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { forgetRecentItem } from '#web/lib/session-storage.ts'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -40,6 +41,7 @@ export function DeleteItem(props: DeleteItemProps) {
     itemKey,
     remove: async () => remove(item.id),
     onDeleted: async () => {
+      forgetRecentItem(item.id)
       toast.undo(`“${item.title}” was deleted`, () => void bringBack())
       await navigate({ to: list })
     },

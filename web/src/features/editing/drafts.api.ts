@@ -6,6 +6,7 @@ import type { PageAnswer } from '#web/lib/call-types.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { byCursor } from '#web/lib/paging.ts'
+import { forgetRecentItem } from '#web/lib/session-storage.ts'
 
 /** A draft with the `ETag` that it was answered with. */
 export type LoadedDraft = PageAnswer<'GET /drafts/:id'>
@@ -75,16 +76,23 @@ export function useDiscardDraft(id: string) {
   const refresh = useRefresh('drafts')
   return useMutation({
     mutationFn: () => call('DELETE /drafts/:id', { params: { id } }),
-    onSuccess: refresh,
+    onSuccess: async () => {
+      forgetRecentItem(id)
+      await refresh()
+    },
   })
 }
 
 /** Publishes the draft as the revision that `etag` names has it. */
-export const publishDraft = (
+export async function publishDraft(
   id: string,
   { overwrite, etag }: { overwrite: boolean; etag: string | null },
-) =>
-  call('POST /drafts/:id/publish', { params: { id }, body: { overwrite }, headers: ifMatch(etag) })
+) {
+  const request = { params: { id }, body: { overwrite }, headers: ifMatch(etag) }
+  const published = await call('POST /drafts/:id/publish', request)
+  forgetRecentItem(id)
+  return published
+}
 
 /** Has a draft published at a moment, ISO 8601; null takes that back. */
 export const dateDraft = (id: string, at: string | null, overwrite = false) =>

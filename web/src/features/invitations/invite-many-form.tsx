@@ -77,9 +77,7 @@ export function InviteManyForm() {
           Check the List
         </Button>
       </div>
-      {preview.error && (
-        <ErrorPanel>{failureOf(preview.error, 'Failed to invite user')}</ErrorPanel>
-      )}
+      <Refusal error={preview.error} />
       {sending.data ? (
         <Sent results={sending.data.results} />
       ) : (
@@ -91,12 +89,13 @@ export function InviteManyForm() {
           />
         )
       )}
-      {sending.error && (
-        <ErrorPanel>{failureOf(sending.error, 'Failed to invite user')}</ErrorPanel>
-      )}
+      <Refusal error={sending.error} />
     </div>
   )
 }
+
+const Refusal = ({ error }: { error: Error | null }) =>
+  error && <ErrorPanel>{failureOf(error, 'Failed to invite user')}</ErrorPanel>
 
 function FileButton({ onChange }: { onChange: (event: ChangeEvent<HTMLInputElement>) => void }) {
   return (

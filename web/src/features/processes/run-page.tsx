@@ -39,9 +39,10 @@ export function RunPage() {
   const { id } = useParams({ from: '/shell/processes/runs/$id' })
   const { detail, error, refetch } = useRun(id)
   // The comments stand below the proofs, which are asked for beside the run.
-  const { isLoading } = useQuery(proofsQuery(id))
+  const proofs = useQuery(proofsQuery(id))
+  const isAsked = proofs.isLoading && proofs.failureCount === 0
   usePageTitle(detail?.run.title)
-  if (detail && !isLoading) {
+  if (detail && !isAsked) {
     return (
       <Suspense fallback={<ProcessDocumentSkeleton />}>
         <Run key={id} {...detail} />

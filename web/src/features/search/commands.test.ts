@@ -17,6 +17,8 @@ test('what a text begins stands first, what only its words fit stands behind', (
   expect(labels('theme')).toEqual([['Theme like the system'], ['Light theme', 'Dark theme']])
   expect(labels('policies')).toEqual([[], ['Go to Policies']])
   expect(labels('mail settings')).toEqual([[], ['Settings: Mail']])
+  expect(labels('logo')).toEqual([[], ['Settings: Brokerage']])
+  expect(labels('domain')).toEqual([[], ['Settings: Joining']])
   expect(labels('lockbox')).toEqual([[], []])
   expect(labels('olicy')).toEqual([[], []])
 })

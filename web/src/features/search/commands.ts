@@ -181,9 +181,10 @@ const adminsCommands: Command[] = [
     icon: ClipboardList,
     to: '/admin/people',
   },
-  ...settingsPlaces.map(({ to, title, icon }) => ({
+  ...settingsPlaces.map(({ to, title, words, icon }) => ({
     id: `settings-${title.toLowerCase().replaceAll(' ', '-')}`,
     label: `Settings: ${title}`,
+    words,
     icon,
     to,
   })),

@@ -26,6 +26,8 @@ export type SettingsSectionFacts = {
   /** The end of its address. */
   id: SettingsSectionId
   title: string
+  /** By what else it is looked for. */
+  words: string
   icon: LucideIcon
   /** What its form holds, and what a save of it may change. */
   fields: readonly SettingsField[]
@@ -46,6 +48,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'brokerage',
     title: 'Brokerage',
+    words: 'name logo color accent',
     icon: Building2,
     fields: ['brokerage_name', 'accent'],
     now: ({ brokerage_name: name, logo }) => `${name}, ${logo ? 'with a logo' : 'no logo yet'}`,
@@ -53,6 +56,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'joining',
     title: 'Joining',
+    words: 'signup domain approval',
     icon: UserPlus,
     fields: ['signup_mode', 'signup_domains'],
     now: ({ signup_mode: mode, server_signup_mode: server }) => nameOfMode(mode ?? server),
@@ -60,6 +64,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'sign-in',
     title: 'Sign-in',
+    words: 'second factor session password',
     icon: ShieldCheck,
     fields: ['second_factor_roles', 'second_factor_grace_days', 'session_days', 'session_hours'],
     now: ({ second_factor_roles: needed }) =>
@@ -70,6 +75,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'time',
     title: 'Time and reminders',
+    words: 'time zone escalation',
     icon: CalendarClock,
     fields: ['time_zone', 'reminders', 'escalate_after_days'],
     now: ({ time_zone: zone, reminders, escalate_after_days: days }) =>
@@ -78,6 +84,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'dashboard',
     title: 'Dashboard',
+    words: 'welcome text bio broker help cards testimonial',
     icon: LayoutDashboard,
     fields: [
       'welcome_title',
@@ -94,6 +101,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'chat',
     title: 'Conversations',
+    words: 'chat retention export',
     icon: MessagesSquare,
     fields: ['chat_retention_years', 'chat_export_notice'],
     now: ({ chat_retention_years: years }) =>
@@ -102,6 +110,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
   {
     id: 'legal',
     title: 'Terms and privacy',
+    words: 'legal',
     icon: Scale,
     fields: ['terms', 'privacy'],
     now: ({ terms, privacy }) =>
@@ -111,7 +120,7 @@ const settingsSections: readonly SettingsSectionFacts[] = [
 
 export const findSection = (id: string) => settingsSections.find((section) => section.id === id)
 
-type SettingsPlace = Pick<SettingsSectionFacts, 'title' | 'icon' | 'now'> & { to: string }
+type SettingsPlace = Pick<SettingsSectionFacts, 'title' | 'words' | 'icon' | 'now'> & { to: string }
 
 const [brokerage, joining, ...others] = settingsSections.map((section) => ({
   ...section,
@@ -125,6 +134,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   {
     to: '/admin/settings/mail',
     title: 'Mail',
+    words: 'smtp server sender test',
     icon: Mail,
     now: () => 'By which server invitations and reminders go out',
   },
@@ -132,42 +142,49 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   {
     to: '/admin/settings/evidence',
     title: 'Evidence',
+    words: 'checkpoints copies',
     icon: FileCheck2,
     now: () => 'Who keeps copies of checkpoints outside',
   },
   {
     to: '/admin/settings/backup',
     title: 'Backup',
+    words: 'restore copy storage',
     icon: Archive,
     now: () => 'When everything is copied, where to, and whether it could be restored',
   },
   {
     to: '/admin/system',
     title: 'System',
+    words: 'storage disk health version',
     icon: Activity,
-    now: () => 'How the portal itself does, and what needs attention',
+    now: () => 'How the portal itself does, where files are kept, and what needs attention',
   },
   {
     to: '/admin/settings/programs',
     title: 'Programs',
+    words: 'api keys scim',
     icon: KeyRound,
     now: () => 'Keys by which other programs call',
   },
   {
     to: '/admin/settings/webhooks',
     title: 'Webhooks',
+    words: 'integrations',
     icon: Webhook,
     now: () => 'Which programs are told what happens here',
   },
   {
     to: '/admin/billing',
     title: 'Billing',
+    words: 'stripe payment subscription invoice',
     icon: CreditCard,
     now: () => 'The subscription of this installation',
   },
   {
     to: '/admin/settings/first-steps',
     title: 'First steps',
+    words: 'checklist beginning',
     icon: ListChecks,
     now: () => 'What there is to do in the first hour',
   },

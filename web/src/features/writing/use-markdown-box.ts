@@ -22,7 +22,7 @@ export type MarkdownHandle = {
 }
 
 const UNFIT =
-  'This text has something in it that only its source can show, such as links that are defined below it. It is edited as its source, so that nothing of it changes.'
+  'This text has something in it that only its source can show, such as a character that stands for itself, or links that are defined below it. It is edited as its source, so that nothing of it changes.'
 const FAILED =
   'The editor could not be loaded. The text can be written as its source; Write tries again.'
 
