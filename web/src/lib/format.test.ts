@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countText, formatDate, formatDateTime, formatRelative, formatTime } from './format.ts'
+import {
+  countText,
+  counted,
+  formatDate,
+  formatDateTime,
+  formatRelative,
+  formatTime,
+} from './format.ts'
 
 /** ICU puts a narrow space before AM and PM; browsers don't. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
@@ -60,4 +67,13 @@ test('what is no time is nothing', () => {
     expect(write('soon')).toBe('')
   }
   expect(formatRelative('soon')).toBe('')
+})
+
+test('one is one, and all else, nothing too, is many', () => {
+  expect([0, 1, 2, 1204].map((count) => counted(count, 'job has', 'jobs have'))).toEqual([
+    '0 jobs have',
+    '1 job has',
+    '2 jobs have',
+    '1,204 jobs have',
+  ])
 })

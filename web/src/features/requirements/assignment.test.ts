@@ -50,6 +50,8 @@ describe('isBlank', () => {
     expect(isBlank(noAssignment)).toBe(false)
     expect(isBlank({ ...noAssignment, whom: 'roles', people: [ana] })).toBe(true)
     expect(isBlank({ ...noAssignment, whom: 'people', people: [ana] })).toBe(false)
+    expect(isBlank({ ...noAssignment, whom: 'teams', people: [ana] })).toBe(true)
+    expect(isBlank({ ...noAssignment, whom: 'teams', teams: ['t'] })).toBe(false)
   })
 })
 

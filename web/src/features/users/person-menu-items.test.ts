@@ -38,3 +38,14 @@ test('whoever is active can’t be activated again, and keeps their invitation u
   expect(labels('active', 'open')).not.toContain('Activate Account')
   expect(labels('inactive', null)).not.toContain('Resend Invitation')
 })
+
+test('a password is reset only of whoever has one and may sign in', () => {
+  expect(labels('active', null)).toContain('Reset Password')
+  for (const [status, invitation] of [
+    ['active', 'open'],
+    ['pending', 'open'],
+    ['pending', 'expired'],
+    ['inactive', null],
+  ] as const)
+    expect(labels(status, invitation)).not.toContain('Reset Password')
+})
