@@ -43,6 +43,22 @@ test('a role and a title are changed where they stand, on top of what others cha
   await cells.getByRole('button', { name: 'Save mine' }).click()
   await expect(cells.getByRole('button', { name: /^Mine/ })).toBeVisible()
 
+  // Where it can't be saved, what was typed stays, with the reason.
+  await cells.getByRole('button', { name: /change the title of Rosa/ }).click()
+  await title.fill('Not yet')
+  const save = `**/api/v1/admin/users/${params.id}`
+  await page.route(save, async (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { error: 'The disk is full' } })
+      : route.continue(),
+  )
+  await page.keyboard.press('Enter')
+  await expect(cells.getByText('The disk is full')).toBeVisible()
+  await expect(title).toHaveValue('Not yet')
+  await page.unroute(save)
+  await page.keyboard.press('Escape')
+  await expect(cells.getByRole('button', { name: /^Mine/ })).toBeVisible()
+
   await cells.getByRole('button', { name: /change the role of Rosa/ }).click()
   await page.getByRole('combobox', { name: 'Role of Rosa Inplace' }).selectOption('manager')
   await page.keyboard.press('Enter')
