@@ -176,6 +176,19 @@ test('fewer are drawn from a bank that shrank, its author sees it, and one quest
   expect((await remove(left)).status).toBe(204)
 })
 
+test('the last question of a drawn topic does not move to another topic', async () => {
+  const { topic, ids } = await fillTopic(1)
+  const other = await fillTopic(1)
+  await drawing([{ topic, questions: 1 }], { questions: [] })
+  const move = async (to: string) =>
+    author().raw('PUT /question-bank/:id', {
+      params: { id: ids[0]! },
+      body: { topic: to, ...aQuestion('Otherwise') },
+    })
+  expect(await move(other.topic)).toMatchObject({ status: 409, body: { code: 'last_of_topic' } })
+  expect(await move(topic)).toMatchObject({ status: 200, body: { topic } })
+})
+
 test('what the quiz holds a copy of is not drawn again; what is left out of a save stays', async () => {
   const { topic, ids } = await fillTopic(3)
   const copy = { ...aQuestion('A copy'), bank_question_id: ids[0]! }

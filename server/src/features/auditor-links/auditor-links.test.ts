@@ -101,6 +101,35 @@ test('a link about one policy shows who signed it, and no other text', async () 
   expect(await status('POST /auditor/text', { token, policy_id: fraud, version: 1 })).toBe(404)
 })
 
+test('a link about one person and one policy shows its text only where this person signed it', async () => {
+  const stranger = await createMember(server)
+  const text = async (user_id: string) => {
+    const { token } = await makeLink({ user_id, item_id: keys })
+    return status('POST /auditor/text', { token, policy_id: keys, version: 1 })
+  }
+  expect(await text(stranger.id)).toBe(404)
+  expect(await text(ana.id)).toBe(200)
+})
+
+test('an attempt that is begun is no result until it is finished', async () => {
+  const person = await createMember(server)
+  const quiz = await createQuiz(server.db, { title: 'State law' })
+  const { token } = await makeLink({ user_id: person.id })
+  const attempts = async () => {
+    const { status: code, body } = await server.api.raw('POST /auditor/results', {
+      body: { token },
+    })
+    expect(code).toBe(200)
+    return body.attempts
+  }
+  const params = { id: quiz.trainingId }
+  await server.api.as(person)('POST /trainings/:id/attempt', { params })
+  expect(await attempts()).toEqual([])
+  const body = { answers: rightAnswers(quiz) }
+  await server.api.as(person)('POST /trainings/:id/submit', { params, body })
+  expect(await attempts()).toMatchObject([{ title: 'State law', passed: true }])
+})
+
 test('a range shows what was within it, and no results of everybody', async () => {
   const before = await makeLink({ from: inDays(-30), to: inDays(-20) })
   const nothing = await lookThrough(before.token)

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMember, type Member } from '../../testing/factories.ts'
+import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { openSocketAs } from '../../testing/socket.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -100,4 +100,20 @@ test('who left has a name still: in groups, of two, and in the room of everyone'
   // What goes altogether leaves nothing behind.
   await as(ann)('DELETE /chat/:id', { params })
   await server.db.deleteFrom('chats').where('id', '=', params.id).execute()
+})
+
+test('who is deactivated is asked about nothing that they wrote: somebody else answers for it', async () => {
+  const author = await createMember(server, {
+    role: 'admin',
+    firstName: 'Gone',
+    lastName: 'Since',
+  })
+  const asker = await createMember(server)
+  const { id } = await createPolicy(as(author))
+  await as(admin)('PUT /admin/users/:id', {
+    params: { id: author.id },
+    body: { status: 'inactive' },
+  })
+  const { body } = await as(asker)('POST /chat/about', { body: { type: 'policy', id } })
+  expect(body).toMatchObject({ kind: 'direct', title: 'Ada Broker' })
 })

@@ -12,6 +12,7 @@ import { sourceOf } from '../../../verifier/world.fixture.ts'
 import { openFiles } from '../../platform/files.ts'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
 import { pictureForm, pictureOf } from '../../testing/pictures.ts'
+import { createQuiz, rightAnswers } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { rotateKey } from './checkpoints.actions.ts'
 import { makePack } from './make-pack.actions.ts'
@@ -189,6 +190,29 @@ test('a pack about one person names no other, in no file', async () => {
   }
   const about = rows(files.get('audit.jsonl'))
   expect(about.some(({ actor_id: id }) => id === ana.id)).toBe(true)
+})
+
+test('a pack about one person has their certificate and nobody else’s', async () => {
+  const [cleo, dan] = [
+    await createMember(server, { firstName: 'Cleo', lastName: 'Hartwell' }),
+    await createMember(server, { firstName: 'Dashiell', lastName: 'Quillfeather' }),
+  ]
+  const quiz = await createQuiz(server.db, { sections: [] })
+  for (const person of [cleo, dan]) {
+    const { body } = await server.api.as(person)('POST /trainings/:id/submit', {
+      params: { id: quiz.trainingId },
+      body: { answers: rightAnswers(quiz) },
+    })
+    expect(body.certificate_code).toEqual(expect.any(String))
+  }
+  const files = await filesOf(await download(await make({ user_ids: [cleo.id] })))
+  for (const [path, content] of files) {
+    const text = path.endsWith('.pdf') ? await wordsOf(content) : content.toString('latin1')
+    expect({ path, named: text.includes('Quillfeather') }).toEqual({ path, named: false })
+  }
+  expect(rows(files.get('certificates.jsonl'))).toMatchObject([
+    { user_id: cleo.id, person_name: 'Cleo Hartwell' },
+  ])
 })
 
 test('days, people and items limit what is in it', async () => {

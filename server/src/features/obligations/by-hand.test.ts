@@ -179,6 +179,17 @@ test('what is over by the time that it is waived needs no waiver, and none is ke
   expect(kept).toEqual([])
 })
 
+test('nobody is reminded of what begins later', async () => {
+  const { id, sign } = await requirePolicy({ recurrence: { type: 'rolling', months: 12 } })
+  await sign()
+  const [upcoming] = await register(id, 'upcoming')
+  expect((await act('remind', { ids: [upcoming!.id] })).body).toEqual({ count: 0 })
+  const { rows } = await sql`
+    select from mails where data->'obligation_ids' @> ${JSON.stringify([upcoming!.id])}::jsonb
+  `.execute(server.db)
+  expect(rows).toEqual([])
+})
+
 test('a reminder that is sent twice, or by two at once, is one mail', async () => {
   const { id } = await requirePolicy()
   const [open] = await register(id)

@@ -407,3 +407,16 @@ test('a calendar is read by its secret address alone, until that is renewed', as
   await server.api.as(ana)('DELETE /users/me/obligations/calendar')
   expect((await read(renewed.url)).status).toBe(404)
 })
+
+test('a calendar is closed while its owner is deactivated, and open again with them', async () => {
+  const cleo = await createMember(server, { firstName: 'Cleo' })
+  const { url } = (await server.api.as(cleo)('POST /users/me/obligations/calendar')).body
+  const read = async () => (await fetch(`${server.url}${new URL(url).pathname}`)).status
+  const put = async (status: 'active' | 'inactive') =>
+    asAdmin()('PUT /admin/users/:id', { params: { id: cleo.id }, body: { status } })
+  expect(await read()).toBe(200)
+  await put('inactive')
+  expect(await read()).toBe(404)
+  await put('active')
+  expect(await read()).toBe(200)
+})

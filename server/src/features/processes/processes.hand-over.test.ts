@@ -99,6 +99,29 @@ test('ticked, or its run at an end, it awaits nobody', async () => {
   await server.api.as(agent)('POST /processes/runs/:id/reopen', { params: { id: run.id } })
 })
 
+test('a step that is done is handed over without telling anybody', async () => {
+  const tick = (done: boolean) =>
+    server.api.as(agent)('PUT /processes/runs/:id/steps/:step_id/done', {
+      params: { id: run.id, step_id: steps[2]!.id },
+      body: { done },
+    })
+  const told = async (who: Member) =>
+    server.db
+      .selectFrom('notifications')
+      .select(['kind', 'step_id'])
+      .where('user_id', '=', who.id)
+      .where('kind', '=', 'handed_over')
+      .execute()
+  const [first, second] = [await createMember(server), await createMember(server)]
+  await tick(true)
+  const { body: step } = await hand(2, { user_id: first.id })
+  expect(step.assigned_user_id).toBe(first.id)
+  expect(await told(first)).toEqual([])
+  await tick(false)
+  await hand(2, { user_id: second.id })
+  expect(await told(second)).toEqual([{ kind: 'handed_over', step_id: steps[2]!.id }])
+})
+
 test('a mail about a step that was taken back before it left is not sent', async () => {
   await hand(0, { role: null })
   const { id: step_id, title: step } = steps[0]!

@@ -487,6 +487,17 @@ test('another address: told and asked as when an admin changes it; never an admi
   expect((await person(boss.id)).email).toBe(boss.email)
 })
 
+test('the address of an admin who is deactivated is not a directory’s to change, either', async () => {
+  const boss = await createMember(server, { role: 'admin' })
+  const off = { op: 'replace', path: 'active', value: false }
+  expect((await patch(boss.id, off)).status).toBe(200)
+  expect(await person(boss.id)).toMatchObject({ status: 'inactive' })
+  expect(await patch(boss.id, { op: 'replace', path: 'userName', value: someone() })).toMatchObject(
+    { status: 400, body: { schemas: [ERROR], scimType: 'mutability' } },
+  )
+  expect((await person(boss.id)).email).toBe(boss.email)
+})
+
 test('the owner of the key, who may be the last admin, stays', async () => {
   for (const refused of [
     await patch(ada.id, { op: 'replace', path: 'active', value: 'False' }),

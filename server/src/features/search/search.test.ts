@@ -144,6 +144,24 @@ test('drafts and people who are not active are for admins only', async () => {
   expect(await found('users', 'quentin', { as: admin })).toEqual(['Quentin Vole'])
 })
 
+test('a manager finds no draft and nobody who is deactivated, an admin both', async () => {
+  const manager = await createMember(server, { role: 'manager' })
+  await createProcess(server.api.as(admin), { title: 'Xylophone tuning', status: 'draft' })
+  const gone = await createMember(server, { firstName: 'Xylophone', lastName: 'Vane' })
+  await server.db
+    .updateTable('users')
+    .set({ status: 'inactive' })
+    .where('id', '=', gone.id)
+    .execute()
+  const both = async (as: Member) => [
+    ...(await found('processes', 'xylophone', { as })),
+    ...(await found('users', 'xylophone', { as })),
+  ]
+  await soon(() => both(admin), ['Xylophone tuning', 'Xylophone Vane'])
+  await soon(() => both(manager), [])
+  expect(await both(admin)).toEqual(['Xylophone tuning', 'Xylophone Vane'])
+})
+
 test('a limit counts for each type', async () => {
   const api = server.api.as(admin)
   for (const number of [1, 2, 3]) await createPolicy(api, { title: `Umbrella ${number}` })

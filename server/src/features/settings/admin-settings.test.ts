@@ -152,6 +152,23 @@ test('terms and privacy are ours until written, with the day of their last chang
   expect((await legal()).terms).toBeNull()
 })
 
+test.each([
+  ['terms', 'privacy'],
+  ['privacy', 'terms'],
+] as const)('a save of %s alone is no change of %s', async (saved, other) => {
+  const forget = async () =>
+    server.db
+      .updateTable('settings')
+      .set({ terms: null, terms_revised_at: null, privacy: null, privacy_revised_at: null })
+      .execute()
+  await forget()
+  await save({ [saved]: '# Ours' })
+  const { body: legal } = await server.api('GET /settings/legal')
+  await forget()
+  expect(legal[`${saved}_revised_at`]).not.toBeNull()
+  expect(legal[`${other}_revised_at`]).toBeNull()
+})
+
 const putUp = async (content: Buffer, type?: string) =>
   server.api.as(admin).raw('POST /admin/settings/logo', {
     body: pictureForm(content, { field: 'logo', type }),

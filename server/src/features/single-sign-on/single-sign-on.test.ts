@@ -317,6 +317,35 @@ test('an account is connected from within, and not with what is connected elsewh
   expect(body.providers).toMatchObject([{ id, connected: true, email: person.email }])
 })
 
+test('the only provider that is connected stays without a password, whatever others there are', async () => {
+  const other = await FakeProvider.start()
+  const { id: second } = await addProvider(server, admin, other, { name: 'Second ID' })
+  try {
+    const person = await connected('only-way')
+    await server.db
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('id', '=', person.id)
+      .execute()
+    const api = server.api.as(person)
+    const ways = async () => {
+      const { body } = await api('GET /users/me/identities')
+      const ofTwo = body.providers.filter((one) => [id, second].includes(one.id))
+      return [body.has_password, ...ofTwo.map((one) => [one.name, one.connected])]
+    }
+    const before = [false, ['Acme ID', true], ['Second ID', false]]
+    expect(await ways()).toEqual(before)
+    expect(await api.raw('DELETE /users/me/identities/:id', { params: { id } })).toMatchObject({
+      status: 409,
+      body: { code: 'only_way_in' },
+    })
+    expect(await ways()).toEqual(before)
+  } finally {
+    await server.db.deleteFrom('identity_providers').where('id', '=', second).execute()
+    other.stop()
+  }
+})
+
 test('what is told beside the token counts, but vouches for its own address only', async () => {
   const telling = await FakeProvider.start()
   telling.userinfo = {}

@@ -119,6 +119,22 @@ test('another password takes the change back: it may be somebody else’s', asyn
   expect((await verify(token)).status).toBe(404)
 })
 
+test('a password that is reset by its mailed link takes the change back as well', async () => {
+  const pat = await createMember(server)
+  const next = newAddress()
+  await save(pat, { email: next })
+  const { token } = await newestMailTo(server, next)
+  await mailsTo(server, pat.email)
+  await server.api('POST /auth/request-password-reset', { body: { email: pat.email } })
+  const reset = await newestMailTo(server, pat.email, 2)
+  const password = 'another bell for the desk'
+  const body = { token: reset.token, password }
+  expect((await server.api.raw('POST /auth/reset-password', { body })).status).toBe(200)
+  expect((await verify(token)).status).toBe(404)
+  const back = await signIn(server.api, pat.email, password)
+  expect(await me(back)).toMatchObject({ email: pat.email, pending_email: null })
+})
+
 test('an admin changes their own address on the profile only, and the old one of others is told', async () => {
   const params = { id: admin.id }
   const own = await server.api

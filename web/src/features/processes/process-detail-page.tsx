@@ -167,7 +167,10 @@ function ProcessRuns({ process }: { process: Process }) {
   }
   const total = (open.data.total ?? 0) + (ended.data.total ?? 0)
   return (
-    <aside aria-label="Runs" className="grid min-w-0 content-start gap-6 lg:pt-11">
+    <aside
+      aria-label="Runs"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6 lg:pt-11"
+    >
       <div>
         <h2 className="mb-3 text-lg font-semibold">Runs in progress</h2>
         {open.data.data.length > 0 ? (
