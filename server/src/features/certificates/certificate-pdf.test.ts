@@ -54,6 +54,13 @@ async function wordsOn(pdf: Buffer): Promise<string> {
   return items.map((item) => ('str' in item ? item.str : '')).join(' ')
 }
 
+test('the day on it is the one that its verification says: that of UTC', async () => {
+  for (const completed_at of ['2026-11-21T00:00:00Z', '2026-11-21T23:59:59Z'])
+    expect(await wordsOn(await certificatePdf({ ...facts, completed_at }, place))).toContain(
+      'November 21, 2026',
+    )
+})
+
 test.each([
   ['Greek', 'Γιώργος Παπαδόπουλος'],
   ['Cyrillic', 'Иван Ерёмин'],

@@ -63,6 +63,11 @@ export async function readDocx(
       `${lines.count === 1 ? 'One bold line was' : `${lines.count} bold lines were`} taken as headings.`,
     )
   }
+  if (numberedLists(html) > 1) {
+    notes.push(
+      'Each numbered list begins with 1. Where Word counts on, or with letters, please look at the numbers.',
+    )
+  }
   const { markdown, notes: lost } = markdownOf(html, pictures)
   onProgress(90)
   return { markdown, notes: [...notes, ...lost] }
@@ -91,6 +96,17 @@ async function convert(
     if (error instanceof RangeError) throw error
     throw new UnreadableError('The file is damaged', { cause: error })
   }
+}
+
+/** Those that stand in no other list. */
+function numberedLists(html: string): number {
+  let count = 0
+  let depth = 0
+  for (const [, end, kind] of html.matchAll(/<(\/?)(ol|ul)>/g)) {
+    if (end === '' && depth === 0 && kind === 'ol') count += 1
+    depth += end === '' ? 1 : -1
+  }
+  return count
 }
 
 /** Word names them `toc 1` and so on, LibreOffice `Contents 1`. */
