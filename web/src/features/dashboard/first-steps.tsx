@@ -123,7 +123,6 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
             search={{ kind: also.kind }}
             variant="ghost"
             size="sm"
-
             aria-label={`${also.label}: ${title.toLowerCase()}`}
           >
             {also.label}
@@ -135,12 +134,7 @@ function Step({ step, isNext, onOpen, onInstead }: StepProps) {
           </ButtonLink>
         )}
         {!step.done && instead && (
-          <Button
-            variant="ghost"
-            size="sm"
-
-            onClick={() => onInstead(instead.said)}
-          >
+          <Button variant="ghost" size="sm" onClick={() => onInstead(instead.said)}>
             {instead.label}
           </Button>
         )}

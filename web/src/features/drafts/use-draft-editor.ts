@@ -1,7 +1,7 @@
 import { STARTER_NOTE } from '@frontdesk/contract/constants'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import {
   dateDraft,
@@ -99,7 +99,7 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
 /** Asks before something is published that is still as the starter library has it: everybody would read that it is to be adapted. */
 function useUnadapted(texts: object, publish: () => Promise<void>) {
   const [isAskingUnadapted, setIsAsking] = useState(false)
-  const isUnadapted = JSON.stringify(texts).includes(STARTER_NOTE)
+  const isUnadapted = useMemo(() => JSON.stringify(texts).includes(STARTER_NOTE), [texts])
   return {
     isUnadapted,
     isAskingUnadapted,
