@@ -41,6 +41,8 @@ async function dropFiles(
     }
     return transfer
   }, sent)
+  // Nobody lets go of a file before there is where to drop it.
+  await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible()
   await page.dispatchEvent('body', 'dragover', { dataTransfer: data })
   await page.dispatchEvent('body', 'drop', { dataTransfer: data })
 }
@@ -120,6 +122,32 @@ for (const [size, viewport] of [
     await expect(rowOf(page, 'handbook.docx')).toContainText('Became 11 drafts')
   })
 }
+
+test('bold lines are offered as headings', async ({ page, desk }) => {
+  await signIn(page, desk.admin)
+  await page.goto('/policies/import')
+  await dropFiles(page, [await fixture('no-styles.docx')])
+  await page.getByRole('link', { name: 'Look through no-styles.docx' }).click()
+  const lines = page.getByRole('group', { name: 'Bold lines taken as headings' })
+  await expect(lines.getByRole('checkbox')).toHaveCount(4)
+  const split = page.getByRole('combobox', { name: 'Split it' })
+  await split.selectOption({ label: 'At main headings (4 parts)' })
+  await lines.getByRole('checkbox', { name: 'Opening the office' }).uncheck()
+  await expect(page.getByRole('heading', { name: '3 parts' })).toBeVisible()
+  await part(page, 1).getByRole('button', { name: 'Show text' }).click()
+  const text = part(page, 1).getByRole('region', { name: 'Text of this part' })
+  await expect(text.locator('strong', { hasText: 'Opening the office' })).toBeVisible()
+  await expectAccessible(page, { screen: 'bold lines' })
+  await lines.getByRole('checkbox', { name: 'Opening the office' }).check()
+  await lines.getByRole('button', { name: 'Untick all' }).click()
+  await expect(split).toBeDisabled()
+  await page.getByRole('button', { name: 'Keep 1 as a draft' }).click()
+  await expect(page).toHaveURL(/\/drafts\?kind=policy$/)
+  const { body: drafts } = await desk.admin.api('GET /drafts')
+  const { id } = drafts.find(({ title }) => title === 'no-styles')!
+  const { body: draft } = await desk.admin.api('GET /drafts/:id', { params: { id } })
+  expect(JSON.stringify(draft.body)).not.toContain('#')
+})
 
 test('reading can be cancelled, and what was split is not left without a question', async ({
   page,

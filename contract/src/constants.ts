@@ -237,6 +237,8 @@ export const DRAFT_KINDS = ['policy', 'training'] as const
 /** How far a file is that is brought in to become drafts, the parts that it may become, and of how many characters each. */
 export const IMPORT_STATES = ['waiting', 'ready', 'failed', 'kept'] as const
 export const IMPORT_PARTS_MAX = 200
+/** Of the bold lines that are offered as headings, so many can stay bold lines. */
+export const IMPORT_BOLD_LINES_MAX = 2000
 export const POLICY_TEXT_MAX = 200_000
 
 /** What people are told of, in the order of their choices. */

@@ -47,17 +47,30 @@ const plainTitle = (title: string) =>
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim()
 
-/** The text of one part: its highest headings become the first level, so that none is skipped. */
-export function textOfPart(markdown: string, { from, to }: { from: number; to: number }): string {
-  const text = markdown.slice(from, to).trim()
-  const headings = headingsOf(text)
-  const above = Math.min(...headings.map(({ level }) => level)) - 1
-  if (headings.length === 0 || above === 0) return text
+/**
+ * The text of one part: its highest headings become the first level, so that none is skipped.
+ * @param asText where in the whole text headings begin that stay what they were: bold lines
+ */
+export function textOfPart(
+  markdown: string,
+  { from, to }: { from: number; to: number },
+  asText: ReadonlySet<number> = new Set(),
+): string {
+  const whole = markdown.slice(from, to)
+  const text = whole.trim()
+  const begins = from + whole.length - whole.trimStart().length
+  const headings = headingsOf(text).map((heading) => ({
+    ...heading,
+    isText: asText.has(begins + heading.start),
+  }))
+  const levels = headings.filter(({ isText }) => !isText).map(({ level }) => level)
+  const above = Math.min(...levels) - 1
   let made = ''
   let end = 0
-  for (const { start } of headings) {
+  for (const { start, level, bodyStart, isText } of headings) {
     made += text.slice(end, start)
-    end = start + above
+    if (isText) made += `**${text.slice(start + level, bodyStart).trim()}**\n`
+    end = isText ? bodyStart : start + above
   }
-  return made + text.slice(end)
+  return (made + text.slice(end)).trimEnd()
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IMPORT_PARTS_MAX, IMPORT_STATES } from './constants.ts'
+import { IMPORT_BOLD_LINES_MAX, IMPORT_PARTS_MAX, IMPORT_STATES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, id, line, requiredLine, time } from './fields.ts'
 
@@ -38,6 +38,11 @@ export const Import = ListedImport.extend({
   notes: z
     .array(z.string())
     .describe('What was left out, or taken to be something; a sentence each.'),
+  bold_headings: z
+    .array(z.int())
+    .describe(
+      'Where in `markdown` headings begin that were bold lines in a Word file, in UTF-16 code units.',
+    ),
 })
 export type Import = z.infer<typeof Import>
 
@@ -96,6 +101,11 @@ export const importEndpoints = {
         .array(part)
         .min(1, 'Please choose at least one part')
         .max(IMPORT_PARTS_MAX, `Please keep at most ${IMPORT_PARTS_MAX} parts at a time`),
+      bold_lines: z
+        .array(z.int().min(0))
+        .max(IMPORT_BOLD_LINES_MAX)
+        .default([])
+        .describe('Of `bold_headings`, those that are no headings: they stay bold lines.'),
     }),
     response: z.object({ draft_ids: z.array(id) }),
     status: 201,

@@ -576,6 +576,7 @@ export interface IdentityProviders {
 }
 
 export interface Imports {
+  bold_headings: Generated<number[]>;
   created_at: Generated<string>;
   created_by: string;
   file_key: string;

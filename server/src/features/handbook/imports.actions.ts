@@ -73,7 +73,7 @@ function refusalOf({ type, name }: { type: string; name: string }): string {
   return 'Please choose a Word (.docx), PDF, Markdown or HTML file'
 }
 
-type Parts = Output<typeof importEndpoints.keepImport.body>['parts']
+type Kept = Output<typeof importEndpoints.keepImport.body>
 
 /**
  * Makes a draft of each part and returns their ids; what else was read is forgotten, the file stays.
@@ -83,7 +83,7 @@ export async function keepImport(
   db: Db,
   actor: SignedIn,
   id: string,
-  parts: Parts,
+  { parts, bold_lines: boldLines }: Kept,
 ): Promise<{ file_name: string; sha256: string; draftIds: string[] }> {
   const held = await lockImport(db, id)
   if (!held) throw noSuchImport()
@@ -92,12 +92,14 @@ export async function keepImport(
       held.state === 'kept' ? 'This file became drafts already' : 'This file has not been read yet'
     throw conflict('not_ready', sentence)
   }
+  const offered = new Set(held.bold_headings)
+  const asText = new Set(boldLines.filter((start) => offered.has(start)))
   const draftIds: string[] = []
   for (const [index, { title, category, ...place }] of parts.entries()) {
     if (place.from > place.to || place.to > held.markdown.length) {
       throw unprocessable('not_of_this_text', 'This part is not in the file')
     }
-    const content = textOfPart(held.markdown, place)
+    const content = textOfPart(held.markdown, place, asText)
     if (content.length > POLICY_TEXT_MAX) {
       const most = POLICY_TEXT_MAX.toLocaleString('en')
       const sentence = `“${title}” is longer than ${most} characters. Please split the text into more parts`

@@ -1,8 +1,10 @@
 import type { Import, ListedImport } from '@frontdesk/contract/imports'
+import { headingsOf } from '@frontdesk/contract/import-parts'
 import { type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
 import type { Imports } from '../../db/schema.ts'
+import type { Handbook } from './reader/blocks.ts'
 
 /** Of those that became drafts, the list has so many. */
 const MOST_KEPT = 50
@@ -78,7 +80,8 @@ export async function listOrigin(
 /** Undefined where there is none. */
 export async function findImport(db: Db, id: string): Promise<Import | undefined> {
   return imports(db)
-    .select(['imports.markdown', 'imports.plain', sql<string[]>`imports.notes`.as('notes')])
+    .select(['imports.markdown', 'imports.plain', 'imports.bold_headings'])
+    .select(sql<string[]>`imports.notes`.as('notes'))
     .where('imports.id', '=', id)
     .executeTakeFirst()
 }
@@ -97,7 +100,7 @@ export async function findImportFile(db: Db, id: string) {
 export async function lockImport(db: Db, id: string) {
   return db
     .selectFrom('imports')
-    .select(['id', 'file_key', 'file_name', 'sha256', 'state', 'markdown'])
+    .select(['id', 'file_key', 'file_name', 'sha256', 'state', 'markdown', 'bold_headings'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -146,7 +149,7 @@ export async function updateProgress(db: Db, id: string, progress: number): Prom
 
 /** What came of reading it. */
 export type Reading =
-  | { state: 'ready'; markdown: string; plain: string; notes: string[] }
+  | ({ state: 'ready'; plain: string } & Required<Handbook>)
   | {
       state: 'failed'
       reason: string
@@ -154,8 +157,7 @@ export type Reading =
 
 /** Writes down what came of reading it, where it is still waited for. */
 export async function updateRead(db: Db, id: string, reading: Reading): Promise<void> {
-  const columns =
-    reading.state === 'failed' ? reading : { ...reading, notes: JSON.stringify(reading.notes) }
+  const columns = reading.state === 'failed' ? reading : columnsOf(reading)
   await db
     .updateTable('imports')
     .set({ ...columns, progress: 100 })
@@ -164,12 +166,21 @@ export async function updateRead(db: Db, id: string, reading: Reading): Promise<
     .execute()
 }
 
+function columnsOf({ boldHeadings, ...read }: Extract<Reading, { state: 'ready' }>) {
+  const headings = boldHeadings.length > 0 ? headingsOf(read.markdown) : []
+  return {
+    ...read,
+    notes: JSON.stringify(read.notes),
+    bold_headings: boldHeadings.flatMap((at) => headings[at]?.start ?? []),
+  }
+}
+
 /** What was read is in the drafts now; the file stays. */
 export async function updateKept(db: Db, id: string, draftIds: string[]): Promise<void> {
   await db.updateTable('drafts').set({ import_id: id }).where('id', 'in', draftIds).execute()
   await db
     .updateTable('imports')
-    .set({ state: 'kept', kept_at: sql`now()`, markdown: '', plain: '' })
+    .set({ state: 'kept', kept_at: sql`now()`, markdown: '', plain: '', bold_headings: [] })
     .where('id', '=', id)
     .execute()
 }

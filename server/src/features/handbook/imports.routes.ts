@@ -72,7 +72,7 @@ export function importRoutes(
 
   mount(importEndpoints.keepImport, async (call) => {
     const { db, actor, params, body } = call
-    const { draftIds, ...file } = await keepImport(db, actor, params.id, body.parts)
+    const { draftIds, ...file } = await keepImport(db, actor, params.id, body)
     await recordAudit(db, call, {
       action: 'import.kept',
       item: itemOf({ id: params.id, ...file }),

@@ -109,6 +109,34 @@ describe('keeping', () => {
     })
   })
 
+  test('leaves bold lines what they were where they are said to be no headings', async () => {
+    const content = await readFile(new URL('fixtures/no-styles.docx', import.meta.url))
+    const { id, markdown, bold_headings: starts } = await bringIn(api(), 'manual.docx', content)
+    expect(starts.map((start) => markdown.slice(start, markdown.indexOf('\n', start)))).toEqual([
+      '# Office Manual',
+      '## Opening the office',
+      expect.stringMatching(/^## /),
+      '## Visitors',
+    ])
+    // What was never a bold line stays what it is.
+    const bold_lines = [starts[0]!, starts[1]!, starts[1]! + 1]
+    const part = { title: 'Manual', from: 0, to: markdown.length }
+    const { status, body } = await api().raw('POST /imports/:id/keep', {
+      params: { id },
+      body: { parts: [part], bold_lines },
+    })
+    expect(status).toBe(201)
+    const [draft = ''] = (body as { draft_ids: string[] }).draft_ids
+    const { body: kept } = await api()('GET /drafts/:id', { params: { id: draft } })
+    const { content: text } = kept.body as { content: string }
+    expect(text).toContain('**Office Manual**\n\nThis manual grew')
+    expect(text).toContain('\n**Opening the office**\n\n')
+    // The highest that is left is the first level.
+    expect(text).toContain('\n# Visitors\n\n')
+    expect(text).not.toContain('##')
+    expect((await api()('GET /imports/:id', { params: { id } })).body.bold_headings).toEqual([])
+  })
+
   test('is all or nothing', async () => {
     const before = await titlesOfDrafts()
     const long = await bring('long.md', `# Short\n\nFine.\n\n# Long\n\n${'word '.repeat(60_000)}`)

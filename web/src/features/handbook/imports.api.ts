@@ -6,7 +6,8 @@ import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 
-export type KeptPart = Input<Api['POST /imports/:id/keep']['body']>['parts'][number]
+type Kept = Input<Api['POST /imports/:id/keep']['body']>
+export type KeptPart = Kept['parts'][number]
 
 /** Files that are being brought in, and those that last became drafts; the newest first. */
 export const importsQuery = queryOptions({
@@ -40,8 +41,7 @@ export function useRemoveImport() {
 export function useKeepImport(id: string) {
   const refresh = useRefresh('imports', 'drafts')
   return useMutation({
-    mutationFn: (parts: KeptPart[]) =>
-      call('POST /imports/:id/keep', { params: { id }, body: { parts } }),
+    mutationFn: (kept: Kept) => call('POST /imports/:id/keep', { params: { id }, body: kept }),
     onSuccess: refresh,
   })
 }

@@ -12,6 +12,8 @@ type PartCardProps = {
   /** From 1. */
   number: number
   markdown: string
+  /** Where bold lines begin that are no headings. */
+  asText: ReadonlySet<number>
   /** The id of a list of categories that there are. */
   categories: string
   disabled: boolean
@@ -26,7 +28,7 @@ type PartCardProps = {
 
 /** One part of a handbook: what it will be called, and its text. */
 export function PartCard(props: PartCardProps) {
-  const { part, number, markdown, disabled } = props
+  const { part, number, markdown, asText, disabled } = props
   const { isIn, words, isCover, isTooLong } = part
   const [isOpen, setIsOpen] = useState(false)
   const textId = useId()
@@ -85,7 +87,7 @@ export function PartCard(props: PartCardProps) {
         )}
       </div>
       <div id={textId} hidden={!isOpen}>
-        {isOpen && <PartText markdown={markdown} from={part.from} to={part.to} />}
+        {isOpen && <PartText markdown={markdown} from={part.from} to={part.to} asText={asText} />}
       </div>
     </li>
   )
@@ -125,10 +127,10 @@ function PartFields(props: PartCardProps) {
   )
 }
 
-type PartTextProps = { markdown: string; from: number; to: number }
+type PartTextProps = { markdown: string; from: number; to: number; asText: ReadonlySet<number> }
 
 /** Set once, however often the fields above it change. */
-const PartText = memo(({ markdown, from, to }: PartTextProps) => (
+const PartText = memo(({ markdown, from, to, asText }: PartTextProps) => (
   <section
     aria-label="Text of this part"
     // Reached by Tab, so that arrow keys scroll it.
@@ -136,7 +138,7 @@ const PartText = memo(({ markdown, from, to }: PartTextProps) => (
     tabIndex={0}
     className="max-h-[32rem] overflow-auto rounded-md border border-line bg-sunken p-4"
   >
-    <Markdown source={textOfPart(markdown, { from, to })} />
+    <Markdown source={textOfPart(markdown, { from, to }, asText)} />
   </section>
 ))
 PartText.displayName = 'PartText'

@@ -1,4 +1,5 @@
 import { IMPORT_PARTS_MAX } from '@frontdesk/contract/constants'
+import { headingsOf } from '@frontdesk/contract/import-parts'
 import type { Import } from '@frontdesk/contract/imports'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,12 +15,19 @@ import { late } from '#web/lib/late.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { Field, Select, TextInput } from '#web/ui/field.tsx'
+import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { fileAddress, type KeptPart, useKeepImport } from './imports.api.ts'
 import { PartCard } from './part-card.tsx'
-import { type Decisions, firstLevel, levelsOf, type Part, partsOf } from './split-parts.ts'
+import {
+  type Decisions,
+  firstLevel,
+  levelsOf,
+  type Part,
+  partsOf,
+  textLinesOf,
+} from './split-parts.ts'
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -32,7 +40,7 @@ const keptOf = ({ title, category, from, to }: Part): KeptPart => ({
 
 /** The parts that a file may become, beside the file itself. */
 export function ReviewForm({ file }: { file: Import }) {
-  const review = useReview(file.markdown, titleFrom(file.file_name))
+  const review = useReview(file)
   const keep = useKeepImport(file.id)
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -53,7 +61,8 @@ export function ReviewForm({ file }: { file: Import }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
       return
     }
-    keep.mutate(chosen.map(keptOf), {
+    const kept = { parts: chosen.map(keptOf), bold_lines: [...review.asText] }
+    keep.mutate(kept, {
       onSuccess: () => {
         isSettled.current = true
         toast.success(
@@ -66,6 +75,7 @@ export function ReviewForm({ file }: { file: Import }) {
   return (
     <form ref={form} noValidate onSubmit={submit}>
       {file.notes.length > 0 && <Notes notes={file.notes} />}
+      <BoldLines file={file} review={review} disabled={keep.isPending} />
       <SplitControls review={review} disabled={keep.isPending} />
       <div className="mb-4 lg:hidden">
         <SegmentedControl
@@ -124,8 +134,46 @@ function Notes({ notes }: { notes: string[] }) {
   )
 }
 
-function SplitControls({ review, disabled }: { review: Review; disabled: boolean }) {
-  const { levels, decisions } = review
+type ChoiceProps = { review: Review; disabled: boolean }
+
+/** A file without styles has no headings but what its author made look like one. */
+function BoldLines({ file, review, disabled }: ChoiceProps & { file: Import }) {
+  const offered = useMemo(() => {
+    const places = new Set(file.bold_headings)
+    return headingsOf(file.markdown).filter(({ start }) => places.has(start))
+  }, [file])
+  const areAll = review.asText.size === 0
+  if (offered.length === 0) return null
+  return (
+    <fieldset disabled={disabled} className="mb-6 rounded-lg border border-line-strong p-4 pt-2">
+      <legend className="-ml-1 px-1 font-semibold">Bold lines taken as headings</legend>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-muted">What you untick is no heading: it stays a bold line.</p>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => review.takeAsText(file.bold_headings, areAll)}
+        >
+          {areAll ? 'Untick all' : 'Tick all'}
+        </Button>
+      </div>
+      <ul className="mt-2 grid max-h-60 gap-x-6 gap-y-2 overflow-auto sm:grid-cols-2">
+        {offered.map(({ start, title }) => (
+          <li key={start} className="min-w-0 wrap-anywhere">
+            <Checkbox
+              label={title}
+              checked={!review.asText.has(start)}
+              onChange={(event) => review.takeAsText([start], !event.target.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function SplitControls({ review, disabled }: ChoiceProps) {
+  const { levels, level: chosen, decisions } = review
   return (
     <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:max-w-3xl">
       <Field
@@ -134,7 +182,7 @@ function SplitControls({ review, disabled }: { review: Review; disabled: boolean
       >
         <Select
           disabled={disabled || levels.length === 1}
-          value={decisions.level}
+          value={chosen}
           onChange={(event) => review.splitAt(Number(event.target.value))}
         >
           {levels.map(({ level, parts }, at) => (
@@ -200,6 +248,7 @@ function Parts({ file, review, isBusy, isChecked }: PartsProps) {
               part={part}
               number={at + 1}
               markdown={file.markdown}
+              asText={review.asText}
               categories={listId}
               disabled={isBusy}
               isChecked={isChecked}
@@ -247,12 +296,14 @@ function Foot({ count, isBusy, isChecked }: FootProps) {
 }
 
 /** How a text is split, and what somebody decided of its parts. */
-function useReview(markdown: string, fileTitle: string) {
+function useReview({ markdown, file_name: fileName }: Import) {
+  const fileTitle = titleFrom(fileName)
   const [decisions, setDecisions] = useState<Decisions>(() => ({
     level: firstLevel(markdown),
     titles: {},
     categories: {},
     isIn: {},
+    isText: {},
     merged: {},
     category: '',
   }))
@@ -261,17 +312,27 @@ function useReview(markdown: string, fileTitle: string) {
     setIsTouched(true)
     setDecisions((before) => ({ ...before, ...change(before) }))
   }
-  const levels = useMemo(() => levelsOf(markdown), [markdown])
+  const { isText, level: wanted } = decisions
+  const asText = useMemo(() => textLinesOf({ isText }), [isText])
+  const levels = useMemo(() => levelsOf(markdown, asText), [markdown, asText])
+  // Where its headings are bold lines after all, there is no such level any more.
+  const { level } = levels.findLast((one) => one.level <= wanted) ?? { level: 0 }
   const parts = useMemo(
-    () => partsOf(markdown, decisions, fileTitle),
-    [markdown, decisions, fileTitle],
+    () => partsOf(markdown, { ...decisions, level }, fileTitle),
+    [markdown, decisions, level, fileTitle],
   )
   return {
     parts,
+    level,
     levels,
+    asText,
     decisions,
     isTouched,
-    splitAt: (level: number) => decide(() => ({ level })),
+    splitAt: (at: number) => decide(() => ({ level: at })),
+    takeAsText: (starts: number[], isLine: boolean) =>
+      decide((before) => ({
+        isText: { ...before.isText, ...Object.fromEntries(starts.map((at) => [at, isLine])) },
+      })),
     categorizeAll: (category: string) => decide(() => ({ category })),
     rename: ({ start }: Part, title: string) =>
       decide(({ titles }) => ({ titles: { ...titles, [start]: title } })),

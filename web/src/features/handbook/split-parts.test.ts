@@ -1,5 +1,6 @@
+import { textOfPart } from '@frontdesk/contract/import-parts'
 import { describe, expect, test } from 'vitest'
-import { type Decisions, firstLevel, levelsOf, partsOf } from './split-parts.ts'
+import { type Decisions, firstLevel, levelsOf, partsOf, textLinesOf } from './split-parts.ts'
 
 const TEXT = `Before all.
 
@@ -23,6 +24,7 @@ const NOTHING: Decisions = {
   titles: {},
   categories: {},
   isIn: {},
+  isText: {},
   merged: {},
   category: '',
 }
@@ -69,6 +71,18 @@ describe('parts of a text', () => {
     const parts = partsAt({ merged })
     expect(parts.map(({ title }) => title)).toEqual(['Handbook', 'Hours'])
     expect(TEXT.slice(parts[1]!.from, parts[1]!.to)).toContain('# Leave\n\nTwenty days.')
+  })
+
+  test('begin at no bold line that is said to be no heading', () => {
+    const isText = { [startOf('# Empty')]: true, [startOf('# Leave')]: false }
+    const parts = partsAt({ isText })
+    expect(parts.map(({ title }) => title)).toEqual(['Handbook', 'Hours', 'Leave'])
+    const { from, to } = parts[1]!
+    const asText = textLinesOf({ isText })
+    expect(textOfPart(TEXT, { from, to }, asText)).toBe(
+      'Nine to five.\n\n# Fridays\n\nUntil three.\n\n**Empty**',
+    )
+    expect(levelsOf(TEXT, asText).map((level) => level.parts)).toEqual([1, 3, 4])
   })
 
   test('that are too long for a policy say so', () => {

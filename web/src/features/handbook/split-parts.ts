@@ -26,6 +26,8 @@ export type Decisions = {
   categories: Record<number, string>
   /** Taken in or left out by hand. */
   isIn: Record<number, boolean>
+  /** A bold line that is no heading. */
+  isText: Record<number, boolean>
   /** Goes to the part above. */
   merged: Record<number, boolean>
   /** Of the parts that say no other. */
@@ -39,11 +41,30 @@ const COVER_WORDS = 25
 /** What has fewer parts has no cover page. */
 const COVERED_PARTS = 3
 
+type AsText = ReadonlySet<number>
+
+/** Where the bold lines begin that are no headings. */
+export const textLinesOf = ({ isText }: Pick<Decisions, 'isText'>): AsText =>
+  new Set(
+    Object.keys(isText)
+      .map(Number)
+      .filter((start) => isText[start]),
+  )
+
+const headingsBut = (asText: AsText, markdown: string) =>
+  headingsOf(markdown).filter(({ start }) => !asText.has(start))
+
 /** How many parts each level of headings makes, from 0 for all in one. */
-export function levelsOf(markdown: string): { level: number; parts: number }[] {
-  const headings = headingsOf(markdown)
+export function levelsOf(
+  markdown: string,
+  asText: AsText = new Set(),
+): { level: number; parts: number }[] {
+  const headings = headingsBut(asText, markdown)
   const levels = [...new Set(headings.map(({ level }) => level))].sort((one, other) => one - other)
-  const counts = levels.map((level) => ({ level, parts: sectionsOf(markdown, level).length }))
+  const counts = levels.map((level) => ({
+    level,
+    parts: sectionsOf(markdown, level, asText).length,
+  }))
   return [
     { level: 0, parts: 1 },
     ...counts.filter(({ parts }, at) => parts > 1 && parts !== counts[at - 1]?.parts).slice(0, 3),
@@ -58,8 +79,8 @@ export function firstLevel(markdown: string): number {
 
 type Section = { start: number; from: number; to: number; title: string | null }
 
-function sectionsOf(markdown: string, level: number): Section[] {
-  const headings = headingsOf(markdown)
+function sectionsOf(markdown: string, level: number, asText: AsText): Section[] {
+  const headings = headingsBut(asText, markdown)
   const bounds = headings.filter((heading) => heading.level <= level)
   // What stands above the first heading is a part of its own; a heading on top is the title of it all.
   const [first] = headings
@@ -81,7 +102,8 @@ function sectionsOf(markdown: string, level: number): Section[] {
 /** The parts of a text as somebody decided. */
 export function partsOf(markdown: string, decisions: Decisions, fileTitle: string): Part[] {
   const made: Section[] = []
-  for (const section of sectionsOf(markdown, decisions.level)) {
+  const asText = textLinesOf(decisions)
+  for (const section of sectionsOf(markdown, decisions.level, asText)) {
     const last = made.at(-1)
     if (last && decisions.merged[section.start]) last.to = section.to
     else made.push({ ...section })
@@ -100,7 +122,7 @@ export function partsOf(markdown: string, decisions: Decisions, fileTitle: strin
       isIn: decisions.isIn[start] ?? !(isEmpty || isCover),
       words,
       isCover,
-      isTooLong: textOfPart(text, { from: 0, to: text.length }).length > POLICY_TEXT_MAX,
+      isTooLong: textOfPart(markdown, { from, to }, asText).length > POLICY_TEXT_MAX,
     }
   })
 }

@@ -5,6 +5,8 @@ export interface Handbook {
   markdown: string
   /** What was left out, or taken to be something; a sentence each. */
   notes: string[]
+  /** Which headings, by their place in the order, from 0, were only bold lines. */
+  boldHeadings?: number[]
 }
 
 /** Words set alike. */

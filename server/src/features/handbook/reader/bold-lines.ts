@@ -7,6 +7,9 @@ const LARGER = 1.15
 /** What a run is taken for that says no size: the size of most styles. */
 const USUAL_POINTS = 11
 
+/** How paragraphs are called that were made headings here, with the level behind it. */
+export const BOLD_LINE = 'bold line'
+
 const isHeading = ({ styleName }: WordElement) => /^(?:heading \d|title$)/i.test(styleName ?? '')
 
 /**
@@ -14,8 +17,6 @@ const isHeading = ({ styleName }: WordElement) => /^(?:heading \d|title$)/i.test
  * headings at all, bold alone will do.
  */
 export class BoldLines {
-  /** How many were taken as headings. */
-  count = 0
   #body = USUAL_POINTS
   #deepest = 0
   #hasHeadings = false
@@ -47,10 +48,9 @@ export class BoldLines {
   /** The paragraph, as a heading where it looks like one: below those that are, the largest first. */
   asHeading(paragraph: WordElement): WordElement {
     if (!this.#looksLikeOne(paragraph)) return paragraph
-    this.count += 1
     const rank = this.#sizes.indexOf(sizeOf(paragraph)) + 1
     const level = Math.min(6, (this.#hasHeadings ? this.#deepest : 0) + rank)
-    return { ...paragraph, styleId: `Heading${level}`, styleName: `heading ${level}` }
+    return { ...paragraph, styleId: `BoldLine${level}`, styleName: `${BOLD_LINE} ${level}` }
   }
 
   #looksLikeOne(paragraph: WordElement): boolean {

@@ -1,8 +1,10 @@
+import { IMPORT_BOLD_LINES_MAX } from '@frontdesk/contract/constants'
+import { headingsOf } from '@frontdesk/contract/import-parts'
 import mammoth from 'mammoth'
 import { checkArchive } from '../../documents/reader/office-text.ts'
 import { UnreadableError } from '../../documents/reader/unreadable.ts'
-import { BoldLines } from './bold-lines.ts'
-import { COUNTED, markdownOf } from './html-markdown.ts'
+import { BOLD_LINE, BoldLines } from './bold-lines.ts'
+import { BOLD_CLASS, BOLD_MARK, COUNTED, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
 import { CarriedPictures, type OnPicture } from './carried-pictures.ts'
 import type { WordElement } from './word-elements.ts'
@@ -13,7 +15,10 @@ const MOST_XML_BYTES = 64_000_000
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh > em",
-  ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='heading ${level}'] => h${level}:fresh`),
+  ...[1, 2, 3, 4, 5, 6].flatMap((level) => [
+    `p[style-name='heading ${level}'] => h${level}:fresh`,
+    `p[style-name='${BOLD_LINE} ${level}'] => h${level}.${BOLD_CLASS}:fresh`,
+  ]),
   "p[style-name='Quote'] => blockquote > p:fresh",
   "p[style-name='Intense Quote'] => blockquote > p:fresh",
   "p[style-name='Quotations'] => blockquote > p:fresh",
@@ -58,11 +63,6 @@ export async function readDocx(
   onProgress(60)
   if (contents.count > 0)
     notes.push('The table of contents was left out; the headings make a new one.')
-  if (lines.count > 0) {
-    notes.push(
-      `${lines.count === 1 ? 'One bold line was' : `${lines.count} bold lines were`} taken as headings.`,
-    )
-  }
   if (numberedLists(html) > 1) {
     notes.push(
       'Each numbered list begins with 1. Where Word counts on, or with letters, please look at the numbers.',
@@ -70,7 +70,18 @@ export async function readDocx(
   }
   const { markdown, notes: lost } = markdownOf(html, pictures)
   onProgress(90)
-  return { markdown, notes: [...notes, ...lost] }
+  return { ...withoutMarks(markdown), notes: [...notes, ...lost] }
+}
+
+/** The headings that were bold lines are known by a mark until the text stands. */
+function withoutMarks(markdown: string): Pick<Handbook, 'markdown' | 'boldHeadings'> {
+  const headings = headingsOf(markdown)
+  return {
+    markdown: markdown.replaceAll(new RegExp(`^(#+ )${BOLD_MARK}`, 'gm'), '$1'),
+    boldHeadings: [...headings.keys()]
+      .filter((at) => headings[at]!.title.startsWith(BOLD_MARK))
+      .slice(0, IMPORT_BOLD_LINES_MAX),
+  }
 }
 
 async function convert(

@@ -11,6 +11,10 @@ const LONGEST_HEADING = 300
 /** What a picture shows, in characters: a sentence or two. */
 const LONGEST_WORDS = 500
 
+/** The class of headings that were bold lines, and what stands before their words: nothing that is written. */
+export const BOLD_CLASS = 'bold-line'
+export const BOLD_MARK = '\uE00F'
+
 /** The address of a picture that was left out and counted. */
 export const COUNTED = 'counted:'
 
@@ -56,7 +60,8 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
       const words = oneLine(content.replaceAll('**', ''))
       if (words === '') return ''
       if (words.length > LONGEST_HEADING) return `\n\n${words}\n\n`
-      return `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${words}\n\n`
+      const mark = elementOf(node).getAttribute('class') === BOLD_CLASS ? BOLD_MARK : ''
+      return `\n\n${'#'.repeat(Number(node.nodeName[1]))} ${mark}${words}\n\n`
     },
   })
   // One space behind the mark, as policies are written here; what belongs to an item is indented by that.

@@ -20,8 +20,8 @@ export async function readHandbook(
   type: string,
   onProgress: (percent: number) => void,
   onPicture?: OnPicture,
-): Promise<Handbook & { plain: string }> {
-  const { markdown, notes } = await read(path, type, { onProgress, onPicture })
+): Promise<Required<Handbook> & { plain: string }> {
+  const { markdown, notes, boldHeadings = [] } = await read(path, type, { onProgress, onPicture })
   const tidy = markdown
     .toWellFormed()
     .replaceAll('\0', '')
@@ -35,14 +35,14 @@ export async function readHandbook(
   }
   // A PDF is shown as it is. The bytes of a picture are nothing to read.
   const plain = type === 'pdf' ? '' : ((await readText(path, type)) ?? '').replaceAll(BYTES, '')
-  return { markdown: tidy, plain, notes }
+  return { markdown: tidy, plain, notes, boldHeadings }
 }
 
 async function read(
   path: string,
   type: string,
   { onProgress, onPicture }: { onProgress: (percent: number) => void; onPicture?: OnPicture },
-) {
+): Promise<Handbook> {
   switch (type) {
     case 'docx':
       return readDocx(path, onProgress, onPicture)
