@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { documentForm } from '../server/src/testing/documents.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 const boxOf = (page: Page) =>
@@ -48,6 +49,37 @@ test('Ctrl-K does things, by role, above what is found and below it', async ({ p
   await boxOf(page).fill('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('Ctrl-K assigns what is written behind it, also on the page that is open', async ({
+  page,
+  desk,
+}) => {
+  const word = `Kestrel${Date.now()}`
+  await desk.admin.api('POST /policies', { body: { title: `${word} rule`, content: 'One.' } })
+  await desk.admin.api('POST /documents', { body: documentForm({ title: `${word} file` }) })
+  await signIn(page, desk.admin)
+  await page.goto('/policies')
+  await expect(heading(page, 'Policies')).toBeVisible()
+  const options = page.getByRole('listbox').getByRole('option')
+  const assign = page.getByRole('dialog', { name: 'Assign policy' })
+  for (const _ of ['from the list', 'from the page itself']) {
+    await page.keyboard.press('Control+k')
+    await expect(boxOf(page)).toBeFocused()
+    await page.keyboard.type('assi')
+    await expect(options.first()).toHaveText('Assign a policy, training or test')
+    await page.keyboard.press('Enter')
+    await expect(boxOf(page)).toHaveValue('assign ')
+    await page.keyboard.type(word)
+    // A document can't be required of anybody.
+    await expect(page.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
+    await expect(options).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(assign).toBeVisible()
+    await assign.getByRole('button', { name: 'Not now' }).click()
+    await expect(assign).toHaveCount(0)
+    await expect(heading(page, `${word} rule`)).toBeVisible()
+  }
 })
 
 test('a page that comes late takes no letter from whoever searches by then', async ({

@@ -1,7 +1,11 @@
-import { Link, useRouter, type AnyRouter } from '@tanstack/react-router'
+import { type AnyRouter, type HistoryState, Link, useRouter } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-export type PathLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+export type PathLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  /** What the page is told beside its address. */
+  state?: HistoryState
+}
 
 /** A router link to an address held as text, its query string included. */
 export function PathLink({ to, ...props }: PathLinkProps) {

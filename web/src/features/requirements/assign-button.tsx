@@ -28,13 +28,13 @@ export function AssignButton({ item, size }: AssignButtonProps) {
   )
 }
 
-/** Whether the dialog is open: after an item was made it is the next step, once. */
+/** Whether the dialog is open: after an item was made, or found to be assigned, it is the next step, once. */
 function useAssignDialog() {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const navigate = useNavigate()
-  const [isOpen, setIsOpen] = useState(isNew)
+  const [isAsked, setIsAsked] = useState(false)
   const close = () => {
-    setIsOpen(false)
+    setIsAsked(false)
     // Whoever reloads the page, or comes back to it, has been asked.
     if (isNew) {
       void navigate<AnyRouter, string, '.'>({
@@ -46,5 +46,5 @@ function useAssignDialog() {
       })
     }
   }
-  return { isOpen, isNew, open: () => setIsOpen(true), close }
+  return { isOpen: isAsked || isNew, isNew, open: () => setIsAsked(true), close }
 }

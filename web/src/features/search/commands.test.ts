@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { expect, test } from 'vitest'
-import { commandsFor, commandsMatching, keyPlacesFor } from './commands.ts'
+import { commandsFor, commandsMatching, keyPlacesFor, wantedToAssign } from './commands.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is asked of a person here
 const person = (role: string, manages_team = false) => ({ role, manages_team }) as CurrentUser
@@ -31,6 +31,14 @@ test('an agent is offered nothing that only admins may do', () => {
   expect(labels('', agent)[1]).toEqual(['My obligations', 'Opened lately', 'Keyboard shortcuts'])
   expect(labels('my team', agent)).toEqual([[], []])
   expect(labels('my team', person('agent', true))).toEqual([[], ['Go to My Team']])
+})
+
+test('who writes that something is to be assigned looks for that, where they may', () => {
+  expect(labels('ass')).toEqual([['Assign a policy, training or test'], []])
+  expect(wantedToAssign(' Assign wire Fraud', admin)).toBe('wire Fraud')
+  expect(wantedToAssign('assign ', admin)).toBe('')
+  expect(wantedToAssign('assignment of keys', admin)).toBe(null)
+  expect(wantedToAssign('assign wire', agent)).toBe(null)
 })
 
 test('no two commands have one name, nor two places one key', () => {

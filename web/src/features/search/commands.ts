@@ -32,7 +32,16 @@ import { settingsPlaces } from '#web/features/settings/settings-sections.ts'
 /** What is done on the spot, by whoever shows the commands. */
 export type Deed = 'light' | 'dark' | 'system' | 'sign-out' | 'shortcuts'
 
-/** Something that the search does, and that a key may do. */
+/** Written before the name of what is to be assigned. */
+const ASSIGN = 'assign '
+
+/** What somebody wants to assign, who wrote so; null where they look for something. */
+export function wantedToAssign(text: string, user: CurrentUser): string | null {
+  const isAsked = canOpenAdmin(user) && text.trimStart().toLowerCase().startsWith(ASSIGN)
+  return isAsked ? text.trimStart().slice(ASSIGN.length) : null
+}
+
+/** Something that the search does, and that a key may do; `asks` begins what is to be written. */
 export type Command = {
   id: string
   label: string
@@ -44,7 +53,7 @@ export type Command = {
   isFor?: (user: CurrentUser) => boolean
   /** Shown before anything is typed. */
   offered?: boolean
-} & ({ to: string } | { does: Deed })
+} & ({ to: string } | { does: Deed } | { asks: string })
 
 const managesTeam = (user: CurrentUser) => user.manages_team
 
@@ -176,10 +185,11 @@ const adminsCommands: Command[] = [
   },
   {
     id: 'assign',
-    label: 'Assign a policy or test',
+    label: 'Assign a policy, training or test',
     words: 'require of people',
     icon: ClipboardList,
-    to: '/admin/people',
+    asks: ASSIGN,
+    offered: true,
   },
   ...settingsPlaces.map(({ to, title, words, icon }) => ({
     id: `settings-${title.toLowerCase().replaceAll(' ', '-')}`,

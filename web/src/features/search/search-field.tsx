@@ -89,6 +89,7 @@ export function SearchField({ user, onPick, onDo, inDialog = false }: SearchFiel
               onOptions={options.takeOptions}
               onPick={pick}
               onDo={onDo}
+              onAsk={change}
             />
           )}
           {hasFailed && <LoadFailure />}

@@ -9,7 +9,7 @@ import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Command, commandsMatching, type Deed } from './commands.ts'
+import { type Command, commandsMatching, type Deed, wantedToAssign } from './commands.ts'
 import { highlight } from './highlight.ts'
 import { type RecentItem, recentItems } from './recent-items.ts'
 import { groupsOf, useChatsFound, useDrafts, useSearch } from './search.api.ts'
@@ -25,6 +25,8 @@ export type SearchResultsProps = {
   onPick: () => void
   /** Does what is done on the spot. Left out: only items are found. */
   onDo?: (deed: Deed) => void
+  /** Begins what is to be written. */
+  onAsk: (words: string) => void
 }
 
 /** The first ones: what can be done stands below them. */
@@ -35,16 +37,18 @@ type Group = { key: string; label: string } & ({ items: FoundItem[] } | { comman
 
 /** What is found, or what was opened of late while nothing is asked for. */
 export function SearchResults({ id, text, user, active, ...rest }: SearchResultsProps) {
-  const { onOptions, onPick, onDo } = rest
-  const query = text.trim()
+  const { onOptions, onPick, onDo, onAsk } = rest
+  const toAssign = onDo ? wantedToAssign(text, user) : null
+  const query = (toAssign ?? text).trim()
   const recent = recentItems(user.id)
   const { results, isFitting, isSettled, error } = useSearch(query, recent)
   const chats = useChatsFound(query)
   const drafts = useDrafts(query, user)
   const { data: favourites = NO_ITEMS } = useQuery(favouritesQuery)
   const found = error ? [] : [...foundGroups(results), ...draftGroups(drafts), ...chatGroups(chats)]
-  const { first, others } = onDo ? commandsMatching(query, user) : NO_COMMANDS
-  const items = query === '' ? startGroups(favourites, recent, drafts) : found
+  const { first, others } = onDo && toAssign === null ? commandsMatching(query, user) : NO_COMMANDS
+  const all = query === '' ? startGroups(favourites, recent, drafts) : found
+  const items = toAssign === null ? all : assignable(all)
   const groups = [...commandGroup('first', first), ...items, ...commandGroup('others', others)]
   const idOf = (option: FoundItem | Command) =>
     'type' in option ? `${id}-${option.type}-${option.id}` : `${id}-command-${option.id}`
@@ -83,7 +87,8 @@ export function SearchResults({ id, text, user, active, ...rest }: SearchResults
             key={group.key}
             group={group}
             idOf={idOf}
-            {...{ query, user, active, onPick, onDo }}
+            isToAssign={toAssign !== null}
+            {...{ query, user, active, onPick, onDo, onAsk }}
           />
         ))}
       </div>
@@ -92,18 +97,26 @@ export function SearchResults({ id, text, user, active, ...rest }: SearchResults
       ) : (
         query !== '' && ids.length === 0 && <NothingYet query={query} isSettled={isSettled} />
       )}
+      {toAssign !== null && query === '' && (
+        <p className="px-4 py-3.5 text-muted">Type the name of what you want to assign.</p>
+      )}
     </>
   )
 }
 
-type ResultGroupProps = Pick<SearchResultsProps, 'user' | 'active' | 'onPick' | 'onDo'> & {
+type ResultGroupProps = Pick<
+  SearchResultsProps,
+  'user' | 'active' | 'onPick' | 'onDo' | 'onAsk'
+> & {
+  isToAssign: boolean
   group: Group
   query: string
   idOf: (option: FoundItem | Command) => string
 }
 
 /** What is of one kind, under its name. */
-function ResultGroup({ group, query, idOf, user, active, onPick, onDo }: ResultGroupProps) {
+function ResultGroup({ group, query, idOf, user, active, ...rest }: ResultGroupProps) {
+  const { isToAssign, onPick, onDo, onAsk } = rest
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of options, which a fieldset isn't
@@ -120,7 +133,7 @@ function ResultGroup({ group, query, idOf, user, active, onPick, onDo }: ResultG
               key={idOf(item)}
               id={idOf(item)}
               active={idOf(item) === active}
-              {...{ item, query, user, onPick }}
+              {...{ item, query, user, isToAssign, onPick }}
             />
           ))
         : group.commands.map((command) => (
@@ -129,7 +142,7 @@ function ResultGroup({ group, query, idOf, user, active, onPick, onDo }: ResultG
               id={idOf(command)}
               active={idOf(command) === active}
               onDo={(deed) => onDo?.(deed)}
-              {...{ command, query, onPick }}
+              {...{ command, query, onPick, onAsk }}
             />
           ))}
     </div>
@@ -167,7 +180,11 @@ function NothingYet({ query, isSettled }: { query: string; isSettled: boolean })
 const NO_ITEMS: FoundItem[] = []
 
 /** Before anything is typed: what was opened of late, what one has marked, and what one is writing. */
-function startGroups(favourites: FoundItem[], recent: FoundItem[], drafts: FoundItem[]): Group[] {
+function startGroups(
+  favourites: FoundItem[],
+  recent: FoundItem[],
+  drafts: FoundItem[],
+): ItemGroup[] {
   const latest = recent.slice(0, MOST_RECENT)
   const ids = new Set(latest.map(({ id }) => id))
   const groups = [
@@ -178,15 +195,25 @@ function startGroups(favourites: FoundItem[], recent: FoundItem[], drafts: Found
   return [...groups.filter(({ items }) => items.length > 0), ...draftGroups(own, 'Your drafts')]
 }
 
-function draftGroups(items: FoundItem[], label = targetOf('drafts').label): Group[] {
+function draftGroups(items: FoundItem[], label = targetOf('drafts').label): ItemGroup[] {
   return items.length > 0 ? [{ key: 'drafts', label, items }] : []
 }
 
-function chatGroups(items: FoundItem[]): Group[] {
+function chatGroups(items: FoundItem[]): ItemGroup[] {
   return items.length > 0 ? [{ key: 'chats', label: targetOf('chats').label, items }] : []
 }
 
-function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): Group[] {
+type ItemGroup = Extract<Group, { items: FoundItem[] }>
+
+const isAssignable = ({ type }: FoundItem) => ['policies', 'trainings', 'tests'].includes(type)
+
+/** What of it can be required of people. */
+const assignable = (groups: ItemGroup[]): ItemGroup[] =>
+  groups
+    .map((group) => ({ ...group, items: group.items.filter(isAssignable) }))
+    .filter(({ items }) => items.length > 0)
+
+function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): ItemGroup[] {
   if (!results) return []
   return groupsOf(results).map(({ type, items }: { type: SearchType; items: FoundItem[] }) => ({
     key: type,
@@ -204,17 +231,21 @@ type SearchOptionProps = {
   query: string
   user: CurrentUser
   active: boolean
+  /** Opens where it is assigned, with the question of whom. */
+  isToAssign: boolean
   onPick: () => void
 }
 
 /** One result: the keyboard stays in the box, which names the active one. */
-function SearchOption({ id, item, query, user, active, onPick }: SearchOptionProps) {
+function SearchOption(props: SearchOptionProps) {
+  const { id, item, query, user, active, isToAssign, onPick } = props
   const Icon = targetOf(item.type).icon
   // A passage says more of why this was found than what it is in general.
   const line = item.snippet ?? item.subtitle
   return (
     <PathLink
-      to={pathTo(item, user)}
+      to={isToAssign && item.type === 'tests' ? `/admin/tests/${item.id}` : pathTo(item, user)}
+      state={isToAssign ? { isNew: true } : undefined}
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option that is a link
       role="option"
@@ -254,11 +285,13 @@ type CommandOptionProps = {
   query: string
   active: boolean
   onDo: (deed: Deed) => void
+  onAsk: (words: string) => void
   onPick: () => void
 }
 
 /** Something to do: the keyboard stays in the box, which names the active one. */
-function CommandOption({ id, command, query, active, onDo, onPick }: CommandOptionProps) {
+function CommandOption(props: CommandOptionProps) {
+  const { id, command, query, active, onDo, onAsk, onPick } = props
   const { label, icon: Icon, key } = command
   const shared = {
     id,
@@ -297,6 +330,7 @@ function CommandOption({ id, command, query, active, onDo, onPick }: CommandOpti
       {...shared}
       type="button"
       onClick={() => {
+        if ('asks' in command) return onAsk(command.asks)
         onPick()
         onDo(command.does)
       }}
