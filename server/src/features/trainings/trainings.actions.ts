@@ -10,7 +10,7 @@ import { refuseIfChanged } from '../../http/etag.ts'
 import { numbered } from '../assessments/ordered.ts'
 import { listQuestionsOf } from '../assessments/questions.queries.ts'
 import { insertTest, updateTestRow } from '../assessments/assessments.actions.ts'
-import { findUnknownItems, listLinks, type Links, replaceLinks } from './trainings.links.queries.ts'
+import { findMissingItem, listLinks, type Links, replaceLinks } from './trainings.links.queries.ts'
 import { findQuizId, findTraining, lockTraining } from './trainings.queries.ts'
 import { noSuchTraining } from './no-such-training.ts'
 import { checkFiles, sectionRow } from './trainings.sections.actions.ts'
@@ -140,9 +140,12 @@ async function saveLinks(db: Db, trainingId: string, draft: TrainingDraft): Prom
 }
 
 async function checkLinks(db: Db, type: keyof Links, field: string, ids: string[]): Promise<void> {
-  const unknown = await findUnknownItems(db, type, ids)
-  if (unknown.length === 0) return
-  const sentence = `A linked ${type} is not there any more`
+  if (ids.length === 0) return
+  const missing = await findMissingItem(db, type, ids)
+  if (!missing) return
+  const which =
+    missing.title === null ? `A linked ${type}` : `The linked ${type} “${missing.title}”`
+  const sentence = `${which} is not there any more`
   throw unprocessable('unknown_item', sentence, { [field]: sentence })
 }
 

@@ -6,22 +6,32 @@ import type { Visibility } from './trainings.queries.ts'
 export type LinkType = LinkedItem['type']
 export type Links = Record<LinkType, string[]>
 
-/** Of the given items, those that are there and not deleted. */
-const THERE: Record<LinkType, (ids: string[]) => RawBuilder<{ id: string }>> = {
-  policy: (ids) =>
-    sql<{ id: string }>`select id from policies where id = any(${ids}) and deleted_at is null`,
-  process: (ids) =>
-    sql<{ id: string }>`select id from processes where id = any(${ids}) and deleted_at is null`,
-  document: (ids) =>
-    sql<{ id: string }>`select id from documents where id = any(${ids}) and deleted_at is null`,
+/** What can be linked, deleted or not. */
+const ITEMS: Record<LinkType, RawBuilder<unknown>> = {
+  policy: sql`
+    select policies.id, text.title, policies.deleted_at
+    from policies
+    join policy_versions as text
+      on text.policy_id = policies.id and text.version = policies.current_version`,
+  process: sql`select id, title, deleted_at from processes`,
+  document: sql`select id, title, deleted_at from documents`,
 }
 
-/** Of the given items, those that don't exist or are deleted. */
-export async function findUnknownItems(db: Db, type: LinkType, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await THERE[type](ids).execute(db)
-  const known = new Set(rows.map((row) => row.id))
-  return ids.filter((id) => !known.has(id))
+/** Of the given items, the first that is deleted, or that there never was: that one has no title. */
+export async function findMissingItem(
+  db: Db,
+  type: LinkType,
+  ids: string[],
+): Promise<{ title: string | null } | undefined> {
+  const { rows } = await sql<{ title: string | null }>`
+    select items.title
+    from unnest(${ids}::uuid[]) with ordinality as given (id, place)
+    left join (${ITEMS[type]}) as items on items.id = given.id
+    where items.id is null or items.deleted_at is not null
+    order by given.place
+    limit 1
+  `.execute(db)
+  return rows[0]
 }
 
 /** What belongs to a training and can be opened by whoever has this visibility. */

@@ -289,6 +289,32 @@ test('bad input has a clear message beside its field, and stores nothing', async
   expect(stored).toEqual([])
 })
 
+test('what was linked and is deleted meanwhile is named', async () => {
+  const api = server.api.as(admin)
+  const policy = await createPolicy(api, { title: 'Wire fraud' })
+  const process = await createProcess(api, { title: 'Move out' })
+  const document = await createDocument(api, { title: 'Floor plan' })
+  const there = await createPolicy(api, { title: 'Still there' })
+  await api('DELETE /policies/:id', { params: { id: policy.id } })
+  await api('DELETE /processes/:id', { params: { id: process.id } })
+  await api('DELETE /documents/:id', { params: { id: document.id } })
+  const cases = [
+    [
+      'linkedPolicies',
+      [there.id, policy.id],
+      'The linked policy “Wire fraud” is not there any more',
+    ],
+    ['linkedProcesses', [process.id], 'The linked process “Move out” is not there any more'],
+    ['linkedDocuments', [document.id], 'The linked document “Floor plan” is not there any more'],
+  ] as const
+  for (const [field, ids, said] of cases) {
+    const answer = await api.raw('POST /trainings', {
+      body: { title: 'Links', category_id: 'skills', [field]: ids },
+    })
+    expect(answer).toMatchObject({ status: 422, body: { error: said, fields: { [field]: said } } })
+  }
+})
+
 test('a failure in the last part of a save leaves the first parts as they were', async () => {
   const api = server.api.as(admin)
   const before = await createTraining(api)

@@ -1,9 +1,7 @@
 import type { Chat } from '@frontdesk/contract/chat'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SquarePen, Users, UsersRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Avatar, OnlineDot } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -15,29 +13,23 @@ import { chatsQuery } from './chat.api.ts'
 import { dayLabel, plainLine, timeLabel } from './message-rows.ts'
 import { usePresence } from './presence.ts'
 
-const NewChatDialog = late(() => import('./chat-dialogs.tsx'), 'NewChatDialog')
+type ChatListProps = { current: string | null; onNew: () => void }
 
-export function ChatList({ current }: { current: string | null }) {
-  const [isOpening, setIsOpening] = useState(false)
+export function ChatList({ current, onNew }: ChatListProps) {
   return (
     <>
       <header className="flex h-14 shrink-0 items-center justify-between border-b-3 border-double border-line-strong pr-2 pl-4">
         <h1 className="text-lg font-semibold">Chat</h1>
-        <IconButton label="New conversation" icon={SquarePen} onClick={() => setIsOpening(true)} />
+        <IconButton label="New conversation" icon={SquarePen} onClick={onNew} />
       </header>
       <div className="min-h-0 grow overflow-y-auto p-2">
-        <Rows current={current} />
+        <Rows current={current} onNew={onNew} />
       </div>
-      {isOpening && (
-        <Suspense>
-          <NewChatDialog onClose={() => setIsOpening(false)} />
-        </Suspense>
-      )}
     </>
   )
 }
 
-function Rows({ current }: { current: string | null }) {
+function Rows({ current, onNew }: ChatListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(chatsQuery)
   if (error && !data) {
@@ -59,9 +51,12 @@ function Rows({ current }: { current: string | null }) {
         ))}
       </ul>
       {chats.length <= 1 && (
-        <p className="px-3 py-4 text-sm text-muted">
-          Conversations with colleagues will stand here. The pen above begins one.
-        </p>
+        <div className="grid justify-items-start gap-3 px-3 py-4">
+          <p className="text-sm text-muted">Conversations with colleagues will stand here.</p>
+          <Button variant="secondary" size="sm" icon={SquarePen} onClick={onNew}>
+            New Conversation
+          </Button>
+        </div>
       )}
       {hasNextPage && (
         <div className="grid p-2">

@@ -1,14 +1,19 @@
 import { useMatch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ChatList } from './chat-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
 
+const NewChatDialog = late(() => import('./chat-dialogs.tsx'), 'NewChatDialog')
+
 /** The list and one conversation beside each other; on a phone one of them. */
 export function ChatPage() {
   // With no conversation chosen the list alone is the page.
   const id = useMatch({ from: '/shell/chat/$id', shouldThrow: false })?.params.id
+  const [isOpening, setIsOpening] = useState(false)
   usePageTitle('Chat')
   return (
     <div
@@ -24,7 +29,7 @@ export function ChatPage() {
           id && 'max-md:hidden',
         )}
       >
-        <ChatList current={id ?? null} />
+        <ChatList current={id ?? null} onNew={() => setIsOpening(true)} />
       </section>
       <section
         aria-label="Conversation"
@@ -33,6 +38,11 @@ export function ChatPage() {
         {id && <h1 className="sr-only md:hidden">Chat</h1>}
         {id ? <ConversationView key={id} id={id} /> : <NothingChosen />}
       </section>
+      {isOpening && (
+        <Suspense>
+          <NewChatDialog onClose={() => setIsOpening(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
