@@ -8,6 +8,7 @@ import { BOLD_CLASS, BOLD_MARK, COUNTED, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
 import { CarriedPictures, type OnPicture } from './carried-pictures.ts'
 import type { WordElement } from './word-elements.ts'
+import { readNumbered, startsWithNumber } from './word-numbers.ts'
 
 /** What Word's XML may unpack to; 500 pages of text are some 20 MB. */
 const MOST_XML_BYTES = 64_000_000
@@ -50,7 +51,8 @@ export async function readDocx(
   const lines = new BoldLines()
   const contents = { count: 0 }
   const pictures = new CarriedPictures(onPicture)
-  const html = await convert(path, pictures, (root) => {
+  const { content, hasLetters } = await readNumbered(path)
+  const html = await convert(content, pictures, (root) => {
     lines.measure(root)
     return withParagraphs(root, (paragraph) => {
       if (isOfContents(paragraph)) {
@@ -63,9 +65,10 @@ export async function readDocx(
   onProgress(60)
   if (contents.count > 0)
     notes.push('The table of contents was left out; the headings make a new one.')
-  if (numberedLists(html) > 1) {
+  if (hasLetters) notes.push('Lists with letters or Roman numerals have numbers now.')
+  if (listsWithoutNumbers(html) > 1) {
     notes.push(
-      'Each numbered list begins with 1. Where Word counts on, or with letters, please look at the numbers.',
+      'Each numbered list begins with 1. Where Word counts on, please look at the numbers.',
     )
   }
   const { markdown, notes: lost } = markdownOf(html, pictures)
@@ -85,13 +88,13 @@ function withoutMarks(markdown: string): Pick<Handbook, 'markdown' | 'boldHeadin
 }
 
 async function convert(
-  path: string,
+  content: Buffer,
   pictures: CarriedPictures,
   transform: (root: WordElement) => WordElement,
 ) {
   try {
     const { value } = await mammoth.convertToHtml(
-      { path },
+      { buffer: content },
       {
         styleMap: STYLES,
         includeEmbeddedStyleMap: false,
@@ -109,12 +112,13 @@ async function convert(
   }
 }
 
-/** Those that stand in no other list. */
-function numberedLists(html: string): number {
+/** Those that stand in no other list, and of which it is not known where they begin. */
+function listsWithoutNumbers(html: string): number {
   let count = 0
   let depth = 0
-  for (const [, end, kind] of html.matchAll(/<(\/?)(ol|ul)>/g)) {
-    if (end === '' && depth === 0 && kind === 'ol') count += 1
+  for (const { 0: tag, 1: end, 2: kind, index } of html.matchAll(/<(\/?)(ol|ul)>(?:<li>)?/g)) {
+    const isKnown = startsWithNumber(html.slice(index + tag.length, index + tag.length + 1))
+    if (end === '' && depth === 0 && kind === 'ol' && !isKnown) count += 1
     depth += end === '' ? 1 : -1
   }
   return count

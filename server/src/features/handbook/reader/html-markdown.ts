@@ -3,6 +3,7 @@ import type { CarriedPictures } from './carried-pictures.ts'
 import { elementOf, type PageElement } from './page-element.ts'
 import type { Handbook } from './blocks.ts'
 import { tableOf } from './table-markdown.ts'
+import { NUMBER } from './word-numbers.ts'
 
 const LINK = /^(?:https?|mailto|tel):/i
 /** Turndown reads its whole tree again for each rule that matches; more than this was made to do harm. */
@@ -46,9 +47,12 @@ export function markdownOf(html: string, pictures: CarriedPictures): Handbook {
         markdownOf: (inner) => service.turndown(inner),
       }),
   })
-  const markdown = service.turndown(html)
+  const markdown = service.turndown(html).replaceAll(NUMBER, asWritten)
   return { markdown: markdown.replaceAll('\u00a0', ' '), notes: [...pictures.notes(), ...lost] }
 }
+
+/** What is no item of a list keeps its number as Word writes it. */
+const asWritten = (_: string, _count: string, label: string) => (label === '' ? '' : `${label} `)
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
@@ -57,7 +61,7 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     replacement: (content, node) => {
       // A heading is bold anyway, and its words become titles.
-      const words = oneLine(content.replaceAll('**', ''))
+      const words = oneLine(content.replaceAll('**', '').replaceAll(NUMBER, asWritten))
       if (words === '') return ''
       if (words.length > LONGEST_HEADING) return `\n\n${words}\n\n`
       const mark = elementOf(node).getAttribute('class') === BOLD_CLASS ? BOLD_MARK : ''
@@ -68,9 +72,12 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
   service.addRule('item', {
     filter: 'li',
     replacement: (content, node) => {
-      const mark = markOf(elementOf(node))
-      const text = content
-        .replace(/^\n+/, '')
+      const whole = content.replace(/^\n+/, '')
+      const [number] = whole.matchAll(NUMBER)
+      const isNumbered = number?.index === 0
+      const mark = isNumbered ? `${number[1]}. ` : markOf(elementOf(node))
+      const text = whole
+        .slice(isNumbered ? number[0].length : 0)
         .replace(/\n+$/, '')
         .replaceAll(/\n{2,}(?=\s*(?:-|\d+\.) )/g, '\n')
         .replaceAll(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
