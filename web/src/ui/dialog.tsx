@@ -60,7 +60,7 @@ export function Dialog({ open, onOpenChange, title, description, size, ...rest }
           // Without a description Radix wants to be told that none is meant.
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classes(
-            'fixed inset-x-0 bottom-0 z-50 mx-auto flex w-full flex-col border',
+            'sheet fixed inset-x-0 bottom-0 z-50 mx-auto flex w-full flex-col border',
             'rounded-t-xl border-line bg-raised shadow-overlay sm:inset-y-0 sm:my-auto',
             'sm:rounded-xl',
             'max-sm:data-[state=closed]:animate-sheet-out max-sm:data-[state=open]:animate-sheet-in',

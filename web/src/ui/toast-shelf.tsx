@@ -14,7 +14,7 @@ export function ToastShelf({ onReady }: ToastShelfProps) {
       position="bottom-right"
       offset={{ bottom: 'calc(var(--bottom-bar) + var(--foot-bar) + 1.5rem)', right: 24 }}
       mobileOffset={{
-        bottom: 'calc(var(--bottom-bar) + var(--foot-bar) + 1rem)',
+        bottom: 'var(--message-bottom, calc(var(--bottom-bar) + var(--foot-bar) + 1rem))',
         left: 16,
         right: 16,
       }}

@@ -95,7 +95,7 @@ function QuizPreview({ questions, draws }: { questions: AskedQuestion[]; draws: 
       {draws.length > 0 && (
         <Notice tone="accent">
           Each attempt also asks questions drawn from the bank:{' '}
-          {draws.map((draw) => `${draw.questions} on ${draw.topic}`).join(', ')}.
+          {draws.map((draw) => `${draw.questions} on ${draw.topic || 'no topic yet'}`).join(', ')}.
         </Notice>
       )}
       {questions.length > 0 && (
