@@ -1,8 +1,9 @@
 import { useMatch } from '@tanstack/react-router'
-import { MessagesSquare } from 'lucide-react'
+import { MessagesSquare, SquarePen } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ChatList } from './chat-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
@@ -36,7 +37,11 @@ export function ChatPage() {
         className={classes('flex min-w-0 grow flex-col bg-surface', !id && 'max-md:hidden')}
       >
         {id && <h1 className="sr-only md:hidden">Chat</h1>}
-        {id ? <ConversationView key={id} id={id} /> : <NothingChosen />}
+        {id ? (
+          <ConversationView key={id} id={id} />
+        ) : (
+          <NothingChosen onNew={() => setIsOpening(true)} />
+        )}
       </section>
       {isOpening && (
         <Suspense>
@@ -47,7 +52,7 @@ export function ChatPage() {
   )
 }
 
-function NothingChosen() {
+function NothingChosen({ onNew }: { onNew: () => void }) {
   return (
     <div className="m-auto grid justify-items-center gap-2 px-6 text-center text-muted">
       <span className="mb-1 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
@@ -55,6 +60,11 @@ function NothingChosen() {
       </span>
       <p className="text-lg font-semibold text-ink">Choose a conversation</p>
       <p className="max-w-[34ch]">Or begin a new one: with a colleague, or with a few of them.</p>
+      <div className="mt-2">
+        <Button variant="secondary" icon={SquarePen} onClick={onNew}>
+          New Conversation
+        </Button>
+      </div>
     </div>
   )
 }
