@@ -38,7 +38,7 @@ test('a group, from the first word to the last', async ({ browser, emptyDesk }) 
   })
 
   await adas.goto(`${emptyDesk.url}/chat`)
-  await adas.getByRole('button', { name: 'New conversation' }).click()
+  await adas.getByRole('button', { name: 'New conversation', exact: true }).click()
   const begin = adas.getByRole('dialog', { name: 'New conversation' })
   await begin.getByRole('checkbox', { name: 'Ben Ode' }).check()
   await begin.getByRole('checkbox', { name: 'Cy Park' }).check()
