@@ -36,7 +36,7 @@ export function PartCard(props: PartCardProps) {
     <li
       aria-label={`Part ${number}`}
       className={classes(
-        'grid gap-4 rounded-lg border bg-surface p-4',
+        '@container grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border bg-surface p-4',
         isIn ? 'border-line-strong' : 'border-dashed border-line',
       )}
     >
@@ -100,7 +100,7 @@ function PartFields(props: PartCardProps) {
     <fieldset
       disabled={disabled || !isIn}
       aria-label={`About part ${number}`}
-      className="grid min-w-0 gap-4 *:min-w-0 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
+      className="grid min-w-0 gap-4 *:min-w-0 @md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
     >
       <Field
         label="Title"
