@@ -10,8 +10,8 @@ export type HeadColumn = {
   header: string
   sortable?: boolean
   align?: 'start' | 'end'
-  /** What can be done with a row: no visible header, and a card's upper corner. */
-  actions?: boolean
+  /** What can be done with a row: no visible header, and a card's upper corner; framed, it ends where the card's words do. */
+  actions?: boolean | 'framed'
   /** Left out of rows that have little room; a card has it. */
   roomy?: boolean
 }

@@ -94,19 +94,30 @@ const rowClasses = classes(
   'cards:border cards:p-4',
 )
 
-function cellClasses<Row>(column: Column<Row>, index: number, selects = false) {
+/** What else a row has, which the words of its first cell stay clear of on a card. */
+type Around = { selects: boolean; corner: keyof typeof clearOf | undefined }
+
+const clearOf = { icon: 'cards:pr-10!', framed: 'cards:pr-24!' }
+
+function aroundOf<Row>(columns: Column<Row>[], selects: boolean): Around {
+  const actions = columns.find((column) => column.actions)?.actions
+  return { selects, corner: actions === true ? 'icon' : actions || undefined }
+}
+
+function cellClasses<Row>(column: Column<Row>, index: number, around: Around) {
   if (column.actions) {
     return classes(
-      'px-2 py-2 text-end last:pr-4 cards:absolute cards:top-2 cards:right-2 cards:p-0!',
+      'px-2 py-2 text-end last:pr-4 cards:absolute cards:p-0!',
+      column.actions === 'framed' ? 'cards:top-3 cards:right-4' : 'cards:top-2 cards:right-2',
       actionsPlace,
     )
   }
   return classes(
     'px-2 py-3 first:pl-5 last:pr-5 @min-[52rem]/data-table:px-4 cards:p-0!',
     index === 0
-      ? 'cards:mb-1 cards:pr-10!'
+      ? classes('cards:mb-1', around.corner && clearOf[around.corner])
       : 'card-line cards:flex cards:items-baseline cards:justify-between cards:gap-4',
-    index === 0 && selects && 'cards:pl-8!',
+    index === 0 && around.selects && 'cards:pl-8!',
     column.align === 'end' ? 'rows:text-end' : 'rows:text-start',
     column.roomy && 'tight:hidden',
   )
@@ -129,6 +140,7 @@ type BodyRowProps<Row> = {
 }
 
 function BodyRow<Row>({ row, columns, href, stale, selection }: BodyRowProps<Row>) {
+  const around = aroundOf(columns, Boolean(selection))
   return (
     <tr
       className={classes(
@@ -144,7 +156,7 @@ function BodyRow<Row>({ row, columns, href, stale, selection }: BodyRowProps<Row
         <td
           key={column.key}
           data-label={column.header}
-          className={cellClasses(column, index, Boolean(selection))}
+          className={cellClasses(column, index, around)}
         >
           {index === 0 && href ? (
             <div className={contentClasses(column)}>
@@ -162,6 +174,7 @@ function BodyRow<Row>({ row, columns, href, stale, selection }: BodyRowProps<Row
 }
 
 function SkeletonRow<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
+  const around = aroundOf(columns, false)
   return (
     <tr className={rowClasses}>
       {selects && (
@@ -170,7 +183,11 @@ function SkeletonRow<Row>({ columns, selects }: { columns: Column<Row>[]; select
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.key} data-label={column.header} className={cellClasses(column, index)}>
+        <td
+          key={column.key}
+          data-label={column.header}
+          className={cellClasses(column, index, around)}
+        >
           {!column.actions && (
             <Skeleton
               className={classes(

@@ -167,8 +167,7 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     header: 'For',
     shrinks: 'person',
     cell: ({ name, begins, owner_name: owner, created_at: at }) => (
-      // On a card the button has words: the name stays clear of it.
-      <div className="cards:pr-10">
+      <div>
         <span className="block font-medium wrap-anywhere">{name}</span>
         <code className="block text-sm text-muted cards:wrap-anywhere rows:truncate">
           {begins}…
@@ -226,7 +225,7 @@ const columnsFor = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     key: 'actions',
     header: 'Actions',
-    actions: true,
+    actions: 'framed',
     cell: (row) => (
       <Button
         variant="secondary"

@@ -183,7 +183,7 @@ const columnsFor = (onRevoke: (link: AuditorLink) => void): Column<AuditorLink>[
   {
     key: 'actions',
     header: 'Actions',
-    actions: true,
+    actions: 'framed',
     cell: (row) => (
       <Button
         variant="secondary"

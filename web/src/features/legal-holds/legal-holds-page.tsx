@@ -114,7 +114,7 @@ const columnsFor = (onLift: (hold: LegalHold) => void): Column<LegalHold>[] => [
   {
     key: 'actions',
     header: 'Actions',
-    actions: true,
+    actions: 'framed',
     cell: (hold) =>
       hold.state === 'standing' && (
         <Button variant="secondary" size="sm" onClick={() => onLift(hold)}>

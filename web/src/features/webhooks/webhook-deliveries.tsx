@@ -159,7 +159,7 @@ const columnsFor = (onShow: (id: string) => void): Column<WebhookDelivery>[] => 
   {
     key: 'actions',
     header: 'Actions',
-    actions: true,
+    actions: 'framed',
     cell: ({ id, type }) => (
       <Button variant="secondary" size="sm" onClick={() => onShow(id)}>
         Look<span className="sr-only"> at the delivery of {type}</span>
