@@ -127,7 +127,7 @@ function cellClasses<Row>(column: Column<Row>, index: number, around: Around) {
 const contentClasses = <Row,>({ shrinks, actions }: Column<Row>) =>
   classes(
     'min-w-0',
-    !actions && 'cards:wrap-anywhere',
+    !actions && 'cards:wrap-anywhere cards:[.card-line>&]:text-end',
     shrinks && `rows:grid rows:*:min-w-0 ${least[shrinks]}`,
   )
 

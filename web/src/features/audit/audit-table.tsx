@@ -101,7 +101,7 @@ const columnsFor = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] =
     key: 'from',
     header: 'From where',
     cell: (event) => (
-      <span className="block cards:text-end">
+      <span className="block">
         <span className="block">{isByItself(event) ? 'The server' : event.browser}</span>
         <span className="block text-sm text-muted">{event.ip}</span>
       </span>

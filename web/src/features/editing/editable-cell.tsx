@@ -77,7 +77,7 @@ export function EditableCell({ edit, children, isLink = false }: EditableCellPro
       {...opening}
       className={classes(
         'group/cell group/edit relative -mx-1.5 -my-1 inline-flex max-w-[calc(100%+0.75rem)] items-center gap-1.5 rounded-md px-1.5 py-1',
-        'cursor-text text-start hover:bg-sunken',
+        'cursor-text text-start hover:bg-sunken cards:flex-row-reverse cards:text-end',
       )}
     >
       <span className="min-w-0">{children}</span>

@@ -31,13 +31,11 @@ export function registerColumns(
         <>
           <PathLink
             to={row.path}
-            className={`block ${linked} max-sm:wrap-anywhere rows:min-w-24 sm:max-w-44 xl:max-w-60`}
+            className={`block ${linked} rows:min-w-24 rows:max-w-44 rows:xl:max-w-60`}
           >
             {row.item_title}
           </PathLink>
-          <span className="block text-sm text-muted max-sm:[td:not(:first-child)_&]:text-end">
-            {kindOf(row)}
-          </span>
+          <span className="block text-sm text-muted">{kindOf(row)}</span>
         </>
       ),
     },
@@ -70,14 +68,14 @@ export function WhoseRow({
     <>
       <PathLink
         to={scope === 'everybody' ? `/admin/people/${id}` : `/people/${id}`}
-        className={`block font-medium ${linked} wrap-anywhere sm:max-w-44 xl:max-w-60`}
+        className={`block font-medium ${linked} wrap-anywhere rows:max-w-44 rows:xl:max-w-60`}
       >
         {name}
       </PathLink>
       {email && name !== email && (
         <EmailText
           address={email}
-          className="block text-sm text-muted rows:min-w-42 rows:max-w-44 xl:max-w-60"
+          className="block text-sm text-muted rows:min-w-42 rows:max-w-44 rows:xl:max-w-60"
         />
       )}
     </>

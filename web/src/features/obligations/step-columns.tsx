@@ -9,7 +9,7 @@ import { ObligationStateBadge } from './obligation-state.tsx'
 import type { RegisterScope } from './obligations.api.ts'
 import { Due, WhoseRow } from './register-columns.tsx'
 
-const narrow = 'max-sm:wrap-anywhere sm:max-w-44 xl:max-w-60'
+const narrow = 'rows:max-w-44 rows:xl:max-w-60'
 
 /** What a register shows of each step that is not done. */
 export function stepColumns(scope: RegisterScope): Column<OpenStep>[] {
@@ -28,7 +28,7 @@ export function stepColumns(scope: RegisterScope): Column<OpenStep>[] {
           <PathLink to={step.path} className={`block underline-offset-3 hover:underline ${narrow}`}>
             {step.title}
           </PathLink>
-          <span className="block text-sm text-muted max-sm:text-end">
+          <span className="block text-sm text-muted">
             Step {step.order_number} of {step.steps_count}
           </span>
         </>
@@ -41,9 +41,7 @@ export function stepColumns(scope: RegisterScope): Column<OpenStep>[] {
       cell: (step) => (
         <>
           <span className={`block ${narrow}`}>{step.run_title}</span>
-          <span className={`block text-sm text-muted max-sm:text-end ${narrow}`}>
-            {step.process_title}
-          </span>
+          <span className={`block text-sm text-muted ${narrow}`}>{step.process_title}</span>
         </>
       ),
     },

@@ -130,7 +130,7 @@ const columnsFor = (onShow: (id: string) => void): Column<WebhookDelivery>[] => 
     key: 'state',
     header: 'State',
     cell: ({ state, next_try_at: next, tries }) => (
-      <div className="grid gap-1">
+      <div className="grid gap-1 cards:justify-items-end">
         <Badge tone={DELIVERY_STATES[state].tone}>{DELIVERY_STATES[state].label}</Badge>
         {next && tries > 0 && (
           <span className="text-sm text-muted">

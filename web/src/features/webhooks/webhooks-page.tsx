@@ -92,7 +92,7 @@ const columns: Column<Webhook>[] = [
     key: 'state',
     header: 'State',
     cell: ({ state, failing_since: since }) => (
-      <div className="grid gap-1">
+      <div className="grid gap-1 cards:justify-items-end">
         <WebhookBadge state={state} />
         {state === 'failing' && (
           <span className="text-sm text-muted">
