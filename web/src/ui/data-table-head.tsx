@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { Select } from './field.tsx'
 
 export type Sort = { key: string; order: 'asc' | 'desc' }
 
@@ -119,10 +120,10 @@ export function PhoneSort({ columns, sort, onSort }: HeadProps) {
     <div className="mb-3 flex items-center gap-2 rows:hidden">
       <label className="flex min-w-0 grow items-center gap-2.5 text-sm whitespace-nowrap text-muted">
         Sort by
-        <select
+        <Select
+          className="min-w-0 grow"
           value={sort?.key ?? ''}
           onChange={(event) => onSort({ key: event.target.value, order })}
-          className="h-11 min-w-0 grow rounded-md border border-line-control bg-surface px-2.5 text-ink"
         >
           {!sort && <option value="">Choose</option>}
           {sortable.map((column) => (
@@ -130,7 +131,7 @@ export function PhoneSort({ columns, sort, onSort }: HeadProps) {
               {column.header}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       {sort && (
         <IconButton
