@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { dayOf } from '#web/lib/due-day.ts'
 import { overviewQuery } from '#web/lib/overview.ts'
 import { roleOptions } from '#web/lib/roles.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Filter, TextInput } from '#web/ui/field.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
@@ -28,7 +29,7 @@ type RegisterFiltersProps = {
 
 export function RegisterFilters({ scope, params, teams, onChange }: RegisterFiltersProps) {
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-5">
       <ListSearch
         label="Search people and items"
         placeholder="Search people, policies, trainings…"
@@ -62,7 +63,11 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
       )}
       <TeamFilter teams={teams} value={params.team} onChange={(team) => onChange({ team })} />
       {scope === 'everybody' && (
-        <AsOfField value={params.as_of} onChange={(as_of) => onChange({ as_of })} />
+        <AsOfField
+          className="col-span-2"
+          value={params.as_of}
+          onChange={(as_of) => onChange({ as_of })}
+        />
       )}
     </div>
   )
@@ -132,10 +137,15 @@ function ItemFilter(props: ValueProps) {
 }
 
 /** A past day to look at; empty for now. */
-export function AsOfField({ value, onChange }: ValueProps) {
+export function AsOfField({ value, onChange, className }: ValueProps & { className?: string }) {
   const [today] = useState(() => dayOf(new Date()))
   return (
-    <div className="flex min-w-0 items-center gap-2.5 text-sm whitespace-nowrap text-muted max-lg:col-span-2">
+    <div
+      className={classes(
+        'flex min-w-0 items-center gap-2.5 text-sm whitespace-nowrap text-muted',
+        className ?? 'max-lg:col-span-2',
+      )}
+    >
       <span aria-hidden="true">As of</span>
       <TextInput
         aria-label="As of"
