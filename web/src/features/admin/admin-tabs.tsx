@@ -24,6 +24,13 @@ const items = [
   { to: '/admin/settings', label: 'Settings' },
 ]
 
+/** Pages whose address is not below that of their tab. */
+const homes: Partial<Record<string, string>> = {
+  '/admin/system': '/admin/settings',
+  '/admin/legal-holds': '/admin/audit',
+  '/admin/auditor-links': '/admin/audit',
+}
+
 /** How many have signed up and wait for an admin. */
 const awaitingApprovalQuery = queryOptions({
   queryKey: ['users', 'awaiting-approval'],
@@ -40,7 +47,7 @@ const BillingBanner = late(() => import('./billing-banner.tsx'), 'BillingBanner'
 export function AdminTabs() {
   const { data: waiting = 0 } = useQuery(awaitingApprovalQuery)
   const { data: desk } = useQuery(frontDeskTexts)
-  const isSystem = useLocation({ select: ({ pathname }) => pathname === '/admin/system' })
+  const home = useLocation({ select: ({ pathname }) => homes[pathname] })
   return (
     <>
       {desk?.billing_warning && (
@@ -53,7 +60,7 @@ export function AdminTabs() {
       <Tabs
         label="Admin Panel"
         items={items.map((item) => {
-          if (item.to === '/admin/settings') return { ...item, isCurrent: isSystem }
+          if (item.to === home) return { ...item, isCurrent: true }
           return item.to === '/admin/people' && waiting > 0
             ? { ...item, count: waiting, countLabel: 'waiting for approval' }
             : item
