@@ -51,7 +51,7 @@ export function Tabs({ label, items }: TabsProps) {
               {item.label}
               {item.count !== undefined && (
                 // In the gap behind it: it comes later, and would move the others.
-                <span className="absolute left-full top-1.5 ml-px rounded-full bg-neutral-soft px-1.5 text-xs leading-tight text-muted tabular-nums">
+                <span className="absolute left-full top-1 -ml-1 rounded-full bg-neutral-soft px-1 text-[0.6875rem] leading-tight text-muted tabular-nums">
                   {item.count}
                   {item.countLabel && <span className="sr-only"> {item.countLabel}</span>}
                 </span>
