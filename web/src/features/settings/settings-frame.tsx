@@ -5,10 +5,15 @@ import { BackLink, PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { settingsPlaces } from './settings-sections.ts'
 
-type SettingsFrameProps = { title: string; children: ReactNode }
+type SettingsFrameProps = {
+  title: string
+  /** The page is below a section, and leads back to that itself. */
+  isBelow?: boolean
+  children: ReactNode
+}
 
 /** Around every section: the ways to the others, beside it or back to their list. */
-export function SettingsFrame({ title, children }: SettingsFrameProps) {
+export function SettingsFrame({ title, isBelow = false, children }: SettingsFrameProps) {
   usePageTitle(`${title} · Settings`)
   return (
     <>
@@ -17,9 +22,11 @@ export function SettingsFrame({ title, children }: SettingsFrameProps) {
       <div className="lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-x-12">
         <SettingsNav />
         <div className="min-w-0">
-          <div className="lg:hidden">
-            <BackLink to="/admin/settings" label="All settings" />
-          </div>
+          {!isBelow && (
+            <div className="lg:hidden">
+              <BackLink to="/admin/settings" label="All settings" />
+            </div>
+          )}
           {children}
         </div>
       </div>

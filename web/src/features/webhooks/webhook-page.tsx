@@ -23,7 +23,7 @@ export function WebhookPage() {
   const { id } = useParams({ from: '/shell/admin/settings/webhooks/$id' })
   const { data, error, refetch } = useQuery(webhookQuery(id))
   return (
-    <SettingsFrame title={data ? nameOf(data.data) : 'Webhook'}>
+    <SettingsFrame title={data ? nameOf(data.data) : 'Webhook'} isBelow>
       <BackLink to="/admin/settings/webhooks" label="Webhooks" />
       {error && !data && (
         <ErrorPanel title="Failed to load the webhook" onRetry={() => void refetch()}>
