@@ -152,7 +152,7 @@ function SortableCard(props: SortableCardProps) {
         aria-label={`${capital(noun)} ${number}`}
         className={classes('min-w-0', compact ? 'px-2 py-1.5' : 'p-3 sm:p-4')}
       >
-        <div className={classes('flex items-center gap-1', !compact && 'mb-3')}>
+        <div className={classes('flex items-center gap-1', !compact && 'mb-3 flex-wrap')}>
           <button
             type="button"
             ref={setActivatorNodeRef}
@@ -170,7 +170,7 @@ function SortableCard(props: SortableCardProps) {
               <span className="min-w-0 flex-1">{children}</span>
             </span>
           ) : (
-            <span className="mr-2 font-semibold tabular-nums">
+            <span className="mr-2 font-semibold whitespace-nowrap tabular-nums">
               {capital(noun)} {number}
             </span>
           )}
