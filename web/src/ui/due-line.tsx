@@ -18,7 +18,7 @@ export function DueLine({ dueAt, className }: DueLineProps) {
       )}
     >
       <Icon className="size-4 shrink-0" aria-hidden="true" />
-      <time dateTime={dueAt} title={formatDateTime(dueAt)}>
+      <time dateTime={dueAt} title={formatDateTime(dueAt)} className="self-baseline">
         {overdue ? 'Overdue since' : 'Due'} {formatDate(dueAt)}
       </time>
     </span>

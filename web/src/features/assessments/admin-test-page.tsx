@@ -197,9 +197,9 @@ function ChosenOptions({ question, written }: { question: QuestionFigures; writt
           <li key={place}>
             <span className="flex items-baseline justify-between gap-4 text-sm">
               <span className="min-w-0 wrap-anywhere">
-                {written?.options[place] ?? `Option ${place + 1}`}
+                <span className="mr-2">{written?.options[place] ?? `Option ${place + 1}`}</span>
                 {isRight && (
-                  <span className="ml-2 inline-flex items-center gap-1 font-medium whitespace-nowrap text-success">
+                  <span className="inline-flex items-center gap-1 font-medium whitespace-nowrap text-success">
                     <Check className="size-3.5" aria-hidden="true" />
                     Right
                   </span>

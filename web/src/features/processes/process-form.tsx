@@ -75,7 +75,7 @@ export function ProcessForm(props: ProcessFormProps) {
         {...props}
         isSaving={isSubmitting}
         note={
-          <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full sm:ml-auto">
+          <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full max-sm:px-0! sm:ml-auto">
             Estimated total time: {formatMinutes(totalOf(texts.steps))}
           </p>
         }
