@@ -251,7 +251,7 @@ function RegisterFilters({ params, onChange }: RegisterFiltersProps) {
   const { data: policies = [] } = useQuery(policyOptionsQuery)
   const states = params.view === 'outstanding' ? outstandingStates : acknowledgedStates
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,16rem)_minmax(0,12rem)]">
+    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-[minmax(18rem,1fr)_minmax(0,16rem)_minmax(0,12rem)]">
       <ListSearch
         label="Search people and policies"
         placeholder="Search people and policies…"
