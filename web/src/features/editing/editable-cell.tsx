@@ -80,7 +80,7 @@ export function EditableCell({ edit, children, isLink = false }: EditableCellPro
         'cursor-text text-start hover:bg-sunken cards:flex-row-reverse cards:text-end',
       )}
     >
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 self-baseline">{children}</span>
       {words}
     </button>
   )
