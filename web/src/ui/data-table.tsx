@@ -97,7 +97,7 @@ const rowClasses = classes(
 /** What else a row has, which the words of its first cell stay clear of on a card. */
 type Around = { selects: boolean; corner: keyof typeof clearOf | undefined }
 
-const clearOf = { icon: 'cards:pr-10!', framed: 'cards:pr-24!' }
+const clearOf = { icon: 'cards:pr-10!', framed: 'cards:pr-20!' }
 
 function aroundOf<Row>(columns: Column<Row>[], selects: boolean): Around {
   const actions = columns.find((column) => column.actions)?.actions

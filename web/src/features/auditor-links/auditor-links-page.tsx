@@ -163,7 +163,11 @@ const columnsFor = (onRevoke: (link: AuditorLink) => void): Column<AuditorLink>[
   {
     key: 'ends_at',
     header: 'Until',
-    cell: ({ ends_at: at }) => <time dateTime={at}>{formatDate(at)}</time>,
+    cell: ({ ends_at: at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {formatDate(at)}
+      </time>
+    ),
   },
   {
     key: 'views',

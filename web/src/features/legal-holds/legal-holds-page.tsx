@@ -96,7 +96,7 @@ const columnsFor = (onLift: (hold: LegalHold) => void): Column<LegalHold>[] => [
     cell: ({ set_by_name: by, set_at: at }) => (
       <div>
         {by}
-        <span className="block text-sm text-muted">{formatDate(at)}</span>
+        <span className="block text-sm whitespace-nowrap text-muted">{formatDate(at)}</span>
       </div>
     ),
   },
