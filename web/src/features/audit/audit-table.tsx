@@ -171,7 +171,9 @@ function AuditEventDialog({ event, onClose, onNarrow }: AuditEventDialogProps) {
       }}
       title={event ? whoDid(event) : 'Audit'}
       description={event && <AuditSentence event={event} />}
-      footer={event && <NarrowButtons event={event} onNarrow={onNarrow} />}
+      footer={
+        (event?.actor_id || event?.item_id) && <NarrowButtons event={event} onNarrow={onNarrow} />
+      }
     >
       {event && <EventFacts event={event} />}
     </Dialog>
@@ -180,7 +182,6 @@ function AuditEventDialog({ event, onClose, onNarrow }: AuditEventDialogProps) {
 
 function NarrowButtons({ event, onNarrow }: { event: AuditEvent; onNarrow: Narrow }) {
   const { actor_id: person, item_id: item } = event
-  if (!person && !item) return null
   return (
     <>
       {item && (
@@ -239,6 +240,6 @@ function EventFacts({ event }: { event: AuditEvent }) {
 function wordsFor(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(wordsFor).join(', ')
+  if (Array.isArray(value)) return value.map(wordsFor).join(', ') || 'none'
   return JSON.stringify(value)
 }
