@@ -32,7 +32,7 @@ export function RunList({ runs, namesProcess = false }: RunListProps) {
       {runs.map((run) => (
         <li
           key={run.id}
-          className="linked-row relative grid gap-2 px-4 py-3.5 transition-colors not-last:border-b not-last:border-line hover:bg-hover"
+          className="linked-row relative grid grid-cols-1 gap-2 px-4 py-3.5 transition-colors not-last:border-b not-last:border-line hover:bg-hover"
         >
           <PathLink to={`/processes/runs/${run.id}`} className="row-link rounded-lg font-medium">
             {run.title}
