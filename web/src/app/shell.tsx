@@ -140,7 +140,7 @@ function Sidebar({ user, collapsed }: SidebarProps) {
         aria-label="Main"
         className="grow overflow-x-hidden overflow-y-auto px-4 py-2 lowest:shrink-0 lowest:overflow-visible"
       >
-        <ul className="grid gap-1">
+        <ul className="grid grid-cols-1 gap-1">
           {navigationFor(user).map((item) => (
             <li key={item.to}>
               <SidebarLink item={item} user={user} collapsed={collapsed} />
@@ -156,7 +156,7 @@ function Sidebar({ user, collapsed }: SidebarProps) {
 function SidebarFoot({ user, collapsed }: SidebarProps) {
   const fade = classes('transition-opacity', collapsed && 'opacity-0')
   return (
-    <div className="grid shrink-0 gap-1 border-t border-line px-4 py-3">
+    <div className="grid shrink-0 grid-cols-1 gap-1 border-t border-line px-4 py-3">
       <SignOutButton title={collapsed ? 'Sign Out' : undefined} className={sidebarRow}>
         <LogOut className="size-5 shrink-0" aria-hidden="true" />
         <span className={fade}>Sign Out</span>
