@@ -17,7 +17,7 @@ export function RecentPage() {
     setItems([])
   }
   return (
-    <>
+    <div className="max-w-3xl">
       <PageHeader
         title="Opened Lately"
         description="Kept in this browser alone, and gone when you sign out."
@@ -36,7 +36,7 @@ export function RecentPage() {
       ) : (
         <ul
           aria-label="Opened lately"
-          className="max-w-3xl overflow-hidden rounded-lg border border-line bg-surface"
+          className="overflow-hidden rounded-lg border border-line bg-surface"
         >
           {items.map((item) => {
             const { icon: Icon, label } = targetOf(item.type)
@@ -58,6 +58,6 @@ export function RecentPage() {
           })}
         </ul>
       )}
-    </>
+    </div>
   )
 }
