@@ -111,7 +111,7 @@ function TestRow({ test, isEditor }: TestRowProps) {
     )
   return (
     <li className="linked-row relative flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 transition-colors not-last:border-b not-last:border-line hover:bg-hover sm:px-5">
-      <div className="min-w-60 grow basis-0">
+      <div className="min-w-full grow basis-0 sm:min-w-60">
         <h2 className="text-lg font-semibold wrap-anywhere">
           {edited(
             'title',
