@@ -71,10 +71,13 @@ function AttemptRow({ attempt, showAnswers }: { attempt: ShownAttempt; showAnswe
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3">
         <span className="w-24 font-medium">Attempt {attempt.attempt_number}</span>
         <AttemptBadge attempt={attempt} />
-        <span className="grow text-sm text-muted">
-          {formatDateTime(attempt.completed_at ?? attempt.started_at)}
+        {/* They wrap together: the score stays at the end of its line. */}
+        <span className="flex grow basis-56 items-center justify-between gap-x-6">
+          <span className="text-sm text-muted">
+            {formatDateTime(attempt.completed_at ?? attempt.started_at)}
+          </span>
+          {attempt.score !== null && <span>{formatPercent(attempt.score)}</span>}
         </span>
-        {attempt.score !== null && <span>{formatPercent(attempt.score)}</span>}
         {showAnswers && attempt.passed && (
           <Button
             size="sm"

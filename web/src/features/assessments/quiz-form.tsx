@@ -50,6 +50,7 @@ export function QuizForm({ questions, answers, onAnswer, busy, onSubmit }: QuizF
           busyLabel="Submitting…"
           disabled={remaining > 0}
           aria-describedby={hintId}
+          className="max-[22rem]:w-full"
         >
           Submit
         </Button>
