@@ -42,7 +42,7 @@ export function DashboardPage() {
   const user = useUser()
   return (
     <div className="grid gap-5 sm:gap-6">
-      <div className="w-full max-w-2xl">
+      <div className="w-full xl:max-w-2xl">
         <SearchField user={user} />
       </div>
       <FrontDesk user={user} />
