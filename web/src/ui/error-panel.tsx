@@ -22,7 +22,7 @@ export function ErrorPanel({ title, children, onDismiss, onGoBack, onRetry }: Er
         <CircleAlert className="mt-[0.15em] size-4.5 shrink-0 text-danger" aria-hidden="true" />
         <div className="min-w-0">
           {title && <p className="font-semibold">{title}</p>}
-          <div className={title ? 'text-muted' : undefined}>{children}</div>
+          <div className={classes('text-pretty', title && 'text-muted')}>{children}</div>
         </div>
       </div>
       {(onRetry ?? onGoBack ?? onDismiss) && (
@@ -74,7 +74,7 @@ export function Notice({ tone = 'neutral', children, action }: NoticeProps) {
     >
       <div className="flex min-w-[min(15rem,100%)] grow basis-0 items-start gap-3">
         <Icon className={classes('mt-[0.15em] size-4.5 shrink-0', glyph)} aria-hidden="true" />
-        <div className="min-w-0">{children}</div>
+        <div className="min-w-0 text-pretty">{children}</div>
       </div>
       {action}
     </output>
