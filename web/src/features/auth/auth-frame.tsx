@@ -53,7 +53,7 @@ function Door() {
   const { data: settings } = useQuery(publicSettings)
   const named = settings && !settings.first_run
   return (
-    <aside className="relative m-3 overflow-hidden rounded-xl bg-accent-ground text-on-accent max-lg:hidden">
+    <aside className="sticky top-3 m-3 h-[calc(100dvh-1.5rem)] overflow-hidden rounded-xl bg-accent-ground text-on-accent max-lg:hidden">
       <BellBackdrop className="-right-[30%] top-[8%] w-[120%]" />
       <div className="relative flex h-full flex-col justify-between p-10 xl:p-14">
         <p className="min-h-7 border-b-[5px] border-double border-on-accent/30 pb-4 font-semibold">
