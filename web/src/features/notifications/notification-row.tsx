@@ -81,9 +81,11 @@ export function NotificationRow({ notification, onOpen, children }: Notification
         <RelativeTime iso={at} className="text-xs text-muted" />
       </div>
       {children}
-      {isUnread && (
-        <span className="mt-2 size-2 shrink-0 rounded-full bg-accent-fill" aria-hidden="true" />
-      )}
+      {/* Its place is kept where it is gone: what stands beside it is in one column. */}
+      <span
+        className={classes('mt-2 size-2 shrink-0 rounded-full', isUnread && 'bg-accent')}
+        aria-hidden="true"
+      />
     </li>
   )
 }
