@@ -32,14 +32,14 @@ export function ComparisonTable({ caption, before, after }: TextComparisonProps)
   const parts = useMemo(() => differingParts(before, after), [before, after])
   const changes = parts.flatMap((part) => part.rows).filter((row) => row.kind !== 'same').length
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
-      <p className="border-b border-line px-4 py-2.5 text-sm text-muted sm:px-5">
+    <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
+      <p className="border-b border-line px-4 py-2.5 text-sm text-muted @lg:px-5">
         {sentenceOf(changes)}
       </p>
       {parts.length > 0 && (
-        <table className="w-full table-fixed border-collapse text-start max-sm:block">
+        <table className="w-full table-fixed border-collapse text-start @max-lg:block">
           <caption className="sr-only">{caption}</caption>
-          <thead className="max-sm:sr-only">
+          <thead className="@max-lg:sr-only">
             <tr className="border-b border-line">
               <SideHeader>{before.label}</SideHeader>
               <SideHeader second>{after.label}</SideHeader>
@@ -101,12 +101,12 @@ function ComparedParagraphs({ heading, rows, labels }: ComparedParagraphsProps) 
   const stretches = useMemo(() => foldUnchanged(rows), [rows])
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   return (
-    <tbody className="max-sm:block">
-      <tr className="border-b border-line bg-sunken max-sm:block">
+    <tbody className="@max-lg:block">
+      <tr className="border-b border-line bg-sunken @max-lg:block">
         <th
           scope="rowgroup"
           colSpan={2}
-          className="px-4 py-1.5 text-start text-xs font-medium text-muted max-sm:block sm:px-5"
+          className="px-4 py-1.5 text-start text-xs font-medium text-muted @max-lg:block @lg:px-5"
         >
           {heading}
         </th>
@@ -131,12 +131,12 @@ function ComparedParagraphs({ heading, rows, labels }: ComparedParagraphsProps) 
 
 function FoldedRow({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
-    <tr className="max-sm:block">
-      <td colSpan={2} className="p-0 max-sm:block">
+    <tr className="@max-lg:block">
+      <td colSpan={2} className="p-0 @max-lg:block">
         <button
           type="button"
           onClick={onOpen}
-          className="flex w-full items-center gap-2 px-4 py-2 text-sm text-muted transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 sm:px-5"
+          className="flex w-full items-center gap-2 px-4 py-2 text-sm text-muted transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 @lg:px-5"
         >
           <UnfoldVertical className="size-4 shrink-0" aria-hidden="true" />
           Show {count} unchanged paragraphs
@@ -151,18 +151,18 @@ type ComparedRowProps = { row: ComparisonRow; labels: ComparedParagraphsProps['l
 function ComparedRow({ row, labels }: ComparedRowProps) {
   if (row.kind === 'same') {
     return (
-      <tr className="max-sm:block">
+      <tr className="@max-lg:block">
         <td className={cellClasses('text-muted')}>
           <Written text={row.text} />
         </td>
-        <td className={cellClasses('border-line text-muted max-sm:hidden sm:border-l')}>
+        <td className={cellClasses('border-line text-muted @max-lg:hidden @lg:border-l')}>
           <Written text={row.text} />
         </td>
       </tr>
     )
   }
   return (
-    <tr className="max-sm:block">
+    <tr className="@max-lg:block">
       <Side tone="removed" label={labels[0]} segments={row.before} />
       <Side tone="added" label={labels[1]} segments={row.after} />
     </tr>
@@ -173,10 +173,10 @@ type SideProps = { tone: 'removed' | 'added'; label: string; segments: Segment[]
 
 function Side({ tone, label, segments }: SideProps) {
   const removed = tone === 'removed'
-  const edge = removed ? '' : 'border-line sm:border-l'
+  const edge = removed ? '' : 'border-line @lg:border-l'
   if (!segments) {
     return (
-      <td className={cellClasses(classes(edge, 'bg-sunken/60 max-sm:hidden'))}>
+      <td className={cellClasses(classes(edge, 'bg-sunken/60 @max-lg:hidden'))}>
         <span className="sr-only">Nothing</span>
       </td>
     )
@@ -185,7 +185,7 @@ function Side({ tone, label, segments }: SideProps) {
     <td
       className={cellClasses(classes(edge, removed ? 'bg-danger-soft/55' : 'bg-success-soft/60'))}
     >
-      <span className="mb-0.5 block text-xs text-muted sm:hidden">{label}</span>
+      <span className="mb-0.5 block text-xs text-muted @lg:hidden">{label}</span>
       {segments.map((segment, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- segments never move
         <MarkedText key={place} tone={tone} segment={segment} isWhole={segments.length === 1} />
@@ -241,4 +241,4 @@ function ComparedPicture({ named, words }: { named: NamedPicture; words: string 
 }
 
 const cellClasses = (own: string) =>
-  classes('px-4 py-2 align-top text-sm wrap-break-word max-sm:block sm:px-5', own)
+  classes('px-4 py-2 align-top text-sm wrap-break-word @max-lg:block @lg:px-5', own)

@@ -67,7 +67,7 @@ function PolicyHistory({ versions }: { versions: PolicyVersion[] }) {
     comparison.current?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[19rem_minmax(0,1fr)]">
+    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[19rem_minmax(0,1fr)]">
       <VersionList versions={versions} chosen={chosen} onShow={show} />
       <div ref={comparison} className="min-w-0 scroll-mt-24">
         {chosen ? (
