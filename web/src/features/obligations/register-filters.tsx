@@ -28,14 +28,20 @@ type RegisterFiltersProps = {
 }
 
 export function RegisterFilters({ scope, params, teams, onChange }: RegisterFiltersProps) {
+  const isOwn = scope !== 'everybody'
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4 xl:grid-cols-5">
+    <div
+      className={classes(
+        'mb-4 grid grid-cols-2 gap-3',
+        isOwn ? 'sm:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-4 xl:grid-cols-5',
+      )}
+    >
       <ListSearch
         label="Search people and items"
         placeholder="Search people, policies, trainings…"
         value={params.search}
         onChange={(search) => onChange({ search }, { replace: true })}
-        className="col-span-2"
+        className={classes('col-span-2', isOwn && 'sm:max-xl:col-span-3')}
       />
       <Filter
         label="State"
