@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { failureOf } from '#web/lib/api-error.ts'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -95,8 +96,12 @@ function PeopleChecklist({ search, picked, onToggle, includesDeactivated }: Peop
   )
 }
 
-const hintOf = ({ email, status }: { email: string; status: string }) =>
-  status === 'inactive' ? `${email} · deactivated` : email
+const hintOf = ({ email, status }: { email: string; status: string }) => (
+  <>
+    <EmailText address={email} />
+    {status === 'inactive' && ' · deactivated'}
+  </>
+)
 
 type PersonChipsProps = { people: PickedPerson[]; onRemove: (person: PickedPerson) => void }
 
