@@ -79,7 +79,7 @@ function RowsComing() {
     <div aria-busy="true" className="grid gap-4 p-3">
       {Array.from({ length: 6 }, (_, row) => (
         <div key={row} className="flex items-center gap-3">
-          <Skeleton className="size-9 rounded-full" />
+          <Skeleton className="size-9 rounded-full!" />
           <div className="grid grow gap-2">
             <Skeleton className="h-3.5 w-3/5" />
             <Skeleton className="h-3 w-4/5" />

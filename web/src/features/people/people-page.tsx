@@ -118,7 +118,7 @@ function PeopleSkeleton() {
           key={card}
           className="flex items-center gap-3.5 rounded-lg border border-line bg-surface p-4"
         >
-          <Skeleton className="size-12 rounded-full" />
+          <Skeleton className="size-12 rounded-full!" />
           <div className="grid grow gap-2.5 py-1.5">
             <Skeleton className="h-3.5 w-1/2" />
             <Skeleton className="h-3 w-2/3" />
