@@ -73,14 +73,10 @@ export function DocumentCard({ document, choice }: DocumentCardProps) {
             <p className="mt-0.5 line-clamp-2 text-sm text-muted">{document.description}</p>
           )}
         </div>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <p className="text-sm text-muted tabular-nums">
+        <div className="mt-auto flex items-center justify-between gap-x-3 text-sm text-muted">
+          <p className="shrink-0 tabular-nums">
             {typeLabel(document.file_type)} · {megabytes(document.file_size)}
           </p>
-          <Badge>{document.category}</Badge>
-        </div>
-        <div className="flex items-center justify-between gap-x-3 text-sm text-muted">
-          <p className="shrink-0 tabular-nums">Last updated {formatDate(document.updated_at)}</p>
           {document.folder_name && (
             <p className="flex min-w-0 items-center gap-1.5" title={document.folder_name}>
               <Folder className="size-3.5 shrink-0" aria-hidden="true" />
@@ -88,6 +84,12 @@ export function DocumentCard({ document, choice }: DocumentCardProps) {
               <bdi className="truncate">{document.folder_name}</bdi>
             </p>
           )}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1.5">
+          <p className="text-sm text-muted tabular-nums">
+            Last updated {formatDate(document.updated_at)}
+          </p>
+          <Badge>{document.category}</Badge>
         </div>
       </div>
     </li>

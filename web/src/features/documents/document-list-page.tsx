@@ -158,13 +158,13 @@ function DocumentFilters({ params, onChange }: DocumentFiltersProps) {
   const pick = (name: keyof ListParams) => (value: string) =>
     onChange({ [name]: readListParams({ [name]: value })[name] })
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 max-[22rem]:*:col-span-2 lg:max-xl:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
+    <div className="mb-6 grid grid-cols-2 gap-3 max-[22rem]:*:col-span-2 sm:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem]">
       <ListSearch
         label="Search documents"
         placeholder="Search documents..."
         value={params.search}
         onChange={(search) => onChange({ search }, { replace: true })}
-        className="col-span-2 lg:col-span-3 xl:col-span-1"
+        className="col-span-2 sm:col-span-3 xl:col-span-1"
       />
       <Filter
         label="Category"
@@ -182,7 +182,7 @@ function DocumentFilters({ params, onChange }: DocumentFiltersProps) {
       />
       <Select
         aria-label="Order"
-        className="max-lg:col-span-2"
+        className="max-sm:col-span-2"
         value={params.order}
         onChange={(event) => pick('order')(event.target.value)}
       >
@@ -313,4 +313,4 @@ function DocumentListSkeleton() {
 }
 
 /** Where cards of documents stand. */
-const documentGrid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4'
+const documentGrid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
