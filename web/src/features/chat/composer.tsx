@@ -218,7 +218,7 @@ function TextBox({ field, chat, text, onText, onFiles, onSend }: TextBoxProps) {
           event.preventDefault()
           onFiles(pasted)
         }}
-        className="max-h-40"
+        className="max-h-40 max-[22rem]:px-2"
       />
     </div>
   )

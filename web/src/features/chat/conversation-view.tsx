@@ -230,7 +230,7 @@ function BackToList() {
     <PathLink
       to="/chat"
       aria-label="All conversations"
-      className="grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink md:hidden"
+      className="grid size-10 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink md:hidden"
     >
       <ArrowLeft className="size-4.5" aria-hidden="true" />
     </PathLink>
@@ -255,7 +255,7 @@ function Head({ chat, typing, onOpen }: HeadProps) {
         : 'Not here right now'
       : `${chat.member_count} people, ${there} online`
   return (
-    <header className="flex h-14 shrink-0 items-center gap-3 border-b-3 border-double border-line-strong pr-2 pl-2 md:pl-4">
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b-3 border-double border-line-strong pr-2 pl-1 md:gap-3 md:pl-4">
       <BackToList />
       <ChatPicture chat={chat} />
       <div className="min-w-0 grow">
@@ -277,7 +277,7 @@ function MessagesComing() {
     <div aria-busy="true" className="grid grow content-end gap-5 p-5">
       {[48, 32, 60, 40].map((width, row) => (
         <div key={width} className={row % 2 === 1 ? 'flex justify-end' : 'flex gap-3'}>
-          {row % 2 === 0 && <Skeleton className="size-9 rounded-full" />}
+          {row % 2 === 0 && <Skeleton className="size-9 rounded-full!" />}
           <div style={{ width: `${width}%` }}>
             <Skeleton className="h-12 w-full rounded-lg" />
           </div>
