@@ -19,7 +19,7 @@ export function TrainingStanding({ training, progress, action }: TrainingStandin
           <StandingBadge progress={progress} />
           {progress.due_at && <DueLine dueAt={progress.due_at} />}
         </div>
-        <span className="font-medium tabular-nums">{formatPercent(progress.progress)}</span>
+        <span className="ml-auto font-medium tabular-nums">{formatPercent(progress.progress)}</span>
       </div>
       <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-neutral-soft">
         <div className="h-full rounded-full bg-accent" style={{ width: `${progress.progress}%` }} />

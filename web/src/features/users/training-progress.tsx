@@ -32,7 +32,7 @@ export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
             {test.score === null ? 'No score yet' : formatPercent(test.score)}
           </span>
           <span className="text-sm text-muted tabular-nums sm:w-26 sm:text-end">
-            {formatDate(test.completedDate) || '–'}
+            {formatDate(test.completedDate) || <span className="max-sm:hidden">–</span>}
           </span>
         </li>
       ))}
