@@ -50,6 +50,7 @@ export function stepColumns(scope: RegisterScope): Column<OpenStep>[] {
       key: 'waiting_since',
       header: 'Idle since',
       sortable: true,
+      roomy: true,
       cell: ({ waiting_since: since }) => (
         <RelativeTime iso={since} className="whitespace-nowrap" />
       ),
