@@ -234,6 +234,19 @@ describe('a victim is not locked out', () => {
   })
 })
 
+test('a right password takes no try from its place or from its account', async () => {
+  const [one, other] = [await createMember(server), await createMember(server)]
+  const isLetIn = async ({ email }: Member, from: string) =>
+    (await attempt({ email, password: PASSWORD, from })).status === 200
+  await attempt({ email: one.email, from: '127.0.5.1' })
+  await setHits('sign-in-from:', 199)
+  await setHits('sign-in:', 99)
+  await server.db.deleteFrom('rate_limits').where('bucket', 'like', 'sign-in:%:%').execute()
+  expect(await isLetIn(one, '127.0.5.1')).toBe(true)
+  expect(await isLetIn(other, '127.0.5.1')).toBe(true)
+  expect(await isLetIn(one, '127.0.5.2')).toBe(true)
+})
+
 describe('whether an account exists', () => {
   const shapeOf = ({ status, reason, body, headers }: Awaited<ReturnType<typeof attempt>>) => ({
     status,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMember, type Member, PASSWORD, signIn } from '../../testing/factories.ts'
 import { newestMailTo } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { deleteExpiredLinks } from '../accounts/links.queries.ts'
 
 let server: TestServer
 let admin: Member
@@ -119,6 +120,22 @@ describe('an invitation', () => {
     expect((await accept(second.token)).status).toBe(201)
     const gone = await server.api.as(admin).raw('POST /auth/invites/:id/resend', { params: { id } })
     expect(gone.status).toBe(404)
+  })
+
+  test('expired, it is listed until somebody sends or revokes it; other links are swept away', async () => {
+    const { id } = await invite(newAddress())
+    const { email } = await createMember(server)
+    await server.api('POST /auth/request-password-reset', { body: { email } })
+    await newestMailTo(server, email)
+    const links = server.db.updateTable('account_links').set({
+      expires_at: sql<string>`now() - interval '10 years'`,
+    })
+    await links.execute()
+    await deleteExpiredLinks(server.db)
+    const left = await server.db.selectFrom('account_links').select('purpose').execute()
+    expect(new Set(left.map(({ purpose }) => purpose))).toEqual(new Set(['invite']))
+    const { body } = await server.api.as(admin)('GET /auth/invites')
+    expect(body.find((open) => open.id === id)).toMatchObject({ expired: true })
   })
 
   test('revoked, its links open nothing, and the address is free again', async () => {

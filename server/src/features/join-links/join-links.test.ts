@@ -255,6 +255,21 @@ test('a refused password leaves the place; wrong tokens are limited, right ones 
   await server.db.deleteFrom('rate_limits').execute()
 })
 
+test('joining counts as any sign-up from that network does', async () => {
+  const link = await make({ max_uses: 20 })
+  await server.db.deleteFrom('rate_limits').execute()
+  expect((await join(link.token, newAddress())).status).toBe(201)
+  await server.db
+    .updateTable('rate_limits')
+    .set({ hits: 300 })
+    .where('bucket', '=', 'sign-up-from:127.0.0.1')
+    .execute()
+  const refused = await join(link.token, newAddress())
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  await server.db.deleteFrom('rate_limits').execute()
+  expect(await rowOf(link.id)).toMatchObject({ uses: 1 })
+})
+
 describe('making one', () => {
   test.each([
     ['role', { role: 'admin' }],
