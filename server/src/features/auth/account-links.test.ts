@@ -6,6 +6,7 @@ import { createMember, type Member, PASSWORD, signIn } from '../../testing/facto
 import { mailsTo, newestMailTo, waitFor } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { mailRequestedAccountLink } from '../accounts/account-mail.actions.ts'
+import { mailAfterSignUp } from './after-signup.actions.ts'
 
 let server: TestServer
 let admin: Member
@@ -220,6 +221,24 @@ describe('an address', () => {
     const notice = (await mailsTo(server, owner.email, 2)).at(-1)!
     expect(notice.subject).toContain('already have an account')
     expect(notice.text).not.toContain('evil.example')
+  })
+
+  test('is told of no more than five sign-ups with it within an hour', async () => {
+    const { email, id } = await createMember(server, { email: newAddress() })
+    const signUps = async (times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        await mailAfterSignUp(server.db, { email, created: false })
+      }
+      const told = server.db.selectFrom('mails').select('kind').where('user_id', '=', id)
+      return (await told.execute()).filter(({ kind }) => kind === 'account_exists').length
+    }
+    expect(await signUps(7)).toBe(5)
+    await server.db
+      .updateTable('mails')
+      .set({ created_at: sql`created_at - interval '1 hour'` })
+      .where('user_id', '=', id)
+      .execute()
+    expect(await signUps(1)).toBe(6)
   })
 
   test('that is invited and signs up instead is sent its invitation', async () => {

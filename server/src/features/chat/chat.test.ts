@@ -458,6 +458,17 @@ describe('files', () => {
     expect(files).toMatchObject(ids.map((id) => ({ id })))
   })
 
+  test('are 200 an hour of one person', async () => {
+    const { params } = await open(ann, [ben])
+    const upload = async (who: Member) =>
+      (await as(who).raw('POST /chat/:id/files', { params, body: documentForm() })).status
+    expect(await upload(ben)).toBe(201)
+    const buckets = server.db.updateTable('rate_limits').set({ hits: 199 })
+    await buckets.where('bucket', '=', `chat-files-of:${ben.id}`).execute()
+    expect([await upload(ben), await upload(ben), await upload(ann)]).toEqual([201, 429, 201])
+    await server.db.deleteFrom('rate_limits').execute()
+  })
+
   test('belong to a message and are for members only; they go with it', async () => {
     const { params } = await open(ann, [ben])
     const upload = await as(ann)('POST /chat/:id/files', { params, body: documentForm() })

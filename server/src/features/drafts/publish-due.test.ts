@@ -139,6 +139,28 @@ test('who may no longer write publishes nothing, and those who may are told', as
   expect(await toldOf(demoted)).toEqual([])
 })
 
+test('who began it, who set its date and who saved it last are all told', async () => {
+  const [first, dater, last, other] = [
+    await createMember(server, { role: 'admin' }),
+    await createMember(server, { role: 'admin' }),
+    await createMember(server, { role: 'admin' }),
+    await createMember(server, { role: 'admin' }),
+  ]
+  const { body: draft } = await as(first)('POST /drafts', {
+    body: { kind: 'policy', body: { title: 'Of three', content: 'x' } },
+  })
+  const params = { id: draft.id }
+  const at = Date.now() + 2000 * 24 * 60 * MINUTE
+  const date = { publish_at: new Date(at).toISOString() }
+  await as(dater)('PUT /drafts/:id/publish-at', { params, body: date })
+  await as(last)('PUT /drafts/:id', { params, body: { body: { title: 'Of three' } } })
+  await publishDue(server.db, { now: new Date(at) })
+  for (const author of [first, dater, last]) {
+    expect(await toldOf(author)).toMatchObject([{ title: 'Not published: Of three' }])
+  }
+  expect(await toldOf(other)).toEqual([])
+})
+
 test('a new date takes the failure away, and so does taking the date back', async () => {
   const { at, params, read } = await dated({ title: 'Again', content: 'x' })
   await as(ada)('PUT /drafts/:id', { params, body: { body: { title: 'Again' } } })

@@ -199,3 +199,14 @@ test('the CSV holds all that match', async () => {
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain('Open house,Elm,2,3,Doors')
 })
+
+test('a step of one role that was handed to another is the other’s', async () => {
+  const api = server.api.as(admin)
+  const id = await start('Bee', { due: 500, startedDaysAgo: 0, done: 0 })
+  const { body } = await api('GET /processes/runs/:id', { params: { id } })
+  const params = { id, step_id: body.steps[1]!.id }
+  await api('PUT /processes/runs/:id/steps/:step_id/assignee', { params, body: { role: 'agent' } })
+  const doors = (await list({ search: 'Bee' })).body.find(({ title }) => title === 'Doors')
+  await api('POST /processes/runs/:id/cancel', { params: { id } })
+  expect(doors).toMatchObject({ user_id: null, role: 'agent' })
+})

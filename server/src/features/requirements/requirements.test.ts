@@ -104,6 +104,21 @@ test('nothing is required of people who have left', async () => {
   expect(await requirePolicy(deleted, { policy_id: policy.id })).toMatchObject({ status: 404 })
 })
 
+test('of whoever is invited and has not begun yet it is required already', async () => {
+  const policy = await createPolicy(asAdmin())
+  const email = `new-${uuidv7()}@example.com`
+  const { body: guest } = await asAdmin()('POST /auth/invite', { body: { email } })
+  expect(await requirePolicy(guest, { policy_id: policy.id })).toMatchObject({
+    status: 200,
+    body: { user_id: guest.id },
+  })
+  const { body } = await asAdmin()('POST /policies/:id/assign', {
+    params: { id: policy.id },
+    body: { user_ids: [guest.id], due_at: DUE },
+  })
+  expect(body).toMatchObject([{ user_id: guest.id, due_at: DUE }])
+})
+
 test('a due date can be moved and taken away; the trail says from when to when', async () => {
   const ana = await createMember(server)
   const policy = await createPolicy(asAdmin())

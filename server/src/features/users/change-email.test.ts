@@ -86,6 +86,19 @@ test('the answer is the same whether or not somebody has the address, and reserv
   expect((await me(pat)).email).toBe(pat.email)
 })
 
+test('the owner of an address that many want is told five times an hour at most', async () => {
+  const owner = await createMember(server)
+  const many = await Promise.all(Array.from({ length: 7 }, () => createMember(server)))
+  for (const person of many) {
+    expect(await save(person, { email: owner.email })).toMatchObject({
+      status: 200,
+      body: { pending_email: owner.email },
+    })
+  }
+  const told = server.db.selectFrom('mails').select('kind').where('to_email', '=', owner.email)
+  expect((await told.execute()).map(({ kind }) => kind)).toEqual(Array(5).fill('address_in_use'))
+})
+
 test('tries are limited whatever becomes of them', async () => {
   const pat = await createMember(server)
   const statuses = []

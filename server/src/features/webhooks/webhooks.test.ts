@@ -264,6 +264,28 @@ describe('what a receiver says', () => {
     await soon(async () => expect(await deliveriesOf(hook, { state: 'delivered' })).toHaveLength(2))
   })
 
+  test('what happened before the moment that is named is not sent again', async () => {
+    const hook = await listen()
+    receiver.answers.set(hook.path, (response) => response.writeHead(503).end())
+    await rename('First')
+    await sql`update webhook_events set happened_at = now() - interval '1 hour'`.execute(server.db)
+    await rename('Second')
+    await soon(async () =>
+      expect((await deliveriesOf(hook)).map(({ tries }) => tries)).toEqual([1, 1]),
+    )
+    await sql`update webhook_deliveries set state = 'failed', settled_at = now(), next_try_at = null`.execute(
+      server.db,
+    )
+    const [second, first] = await deliveriesOf(hook)
+    const { body } = await api()('POST /admin/webhooks/:id/resend-failed', {
+      params: hook.params,
+      body: { since: second!.happened_at },
+    })
+    expect(body.queued).toBe(1)
+    const failed = await deliveriesOf(hook, { state: 'failed' })
+    expect(failed.map(({ id }) => id)).toContain(first!.id)
+  })
+
   test('410 switches it off, and admins are told, by one mail', async () => {
     const hook = await listen()
     const mails = server.db.selectFrom('mails').select('kind').where('user_id', '=', admin.id)
