@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMember, createPolicy, createProcess, type Member } from '../../testing/factories.ts'
 import { documentForm } from '../../testing/documents.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { removeOrphanChatFiles, openChatFiles } from './chat-files.routes.ts'
 import { mentionsOf } from './mentions.ts'
 import { keepToRetention } from './retention.actions.ts'
 
@@ -446,52 +445,6 @@ describe('announcements', () => {
       { name: 'Ann Lee', confirmed_at: expect.any(String) },
       { name: 'Ben Ode', confirmed_at: null },
     ])
-  })
-})
-
-describe('files', () => {
-  test('stand in the order in which they were attached, whichever came up first', async () => {
-    const { params } = await open(ann, [ben])
-    const upload = () => as(ann)('POST /chat/:id/files', { params, body: documentForm() })
-    const ids = [await upload(), await upload()].toReversed().map(({ body }) => body.id)
-    const { files } = await say(ann, params.id, 'Two', { file_ids: ids })
-    expect(files).toMatchObject(ids.map((id) => ({ id })))
-  })
-
-  test('are 200 an hour of one person', async () => {
-    const { params } = await open(ann, [ben])
-    const upload = async (who: Member) =>
-      (await as(who).raw('POST /chat/:id/files', { params, body: documentForm() })).status
-    expect(await upload(ben)).toBe(201)
-    const buckets = server.db.updateTable('rate_limits').set({ hits: 199 })
-    await buckets.where('bucket', '=', `chat-files-of:${ben.id}`).execute()
-    expect([await upload(ben), await upload(ben), await upload(ann)]).toEqual([201, 429, 201])
-    await server.db.deleteFrom('rate_limits').execute()
-  })
-
-  test('belong to a message and are for members only; they go with it', async () => {
-    const { params } = await open(ann, [ben])
-    const upload = await as(ann)('POST /chat/:id/files', { params, body: documentForm() })
-    expect(upload.status).toBe(201)
-    const ids = { ...params, file_id: upload.body.id }
-    const get = async (person: Member) =>
-      (await as(person).raw('GET /chat/:id/files/:file_id', { params: ids })).status
-    expect([await get(ann), await get(ben), await get(cleo)]).toEqual([200, 404, 404])
-    const taken = await as(ben).raw('POST /chat/:id/messages', {
-      params,
-      body: { body: 'mine', file_ids: [ids.file_id] },
-    })
-    expect(taken).toMatchObject({ status: 422, body: { code: 'unknown_file' } })
-    const message = await say(ann, params.id, '', { file_ids: [ids.file_id] })
-    expect(message.files).toMatchObject([{ id: ids.file_id, file_size: expect.any(Number) }])
-    expect([await get(ann), await get(ben), await get(cleo)]).toEqual([200, 200, 404])
-    await as(ann)('DELETE /chat/:id/messages/:message_id', {
-      params: { ...params, message_id: message.id },
-    })
-    expect(await get(ben)).toBe(404)
-    const place = openChatFiles(server.config)
-    await place.files.removeOrphans(async () => [], -1000)
-    expect(await removeOrphanChatFiles(server.db, place)).toBe(0)
   })
 })
 
