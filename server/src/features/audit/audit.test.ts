@@ -82,6 +82,36 @@ test('it is narrowed by person, kind, item, words and time', async () => {
   expect(await actions({ from: new Date(Date.now() + 60_000).toISOString() })).toEqual([])
 })
 
+test('from a moment on, and until before one: two that meet share no row', async () => {
+  const at = '2026-01-05T12:00:00.000Z'
+  const itemId = uuidv7()
+  await server.db
+    .insertInto('audit_events')
+    .values({
+      id: uuidv7(),
+      happened_at: at,
+      actor_name: 'Ada Broker',
+      action: 'policy.created',
+      item_type: 'policy',
+      item_id: itemId,
+      item_title: 'On the hour',
+      ip: '127.0.0.1',
+      user_agent: '',
+      request_id: uuidv7(),
+    })
+    .execute()
+  expect(await listAs({ item_id: itemId, until: at })).toEqual([])
+  expect(await listAs({ item_id: itemId, from: at })).toHaveLength(1)
+})
+
+test('what is about a person begins with their invitation', async () => {
+  const api = server.api.as(admin)
+  const { body: guest } = await api('POST /auth/invite', { body: { email: 'guest@example.com' } })
+  await api('PUT /admin/users/:id', { params: { id: guest.id }, body: { role: 'manager' } })
+  const about = await listAs({ person_id: guest.id })
+  expect(about.map(({ action }) => action)).toEqual(['user.changed', 'invitation.sent'])
+})
+
 test('pages follow each other without a gap while new rows come in', async () => {
   for (const title of ['1', '2', '3', '4', '5']) await createPolicy(server.api.as(admin), { title })
   const whole = (await listAs({ limit: 5 })).map(({ id }) => id)

@@ -157,6 +157,18 @@ describe('one digest for each person and day', () => {
     expect(JSON.stringify(mails[0]!.data)).toContain('To acknowledge: Wire fraud')
   })
 
+  test('comes by eight in the evening, and else in the next morning', async () => {
+    const ann = await createReader()
+    await ask(ann, 'Wire fraud')
+    const mailsAfter = async (now: string) => {
+      await tell(now)
+      return (await mailsOf(ann)).length
+    }
+    expect(await mailsAfter('2031-07-05T20:00:00Z')).toBe(0)
+    expect(await mailsAfter('2031-07-06T07:59:00Z')).toBe(0)
+    expect(await mailsAfter('2031-07-06T19:59:00Z')).toBe(1)
+  })
+
   test('and no second one, also not for what has a date later that day', async () => {
     const ann = await createReader()
     await ask(ann, 'Wire fraud')

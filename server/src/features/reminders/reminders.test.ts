@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chooseWays } from '../../testing/being-told.ts'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { mailsTo, waitFor } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tellPeople } from './tell-people.actions.ts'
-import { sendReminders } from './send-reminders.actions.ts'
+import { escalate, sendReminders } from './send-reminders.actions.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -292,6 +293,23 @@ describe('after the servers were down', () => {
     expect(await daysOf(ana)).toEqual(['2027-05-29', '2027-06-03'])
   })
 
+  test.each([
+    { chosen: 6, from: 6, to: 19 },
+    { chosen: 10, from: 8, to: 19 },
+    { chosen: 21, from: 8, to: 21 },
+  ])('who has chosen $chosen is reminded from $from to $to', async ({ chosen, from, to }) => {
+    const person = await createPerson('UTC')
+    await chooseWays(server.api, person, 'asked', {}, chosen)
+    await requirePolicy(person, { setAt: '2027-05-01T00:00:00Z', dueAt: '2027-05-20T23:59:59Z' })
+    const hours: number[] = []
+    for (let hour = 0; hour < 24; hour += 1) {
+      const now = new Date(`2027-05-19T${String(hour).padStart(2, '0')}:30:00Z`)
+      if ((await sendReminders(server.db, { now })) > 0) hours.push(hour)
+      await server.db.deleteFrom('reminder_digests').execute()
+    }
+    expect(hours).toEqual(Array.from({ length: to - from + 1 }, (_, n) => from + n))
+  })
+
   test('a morning missed is made up for the same day, and not at night', async () => {
     const ana = await createPerson('UTC')
     await requirePolicy(ana, { setAt: '2027-05-01T00:00:00Z', dueAt: '2027-05-20T23:59:59Z' })
@@ -419,5 +437,32 @@ describe('the mail', () => {
       return mail?.status === 'failed' ? mail : null
     }, 'failed mail')
     expect(failed.last_error).toBe('Nothing of it is due any more')
+  })
+})
+
+describe('what is overdue for long', () => {
+  test('is told to the managers of a team who are active, once, and by day', async () => {
+    await sql`update settings set escalate_after_days = 3`.execute(server.db)
+    const [person, manager, gone] = [
+      await createPerson('UTC'),
+      await createPerson('UTC'),
+      await createPerson('UTC'),
+    ]
+    const people = { member_ids: [person.id, manager.id], manager_ids: [manager.id, gone.id] }
+    await server.api.as(admin)('POST /teams', { body: { name: 'Harbor', ...people } })
+    await requirePolicy(person, { setAt: '2027-05-01T00:00:00Z', dueAt: '2027-05-20T12:00:00Z' })
+    await server.api.as(admin)('PUT /admin/users/:id', {
+      params: { id: gone.id },
+      body: { status: 'inactive' },
+    })
+    const toldAt = async (now: string) => {
+      await escalate(server.db, { now: new Date(now) })
+      const mails = server.db.selectFrom('mails').select('user_id').where('kind', '=', 'escalation')
+      return (await mails.execute()).map(({ user_id: id }) => id)
+    }
+    expect(await toldAt('2027-05-23T11:00:00Z')).toEqual([])
+    expect(await toldAt('2027-05-23T21:00:00Z')).toEqual([])
+    expect(await toldAt('2027-05-24T09:00:00Z')).toEqual([manager.id])
+    expect(await toldAt('2027-05-24T10:00:00Z')).toEqual([manager.id])
   })
 })

@@ -172,6 +172,21 @@ test('whom an admin signs out is told by whom', async () => {
   expect(await mailsOf(person, 'sessions_ended')).toHaveLength(2)
 })
 
+test('who signs themselves out as an admin is told nothing by mail', async () => {
+  const other = await createMember(server, { role: 'admin' })
+  const elsewhere = await signIn(server.api, other.email)
+  const params = { id: other.id }
+  const sessions = (await server.api.as(other)('GET /users/me/sessions')).body
+  const { id: session_id } = sessions.find(({ current }) => !current)!
+  await server.api.as(other)('DELETE /admin/users/:id/sessions/:session_id', {
+    params: { ...params, session_id },
+  })
+  expect((await server.api.as(elsewhere).raw('GET /auth/me')).status).toBe(401)
+  await server.api.as(other)('DELETE /admin/users/:id/sessions', { params })
+  expect((await server.api.as(other).raw('GET /auth/me')).status).toBe(401)
+  expect(await mailsOf(other, 'sessions_ended')).toEqual([])
+})
+
 test('everybody is signed out at once but who asks for it, which takes a fresh sign-in', async () => {
   const others = await Promise.all([1, 2, 3].map(() => createMember(server)))
   const mine = (await signIn(server.api, admin.email)).token
