@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { testFolder } from '../../testing/backups.ts'
@@ -9,6 +10,7 @@ import { runWith } from '../../testing/run-admin.ts'
 import { startS3 } from '../../testing/s3.ts'
 import { addressOf, startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { backUpIfDue } from './back-up-if-due.actions.ts'
+import { findBackupPlan, findSlots } from './backup-settings.actions.ts'
 
 let server: TestServer
 let admin: Member
@@ -23,7 +25,14 @@ beforeEach(async () => {
   await server.db.deleteFrom('rehearsals').execute()
   await server.db
     .updateTable('backup_settings')
-    .set({ enabled: false, enabled_at: null, folder: null, bucket: null, bucket_sealed: null })
+    .set({
+      enabled: false,
+      enabled_at: null,
+      warned_at: null,
+      folder: null,
+      bucket: null,
+      bucket_sealed: null,
+    })
     .execute()
 })
 
@@ -139,6 +148,63 @@ test('the clock makes one a day, tries again after half an hour, and tells when 
   expect(await count()).toBe(admins.length)
   const { body: told } = await api()('GET /notifications')
   expect(told.map(({ title }) => title)).toContain('There is no backup of the last two days')
+})
+
+test('what fails by the clock is tried three times, and then not before the next day', async () => {
+  const folder = join(server.config.dataDir, 'no-folder')
+  await writeFile(folder, '')
+  await api()('PUT /admin/backups/settings', { body: { ...schedule, folder } })
+  const isTriedAfter = async (times: number, now: string) => {
+    const at = '2031-05-01T09:00:00Z'
+    const failed = { cause: 'clock', state: 'failed', asked_at: at, ended_at: at } as const
+    await server.db.deleteFrom('backups').execute()
+    await server.db
+      .insertInto('backups')
+      .values(Array.from({ length: times }, () => ({ id: uuidv7(), problem: 'Full', ...failed })))
+      .execute()
+    await backUpIfDue(server.db, server.config, new Date(now))
+    const { body } = await api()('GET /admin/backups')
+    return body.length > times
+  }
+  expect(await isTriedAfter(2, '2031-05-01T12:00:00Z')).toBe(true)
+  expect(await isTriedAfter(3, '2031-05-01T12:00:00Z')).toBe(false)
+  expect(await isTriedAfter(3, '2031-05-02T12:00:00Z')).toBe(true)
+})
+
+test('the clock and the days of backups are the brokerage’s', async () => {
+  const folder = await testFolder()
+  await api()('PUT /admin/settings', { body: { time_zone: 'America/Chicago' } })
+  const body = { ...schedule, enabled: false, folder, keep_daily: 3 }
+  await api()('PUT /admin/backups/settings', { body })
+  const plan = await findBackupPlan(server.db, server.config)
+  // In the evening there, when it is the next day in UTC: in winter it is six hours behind.
+  expect(await findSlots(server.db, plan, new Date('2031-01-06T03:00:00Z'))).toEqual({
+    last: new Date('2031-01-05T08:15:00Z'),
+    next: new Date('2031-01-06T08:15:00Z'),
+  })
+  const times = ['2025-11-23T12:00:00Z', '2025-11-25T03:00:00Z', '2025-11-25T23:00:00Z']
+  const row = { cause: 'clock', state: 'done', place: `the folder ${folder}` } as const
+  await server.db
+    .insertInto('backups')
+    .values(
+      times.map((at) => ({
+        id: uuidv7(),
+        name: `front-desk-${at.slice(0, 10)}-${at.slice(11, 13)}0000-00.tar.gz`,
+        ...row,
+        asked_at: at,
+        started_at: at,
+        ended_at: at,
+      })),
+    )
+    .execute()
+  await backUp()
+  // The oldest goes last.
+  await vi.waitFor(async () => {
+    const { body: listed } = await api()('GET /admin/backups')
+    expect(listed[3]!.removed_at).not.toBeNull()
+  }, 30_000)
+  const { body: listed } = await api()('GET /admin/backups')
+  expect(listed.map(({ removed_at: at }) => at === null)).toEqual([true, true, true, false])
 })
 
 test('what died with its server is failed, and makes room for the next', async () => {
