@@ -177,16 +177,17 @@ export class Books {
 
   update(id: string, params: Sent<Stripe.SubscriptionUpdateParams>): Stripe.Subscription {
     const [wanted] = params.items ?? []
-    if (wanted?.quantity !== undefined) this.setSeats(id, Number(wanted.quantity))
+    const prorates = params.proration_behavior === 'create_prorations'
+    if (wanted?.quantity !== undefined) this.setSeats(id, Number(wanted.quantity), prorates)
     const { cancel_at_period_end: ends, cancel_at: at } = params
     if (ends !== undefined || at === '') this.setEnding(id, ends === 'true')
     return this.subscription(id)
   }
 
-  /** Other seats from now on; the difference goes on the next invoice. */
-  setSeats(id: string, quantity: number): void {
+  /** Other seats from now on; the difference goes on the next invoice, where that is asked for. */
+  setSeats(id: string, quantity: number, prorates = true): void {
     const subscription = this.#living(id)
-    const prorations = this.#prorations(subscription, quantity)
+    const prorations = prorates ? this.#prorations(subscription, quantity) : []
     this.kept.pending[id] = [...(this.kept.pending[id] ?? []), ...prorations]
     seatsOf(subscription).quantity = quantity
     this.#happened('customer.subscription.updated', subscription)

@@ -338,9 +338,32 @@ describe('seats', () => {
         { from: 4, to: 3 },
       ])
       expect(told[0]!.actor_name).toBe('Billing')
-      const { one_more_seat: more } = await shown(its)
+      const { one_more_seat: more, next_invoice: next } = await shown(its)
+      // Two more since the period began: they are in its last invoice, and in the next one.
+      expect(next!.amount).toBeGreaterThan(5900)
+      expect(next!.amount).toBeLessThanOrEqual(6000)
       expect(more!.amount).toBeGreaterThan(1100)
       expect(more!.amount).toBeLessThanOrEqual(1200)
+    })
+  })
+
+  const inAMonth = Math.floor(Date.now() / 1000) + 30 * 24 * 60 * 60
+  test.each([
+    ['with its period', { cancel_at_period_end: true, cancel_at: null }],
+    ['on a day', { cancel_at_period_end: false, cancel_at: inAMonth }],
+  ])('stay where it ends %s, and that is no difference', async (_, ending) => {
+    await withBilling(async (its) => {
+      const { subscription } = await subscribe(its, its.stripe, 1)
+      Object.assign(its.stripe.books.kept.subscriptions[subscription.id]!, ending)
+      await createMember(its)
+      await followSeats(its, log)
+      expect(seatsAt(its)).toEqual([1])
+      await compareBilling(its, log)
+      const body = await shown(its)
+      expect(body).toMatchObject({ cancel_at_period_end: true, seats: 1, differences: [] })
+      const day = ending.cancel_at && new Date(ending.cancel_at * 1000).toISOString()
+      expect(body.ends_at).toBe(day ?? body.current_period_end)
+      expect(body.next_invoice).toBeNull()
     })
   })
 
