@@ -23,9 +23,14 @@ test('a policy is drafted, previewed, commented on and published, and read only 
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('The draft was saved').first()).toBeVisible()
-  await page.getByLabel('Add a comment').fill('Which box?')
-  // What is half typed outlives a reload.
+  await page.getByLabel('Add a comment').fill('Which box')
+  // What is half typed outlives a reload, and whoever turns away in the middle of a word.
   await page.reload()
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Which box')
+  await page.getByLabel('Add a comment').fill('Which box?')
+  await page.getByRole('link', { name: 'Policies', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+  await page.goBack()
   await expect(page.getByLabel('Add a comment')).toHaveValue('Which box?')
   await page.getByRole('button', { name: 'Add Comment' }).click()
   await expect(

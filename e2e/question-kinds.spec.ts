@@ -169,10 +169,11 @@ test('questions are pasted as text, mended where they were not understood, and c
   await expect(dialog.getByText('3 questions can be added, 1 place cannot.')).toBeVisible()
   await expect(dialog.getByText('10: No option is marked as right')).toBeVisible()
   await expectAccessible(page)
-  // Closing loses nothing.
+  // Closing loses nothing, not even where one was.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Paste Questions' }).click()
+  await expect(page.getByRole('button', { name: 'Paste Questions' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(field).toHaveValue(PASTED)
   await dialog.getByRole('button', { name: 'Add 3 Questions' }).click()
   await expect(field).toHaveValue('3. Who knows?\na) Nobody\nb) Somebody')
