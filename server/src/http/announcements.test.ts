@@ -106,8 +106,8 @@ const ANNOUNCED: Record<Writing, string> = {
     'acknowledgments me obligations policies tests trainings users | admins: mails | people: notifications',
   'POST /admin/obligations/end-waivers':
     'acknowledgments me obligations policies tests trainings users | people: notifications',
-  'POST /users/me/obligations/calendar': '',
-  'DELETE /users/me/obligations/calendar': '',
+  'POST /users/me/obligations/calendar': 'people: me',
+  'DELETE /users/me/obligations/calendar': 'people: me',
   'POST /teams/mine/obligations/remind':
     'acknowledgments me obligations policies tests trainings users | admins: mails | people: notifications',
   'POST /teams': 'acknowledgments me obligations policies teams tests trainings users',

@@ -12,6 +12,7 @@ import { notFound, unprocessable } from '../../http/errors.ts'
 import { sendPage } from '../../http/list.ts'
 import type { Mount } from '../../http/mount.ts'
 import { recordAudit } from '../../platform/audit.ts'
+import { publish } from '../../platform/publish.ts'
 import type { Services } from '../../services.ts'
 import { countEndingCertificates } from '../certificates/ending-certificates.queries.ts'
 import { countOpenSteps } from '../processes/open-steps.queries.ts'
@@ -163,6 +164,7 @@ function calendarRoutes(mount: Mount, { address }: Services): void {
     const { db, actor } = call
     const { feed, token } = await renewFeed(db, actor.id)
     await recordAudit(db, call, { action: 'user.calendar_renewed', item: itemOf(actor) })
+    await publish(db, { keys: ['me'], userIds: [actor.id] })
     return { ...feed, url: `${address()}/api/v1/calendar/${token}` }
   })
 
@@ -170,6 +172,7 @@ function calendarRoutes(mount: Mount, { address }: Services): void {
     const { db, actor } = call
     await deleteFeed(db, actor.id)
     await recordAudit(db, call, { action: 'user.calendar_removed', item: itemOf(actor) })
+    await publish(db, { keys: ['me'], userIds: [actor.id] })
   })
 
   mount(obligationEndpoints.readCalendarFeed, async ({ db, params, reply }) => {
