@@ -41,6 +41,25 @@ test('a server that is gone is said so, and what was typed is saved when it is b
   await expect(page.getByRole('heading', { name: 'Kept' })).toBeVisible()
 })
 
+test('a text is shown with the numbers and columns that it has', async ({ page, desk }) => {
+  const { body: policy } = await desk.admin.api('POST /policies', {
+    body: {
+      title: 'Clauses',
+      content:
+        '1. one\n2. two\n\nBetween.\n\n3. three\n4. four\n\n| a | b |\n| --- | --: |\n| c | 5 |',
+    },
+  })
+  await signIn(page, desk.admin)
+  await page.goto(`/policies/${policy.id}`)
+  const lists = page.getByRole('main').locator('ol:has(> li:text-matches("^(one|three)$"))')
+  await expect(lists).toHaveCount(2)
+  const starts = await lists.evaluateAll((all) =>
+    all.map((list) => (list as HTMLOListElement).start),
+  )
+  expect(starts).toEqual([1, 3])
+  await expect(page.getByRole('cell', { name: '5', exact: true })).toHaveCSS('text-align', 'right')
+})
+
 test('markup in names, titles and texts never runs', async ({ page, desk, faults }) => {
   const attack = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>'
   const { body: policy } = await desk.admin.api('POST /policies', {

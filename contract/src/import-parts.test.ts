@@ -14,6 +14,11 @@ test('headings are found with what is below them, and those in code are none', (
   expect(headingsOf('#no\n####### no\n    text').length).toBe(0)
 })
 
+test('a title has what is written with a backslash as it is meant', () => {
+  const [found] = headingsOf(String.raw`# Keys \*and\* \<locks> \[A\] **now**`)
+  expect(found!.title).toBe('Keys *and* <locks> [A] now')
+})
+
 test.each([' ', '[', '![a](', '*a', '_a ', '# '])(
   'a line of a million letters is no heading: %j over and over',
   (unit) => {

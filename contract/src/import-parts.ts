@@ -38,13 +38,19 @@ export function headingsOf(markdown: string): Heading[] {
   return found
 }
 
+const ESCAPED = 0xe1_00
+
 /** A heading is a title later, where Markdown is not read. */
 const plainTitle = (title: string) =>
   title
+    // What is written with a backslash marks nothing: it waits among private-use characters.
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, (_, mark: string) =>
+      String.fromCodePoint(ESCAPED + mark.codePointAt(0)!),
+    )
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(\*\*|__|~~|`)/g, '')
     .replaceAll(/(^|\W)[*_](\S(?:.*?\S)?)[*_](?=\W|$)/g, '$1$2')
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/[\uE120-\uE17F]/g, (mark) => String.fromCodePoint(mark.codePointAt(0)! - ESCAPED))
     .trim()
 
 /**

@@ -116,6 +116,8 @@ export function cleanHtml(html: string): TrustedHTML | string {
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio'],
     FORBID_ATTR: ['style', 'class', 'id', 'name'],
     ALLOWED_URI_REGEXP: LINKS,
+    // By the same rule every other value would have to be such an address: lists would all begin with 1.
+    ADD_URI_SAFE_ATTR: ['start', 'align'],
   }
   if (!policy) return purify.sanitize(html, allowed)
   return purify.sanitize(html, {

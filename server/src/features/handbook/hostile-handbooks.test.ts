@@ -205,6 +205,22 @@ test('what stands in angle brackets, and what reads like a character’s name, s
   expect(page.markdown).toBe(meant)
 })
 
+test('a page’s forms and captions keep their words, and its lists their numbers', async () => {
+  const { markdown } = await drop(
+    'page.html',
+    `<html><body><form><p>Within 45 days.</p><button>Send</button></form>
+    <table><caption>Table 1: <b>Fees</b></caption><tr><td>Who</td><td>What</td></tr><tr><td>Lee</td><td>Ten</td></tr></table>
+    <ol><li>one</li><li value="9">nine</li><li>ten</li></ol></body></html>`,
+  )
+  expect(markdown.split('\n\n')).toEqual([
+    'Within 45 days.',
+    '**Table 1: Fees**',
+    '| Who | What |\n| --- | --- |\n| Lee | Ten |',
+    '1. one',
+    '9) nine\n10) ten',
+  ])
+})
+
 test('lists in Word’s own styles are as deep as the styles say', async () => {
   const styled = (name: string, text: string) =>
     `<w:p><w:pPr><w:pStyle w:val="${name.replaceAll(' ', '')}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`

@@ -210,7 +210,11 @@ const isAssignable = ({ type }: FoundItem) => ['policies', 'trainings', 'tests']
 /** What of it can be required of people. */
 const assignable = (groups: ItemGroup[]): ItemGroup[] =>
   groups
-    .map((group) => ({ ...group, items: group.items.filter(isAssignable) }))
+    .map(({ label, items, key }) => ({
+      key,
+      label: `Assign: ${label}`,
+      items: items.filter(isAssignable),
+    }))
     .filter(({ items }) => items.length > 0)
 
 function foundGroups(results: Parameters<typeof groupsOf>[0] | undefined): ItemGroup[] {

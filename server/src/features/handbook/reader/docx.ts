@@ -8,7 +8,8 @@ import { BOLD_CLASS, BOLD_MARK, COUNTED, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
 import { CarriedPictures, type OnPicture } from './carried-pictures.ts'
 import type { WordElement } from './word-elements.ts'
-import { readNumbered, startsWithNumber } from './word-numbers.ts'
+import { NUMBER_BEGINS } from './word-numbers.ts'
+import { readAsShown } from './word-shown.ts'
 
 /** What Word's XML may unpack to; 500 pages of text are some 20 MB. */
 const MOST_XML_BYTES = 64_000_000
@@ -51,8 +52,8 @@ export async function readDocx(
   const lines = new BoldLines()
   const contents = { count: 0 }
   const pictures = new CarriedPictures(onPicture)
-  const { content, hasLetters } = await readNumbered(path)
-  const html = await convert(content, pictures, (root) => {
+  const content = await readAsShown(path, notes)
+  const made = await convert(content, pictures, (root) => {
     lines.measure(root)
     return withParagraphs(root, (paragraph) => {
       if (isOfContents(paragraph)) {
@@ -62,10 +63,10 @@ export async function readDocx(
       return lines.asHeading(paragraph)
     })
   })
+  const html = withNotesInPlace(made, notes)
   onProgress(60)
   if (contents.count > 0)
     notes.push('The table of contents was left out; the headings make a new one.')
-  if (hasLetters) notes.push('Lists with letters or Roman numerals have numbers now.')
   if (listsWithoutNumbers(html) > 1) {
     notes.push(
       'Each numbered list begins with 1. Where Word counts on, please look at the numbers.',
@@ -112,12 +113,36 @@ async function convert(
   }
 }
 
+const NOTE = /<li id="((?:foot|end)note-[^"]*)">/
+const REFERENCE = /<sup><a href="#((?:foot|end)note-[^"]*)" id="[^"]*">\[\d+\]<\/a><\/sup>/g
+
+/** Footnotes where they are referred to: at the end they would be of another policy, and of the list there. */
+function withNotesInPlace(html: string, notes: string[]): string {
+  const [body = '', ...rest] = html.split(/<ol>(?=<li id="(?:foot|end)note-)/)
+  const pieces = rest.join('').split(NOTE).slice(1)
+  if (pieces.length === 0) return html
+  const words = new Map<string, string>()
+  for (let at = 0; at < pieces.length; at += 2) {
+    const text = pieces[at + 1]!.replaceAll(
+      /<a href="#(?:foot|end)note-ref-[^"]*">[^<]*<\/a>/g,
+      '',
+    ).replaceAll(/<\/?(?:p|ol|ul|li|table|thead|tbody|tr|td|th|h\d|br)\b[^>]*>/g, ' ')
+    words.set(pieces[at]!, text.trim())
+  }
+  notes.push(
+    words.size === 1
+      ? 'One footnote stands in brackets where it belongs.'
+      : `${words.size} footnotes stand in brackets where they belong.`,
+  )
+  return body.replaceAll(REFERENCE, (_, id: string) => ` [Note: ${words.get(id) ?? ''}]`)
+}
+
 /** Those that stand in no other list, and of which it is not known where they begin. */
 function listsWithoutNumbers(html: string): number {
   let count = 0
   let depth = 0
   for (const { 0: tag, 1: end, 2: kind, index } of html.matchAll(/<(\/?)(ol|ul)>(?:<li>)?/g)) {
-    const isKnown = startsWithNumber(html.slice(index + tag.length, index + tag.length + 1))
+    const isKnown = html.startsWith(NUMBER_BEGINS, index + tag.length)
     if (end === '' && depth === 0 && kind === 'ol' && !isKnown) count += 1
     depth += end === '' ? 1 : -1
   }

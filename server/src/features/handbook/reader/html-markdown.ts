@@ -1,6 +1,7 @@
 import TurndownService from 'turndown'
 import type { CarriedPictures } from './carried-pictures.ts'
-import { elementOf, type PageElement } from './page-element.ts'
+import { holdsOnlyAList, isPlain, placeOf } from './list-items.ts'
+import { elementOf } from './page-element.ts'
 import type { Handbook } from './blocks.ts'
 import { tableOf } from './table-markdown.ts'
 import { NUMBER } from './word-numbers.ts'
@@ -35,9 +36,13 @@ export function markdownOf(html: string, pictures: CarriedPictures): Handbook {
   const escape = service.escape.bind(service)
   // Turndown leaves these, and what stands in angle brackets would be a tag that no page shows.
   service.escape = (text) =>
-    escape(text).replaceAll(/<(?=[a-z/!?])|&(?=#?\w{1,32};)/gi, String.raw`\$&`)
-  service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'form'] as never)
+    escape(text)
+      .replaceAll(/<(?=[a-z/!?])|&(?=#?\w{1,32};)|~(?=~)/gi, String.raw`\$&`)
+      .replace(/^(\s*\d+)\)(?=\s|$)/, String.raw`$1\)`)
+  service.remove(['script', 'style', 'noscript', 'template', 'iframe', 'object'] as never)
+  service.remove(['button', 'select', 'textarea'] as never)
   addTextRules(service, lost)
+  addScriptRules(service, lost)
   addPictureRule(service, pictures)
   service.addRule('table', {
     filter: 'table',
@@ -47,9 +52,12 @@ export function markdownOf(html: string, pictures: CarriedPictures): Handbook {
         markdownOf: (inner) => service.turndown(inner),
       }),
   })
-  const markdown = service.turndown(html).replaceAll(NUMBER, asWritten)
-  return { markdown: markdown.replaceAll('\u00a0', ' '), notes: [...pictures.notes(), ...lost] }
+  const markdown = service.turndown(html.replaceAll(NO_BREAK, ' ')).replaceAll(NUMBER, asWritten)
+  return { markdown, notes: [...pictures.notes(), ...lost] }
 }
+
+/** A space that keeps words together; at the beginning of a line several would make code of it. */
+const NO_BREAK = /\u00a0|&nbsp;|&#160;|&#xa0;/gi
 
 /** What is no item of a list keeps its number as Word writes it. */
 const asWritten = (_: string, _count: string, label: string) => (label === '' ? '' : `${label} `)
@@ -72,16 +80,22 @@ function addTextRules(service: TurndownService, lost: Set<string>): void {
   service.addRule('item', {
     filter: 'li',
     replacement: (content, node) => {
+      const item = elementOf(node)
       const whole = content.replace(/^\n+/, '')
-      const [number] = whole.matchAll(NUMBER)
-      const isNumbered = number?.index === 0
-      const mark = isNumbered ? `${number[1]}. ` : markOf(elementOf(node))
-      const text = whole
-        .slice(isNumbered ? number[0].length : 0)
+      if (holdsOnlyAList(item)) return `\n\n${whole.trimEnd()}\n\n`
+      const [found] = whole.matchAll(NUMBER)
+      const number = found?.index === 0 ? found : undefined
+      const words = whole.slice(number?.[0].length ?? 0)
+      // A list shows numbers alone: what Word writes otherwise, such as 1.1 or (b), stays in the text.
+      if (number && !isPlain(number[2]!)) return `\n\n${`${number[2]} ${words}`.trim()}\n\n`
+      const place = placeOf(item)
+      const mark = place ? `${place.number}${place.delimiter} ` : '- '
+      const text = words
         .replace(/\n+$/, '')
-        .replaceAll(/\n{2,}(?=\s*(?:-|\d+\.) )/g, '\n')
+        .replaceAll(/\n{2,}(?=\s*(?:-|\d+[.)]) )/g, '\n')
         .replaceAll(/\n(?!\n)/g, `\n${' '.repeat(mark.length)}`)
-      return `${mark}${text.trimEnd()}${node.nextSibling ? '\n' : ''}`
+      const gap = place?.isFirst ? '\n\n' : ''
+      return `${gap}${mark}${text.trimEnd()}${node.nextSibling ? '\n' : ''}`
     },
   })
   service.addRule('link', {
@@ -124,10 +138,31 @@ function addPictureRule(service: TurndownService, pictures: CarriedPictures): vo
   })
 }
 
-function markOf(item: PageElement): string {
-  const list = item.parentNode
-  if (list?.nodeName !== 'OL') return '- '
-  const start = Number.parseInt(list.getAttribute('start') ?? '1', 10)
-  const items = Array.from(list.children)
-  return `${(Number.isNaN(start) ? 1 : start) + items.indexOf(item)}. `
+const RAISED = new Map(
+  Array.from('0123456789+-()n', (letter, at) => [letter, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ'[at]!]),
+)
+const LOWERED = new Map(
+  Array.from('0123456789+-()', (letter, at) => [letter, '₀₁₂₃₄₅₆₇₈₉₊₋₍₎'[at]!]),
+)
+
+/** What is raised or lowered, as letters of their own where there are such. */
+function addScriptRules(service: TurndownService, lost: Set<string>): void {
+  for (const [tag, letters] of [
+    ['sup', RAISED],
+    ['sub', LOWERED],
+  ] as const) {
+    service.addRule(tag, {
+      filter: tag,
+      replacement: (content) => {
+        const made = Array.from(content, (letter) => letters.get(letter))
+        if (made.every((letter) => letter !== undefined)) return made.join('')
+        lost.add('Raised and lowered letters stand on their line.')
+        return content
+      },
+    })
+  }
+  service.addRule('ticked', {
+    filter: (node) => node.nodeName === 'INPUT' && node.getAttribute('type') === 'checkbox',
+    replacement: (_content, node) => (elementOf(node).getAttribute('checked') === null ? '☐' : '☒'),
+  })
 }

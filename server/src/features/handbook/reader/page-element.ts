@@ -4,6 +4,7 @@ export interface PageElement {
   readonly parentNode: PageElement | null
   readonly nextSibling: PageElement | null
   readonly children: ArrayLike<PageElement>
+  readonly childNodes: ArrayLike<PageElement>
   readonly ownerDocument: { createElement(name: string): PageElement }
   textContent: string | null
   getAttribute(name: string): string | null

@@ -12,7 +12,11 @@ const MOST_COLUMNS = 30
 
 /** A table in Markdown; its first row becomes its head. */
 export function tableOf(table: PageElement, context: TableContext): string {
-  return markdownTable(gridOf(table, context))
+  const [caption] = childrenOf(table, /^CAPTION$/)
+  const above = caption
+    ? context.markdownOf(caption).replaceAll('**', '').replaceAll(/\s+/g, ' ').trim()
+    : ''
+  return `${above === '' ? '' : `\n\n**${above}**`}${markdownTable(gridOf(table, context))}`
 }
 
 /** Rows of cells that hold Markdown of one line each; the first is the head. */

@@ -1,20 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import JSZip from 'jszip'
-import { UnreadableError } from '../../documents/reader/unreadable.ts'
-
 /**
  * Word says of a paragraph only to which list it belongs; where that stands is counted from the beginning of
  * the file (ECMA-376, 17.9). What makes a page of it forgets the list, so the number goes along in the text.
  */
-const BEGIN = '\uE010'
-const END = '\uE011'
+export const NUMBER_BEGINS = '\uE010'
+export const NUMBER_ENDS = '\uE011'
 
 /** A number on its way: as counted, and as Word writes it, such as `4.2` or `(b)`. */
-export const NUMBER = new RegExp(`${BEGIN}(\\d+) ([^${END}]*)${END}`, 'g')
-export const startsWithNumber = (text: string) => text.startsWith(BEGIN)
+export const NUMBER = new RegExp(`${NUMBER_BEGINS}(\\d+) ([^${NUMBER_ENDS}]*)${NUMBER_ENDS}`, 'g')
 
-/** What is longer has no numbers: looking for them would take too much memory. */
-const MOST_CHARACTERS = 20_000_000
+/** Word has nine levels. */
 const DEEPEST = 9
 
 interface Level {
@@ -25,56 +19,23 @@ interface Level {
   text: string
   /** The style whose paragraphs are of it. */
   style: string | undefined
+  /** It begins anew behind an item of so many levels above it; 0: never. */
+  restarts: number
 }
+type Levels = ReadonlyMap<number, Level>
 
 interface List {
   /** Lists of one kind count on, unless one says where it starts. */
   kind: string
-  startsAt: Map<number, number>
+  levels: Levels
+  startsAt: ReadonlyMap<number, number>
 }
 
-/** A Word file with the number of each numbered paragraph in its text. */
-export interface NumberedFile {
-  content: Buffer
-  /** Whether some are letters or Roman numerals, which lists here can't be. */
-  hasLetters: boolean
-}
-
-/** @throws UnreadableError */
-export async function readNumbered(path: string): Promise<NumberedFile> {
-  const content = await readFile(path)
-  const zip = await JSZip.loadAsync(content).catch((cause: unknown) => {
-    throw new UnreadableError('The file is damaged', { cause })
-  })
-  const [page] = zip.file(/^word\/document\d*\.xml$/)
-  const xmlOf = async (name: string) => (await zip.file(name)?.async('string')) ?? ''
-  const [body, numbering] = await Promise.all([
-    page?.async('string') ?? '',
-    xmlOf('word/numbering.xml'),
-  ])
-  if (!page || numbering === '' || body.length + numbering.length > MOST_CHARACTERS) {
-    return { content, hasLetters: false }
-  }
-  const lists = new NumberedLists(numbering, await xmlOf('word/styles.xml'))
-  // What a paragraph was before it was changed stands inside of what it is.
-  const numbered = body
-    .replaceAll(/<w:pPrChange\b[\s\S]*?<\/w:pPrChange>/g, '')
-    .replaceAll(/<w:pPr>([\s\S]*?)<\/w:pPr>/g, (whole, properties: string) => {
-      const number = lists.next(properties)
-      return number ? `${whole}<w:r><w:t>${BEGIN}${number}${END}</w:t></w:r>` : whole
-    })
-  zip.file(page.name, numbered)
-  return {
-    content: await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' }),
-    hasLetters: lists.hasLetters,
-  }
-}
-
-const valueOf = (xml: string, name: string) =>
+export const valueOf = (xml: string, name: string) =>
   new RegExp(`<w:${name} [^>]*w:val="([^"]*)"`).exec(xml)?.[1]
 
 /** Each element of this name: what its attribute says, and what is in it. */
-const elementsIn = (xml: string, name: string, attribute: string): [string, string][] =>
+export const elementsIn = (xml: string, name: string, attribute: string): [string, string][] =>
   Array.from(
     xml.matchAll(
       new RegExp(
@@ -85,66 +46,90 @@ const elementsIn = (xml: string, name: string, attribute: string): [string, stri
     ([, id = '', inner = '']) => [id, inner],
   )
 
-/** Counts the paragraphs of a file's lists, in their order. */
-class NumberedLists {
-  hasLetters = false
-  #kinds: Map<string, Map<number, Level>>
-  #lists: Map<string, List>
+/** The styles of a file, each with what it is based on. */
+export class Styles {
   #styles: Map<string, string>
+
+  /** @param xml `word/styles.xml` */
+  constructor(xml: string) {
+    this.#styles = new Map(elementsIn(xml, 'style', 'styleId'))
+  }
+
+  /** The markup of a style, then of those below it. */
+  *chainOf(id: string | undefined): Generator<{ id: string; xml: string }> {
+    const seen = new Set<string>()
+    let next = id
+    while (next !== undefined && !seen.has(next)) {
+      seen.add(next)
+      const xml: string | undefined = this.#styles.get(next)
+      if (xml === undefined) return
+      yield { id: next, xml }
+      next = valueOf(xml, 'basedOn')
+    }
+  }
+}
+
+/** Counts the paragraphs of a file's lists, in their order. */
+export class NumberedLists {
+  #lists = new Map<string, List>()
+  #styles: Styles
   #counts = new Map<string, (number | undefined)[]>()
   #begun = new Set<string>()
 
-  constructor(numbering: string, styles: string) {
-    this.#kinds = new Map(
-      elementsIn(numbering, 'abstractNum', 'abstractNumId').map(([id, xml]) => [id, levelsIn(xml)]),
-    )
-    this.#lists = new Map(
-      elementsIn(numbering, 'num', 'numId').map(([id, xml]) => [id, listOf(xml)]),
-    )
-    this.#styles = new Map(
-      elementsIn(styles, 'style', 'styleId').filter(([, xml]) => xml.includes('<w:numPr>')),
-    )
+  /** @param numbering `word/numbering.xml` */
+  constructor(numbering: string, styles: Styles) {
+    this.#styles = styles
+    const kinds = new Map(elementsIn(numbering, 'abstractNum', 'abstractNumId'))
+    const lists = new Map(elementsIn(numbering, 'num', 'numId'))
+    for (const [id, xml] of lists) {
+      const kind = this.#kindOf(xml, { kinds, lists })
+      this.#lists.set(id, listOf(xml, kind, levelsIn(kinds.get(kind) ?? '')))
+    }
+  }
+
+  /** A kind may only name the style that has its list. */
+  #kindOf(
+    list: string,
+    { kinds, lists }: { kinds: Map<string, string>; lists: Map<string, string> },
+  ): string {
+    const kind = valueOf(list, 'abstractNumId') ?? ''
+    const [style] = this.#styles.chainOf(valueOf(kinds.get(kind) ?? '', 'numStyleLink'))
+    const linked = lists.get(valueOf(style?.xml ?? '', 'numId') ?? '')
+    return (linked && valueOf(linked, 'abstractNumId')) ?? kind
   }
 
   /** The number of a paragraph with these properties: counted, a space, and as Word writes it. */
   next(properties: string): string | null {
-    const style = valueOf(properties, 'pStyle')
-    const own = (style !== undefined && this.#styles.get(style)) || ''
-    const id = valueOf(properties, 'numId') ?? valueOf(own, 'numId') ?? ''
+    const chain = [...this.#styles.chainOf(valueOf(properties, 'pStyle'))]
+    const numbered = chain.find(({ xml }) => xml.includes('<w:numPr>'))
+    const id = valueOf(properties, 'numId') ?? valueOf(numbered?.xml ?? '', 'numId') ?? ''
     const list = this.#lists.get(id)
-    const levels = list && this.#kinds.get(list.kind)
-    if (!list || !levels) return null
-    const byStyle = [...levels].find(
-      ([, level]) => level.style !== undefined && level.style === style,
-    )
-    const depth = Number(valueOf(properties, 'ilvl') ?? byStyle?.[0] ?? valueOf(own, 'ilvl') ?? 0)
-    const level = levels.get(depth)
+    if (!list) return null
+    const byStyle = [...list.levels].find(([, { style }]) => style && style === numbered?.id)
+    const own = valueOf(properties, 'ilvl')
+    const depth = Number(own ?? byStyle?.[0] ?? valueOf(numbered?.xml ?? '', 'ilvl') ?? 0)
+    const level = list.levels.get(depth)
     if (!level || depth >= DEEPEST) return null
-    const counts = this.#count(id, list, { depth, levels })
+    const counts = this.#count(id, list, depth)
     if (level.format === 'bullet' || level.format === 'none') return null
-    if (!level.format.startsWith('decimal')) this.hasLetters = true
     const label = level.text.replaceAll(/%(\d)/g, (_, place: string) => {
       const at = Number(place) - 1
-      const { format = 'decimal', start = 1 } = levels.get(at) ?? {}
+      const { format = 'decimal', start = 1 } = list.levels.get(at) ?? {}
       return written(counts[at] ?? start, format)
     })
     return `${counts[depth]} ${label}`
   }
 
-  #count(
-    id: string,
-    { kind, startsAt }: List,
-    { depth, levels }: { depth: number; levels: Map<number, Level> },
-  ): (number | undefined)[] {
+  #count(id: string, { kind, levels, startsAt }: List, depth: number): (number | undefined)[] {
     const counts = this.#counts.get(kind) ?? []
     this.#counts.set(kind, counts)
     const place = `${id} ${depth}`
-    const isFirst = !this.#begun.has(place)
+    const from = this.#begun.has(place) ? undefined : startsAt.get(depth)
     this.#begun.add(place)
-    const from = isFirst ? startsAt.get(depth) : undefined
     counts[depth] = from ?? (counts[depth] ?? (levels.get(depth)?.start ?? 1) - 1) + 1
-    // What is below begins anew.
-    counts.length = depth + 1
+    for (let below = depth + 1; below < counts.length; below += 1) {
+      if (depth < (levels.get(below)?.restarts ?? below)) counts[below] = undefined
+    }
     return counts
   }
 }
@@ -158,19 +143,25 @@ function levelsIn(xml: string): Map<number, Level> {
         format: valueOf(level, 'numFmt') ?? 'decimal',
         text: valueOf(level, 'lvlText') ?? '',
         style: valueOf(level, 'pStyle'),
+        restarts: Number(valueOf(level, 'lvlRestart') ?? depth),
       },
     ]),
   )
 }
 
-function listOf(xml: string): List {
-  const overrides = elementsIn(xml, 'lvlOverride', 'ilvl').flatMap(
-    ([depth, override]): [number, number][] => {
-      const start = valueOf(override, 'startOverride')
-      return start === undefined ? [] : [[Number(depth), Number(start)]]
-    },
-  )
-  return { kind: valueOf(xml, 'abstractNumId') ?? '', startsAt: new Map(overrides) }
+/** A list may put levels of its own in the place of its kind's, and begin them elsewhere. */
+function listOf(xml: string, kind: string, levels: Levels): List {
+  const startsAt = new Map<number, number>()
+  const own = new Map(levels)
+  for (const [depth, override] of elementsIn(xml, 'lvlOverride', 'ilvl')) {
+    for (const [at, level] of levelsIn(override)) {
+      own.set(at, level)
+      startsAt.set(at, level.start)
+    }
+    const start = valueOf(override, 'startOverride')
+    if (start !== undefined) startsAt.set(Number(depth), Number(start))
+  }
+  return { kind, levels: own, startsAt }
 }
 
 const ROMAN: [number, string][] = [
@@ -191,10 +182,14 @@ const ROMAN: [number, string][] = [
 
 function written(value: number, format: string): string {
   switch (format) {
+    case 'none':
+    case 'bullet':
+      return ''
     case 'decimalZero':
       return String(value).padStart(2, '0')
     case 'lowerLetter':
     case 'upperLetter': {
+      if (value < 1) return String(value)
       // After z comes aa, then bb.
       const letter = String.fromCharCode(97 + ((value - 1) % 26))
       const letters = letter.repeat(Math.min(9, Math.ceil(value / 26)))

@@ -118,12 +118,15 @@ export const code: Command = (state, dispatch, view) => {
 
 /** The end of a line without a new paragraph. */
 export const lineBreak: Command = (state, dispatch) => {
-  const { hardbreak, code_block: type } = state.schema.nodes
+  const { hardbreak, html, code_block: type } = state.schema.nodes
   const { $from } = state.selection
   if ($from.parent.type === type || !$from.parent.inlineContent) return false
-  // A cell and a heading have one line.
-  if (isWithin($from, 'table') || $from.parent.type.name === 'heading') return true
-  dispatch?.(state.tr.replaceSelectionWith(hardbreak!.create({ isInline: true })).scrollIntoView())
+  if ($from.parent.type.name === 'heading') return true
+  // A row of a table is one line in Markdown: there a break has to be said.
+  const end = isWithin($from, 'table')
+    ? html!.create({ value: '<br>' })
+    : hardbreak!.create({ isInline: true })
+  dispatch?.(state.tr.replaceSelectionWith(end).scrollIntoView())
   return true
 }
 
