@@ -12,16 +12,17 @@ import { AuthFrame, quietLink } from './auth-frame.tsx'
 export function ForgotPasswordPage() {
   const { data: settings } = useQuery(publicSettings)
   const request = useRequestPasswordReset()
+  const hasNoMail = settings?.sends_mail === false
   return (
     <AuthFrame
       title="Forgot your password?"
       lead={
-        request.isSuccess
+        request.isSuccess || hasNoMail
           ? undefined
           : 'Tell us your email address, and we will send you a link to choose a new one.'
       }
     >
-      {settings?.sends_mail === false && (
+      {hasNoMail && (
         <div className="mb-5">
           <Notice tone="warning">
             This installation has no mail server yet. Please ask your administrator for help with
