@@ -131,12 +131,13 @@ type ShownProps = MessageListProps & {
 
 /** The rows on screen, each in its place among all of them. */
 function Shown({ rows, virtualizer, active, ...rest }: ShownProps) {
+  // Beside what the rows are in, which without any has no height.
+  if (!rest.state.hasOlder && rows.length === 0) return <NothingSaid chat={rest.chat} />
   return (
     <div
       className="relative mt-auto w-full shrink-0"
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {!rest.state.hasOlder && rows.length === 0 && <NothingSaid chat={rest.chat} />}
       {virtualizer.getVirtualItems().map((item) => {
         const row = rows[item.index]!
         return (
@@ -361,7 +362,7 @@ function NewLine() {
 
 function NothingSaid({ chat }: { chat: ChatDetail }) {
   return (
-    <p className="px-5 py-16 text-center text-muted">
+    <p className="m-auto px-5 pt-6 text-center text-balance text-muted">
       {chat.kind === 'direct'
         ? `Nothing has been said yet between you and ${chat.title}.`
         : 'Nothing has been said here yet.'}
