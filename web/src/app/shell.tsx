@@ -207,7 +207,7 @@ function BottomBar({ user }: { user: CurrentUser }) {
           Sign Out
         </SignOutButton>
       </div>
-      <ul className="grid px-0.5 auto-cols-[minmax(min-content,1fr)] grid-flow-col lowest:fixed lowest:inset-x-0 lowest:bottom-0 lowest:z-30 lowest:border-t lowest:border-line lowest:bg-sunken lowest:pb-[env(safe-area-inset-bottom)]">
+      <ul className="grid px-1 auto-cols-[minmax(min-content,1fr)] grid-flow-col lowest:fixed lowest:inset-x-0 lowest:bottom-0 lowest:z-30 lowest:border-t lowest:border-line lowest:bg-sunken lowest:pb-[env(safe-area-inset-bottom)]">
         {navigationFor(user).map((item) => (
           <li key={item.to} className="min-w-0">
             <BottomBarLink item={item} user={user} />
