@@ -128,8 +128,8 @@ function countIn(seen: { milliseconds: number; since: number }): number {
 }
 
 function wordsOf(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  if (seconds < 60) return `${seconds}\u{A0}s`
+  return `${Math.floor(seconds / 60)}\u{A0}min ${seconds % 60}\u{A0}s`
 }
 
 /** Above the text: what changed since the version that the reader signed. */
