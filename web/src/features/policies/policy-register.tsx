@@ -99,7 +99,10 @@ function PolicyRow({ policy, categories }: PolicyRowProps) {
             {!pending && (
               <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
             )}
-            You signed version {policy.acknowledged_version} on {formatDate(policy.acknowledged_at)}
+            <span>
+              You signed version {policy.acknowledged_version} on{' '}
+              <span className="whitespace-nowrap">{formatDate(policy.acknowledged_at)}</span>
+            </span>
           </p>
         )}
       </div>
@@ -140,7 +143,7 @@ function PolicyFacts({ policy, category }: PolicyFactsProps) {
       <dt className="sr-only">Version</dt>
       <dd>Version {policy.version}</dd>
       <dt className="sr-only">Updated</dt>
-      <dd className="xl:text-end">
+      <dd className="whitespace-nowrap xl:text-end">
         <span className="xl:hidden">Updated </span>
         {formatDate(policy.updated_at)}
       </dd>
