@@ -105,7 +105,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={classes(
-            'h-8.5 rounded-sm border border-transparent px-3 text-sm font-medium text-muted',
+            'h-8.5 grow rounded-sm border border-transparent px-3 text-sm font-medium text-muted',
             'whitespace-nowrap transition-colors hover:text-ink pointer-coarse:h-10',
             'aria-pressed:border-line-strong aria-pressed:bg-surface aria-pressed:text-ink',
           )}

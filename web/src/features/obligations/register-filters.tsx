@@ -33,7 +33,10 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
     <div
       className={classes(
         'mb-4 grid grid-cols-2 gap-3',
-        isOwn ? 'sm:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-4 xl:grid-cols-5',
+        // On a phone one that would stand alone has the line.
+        isOwn
+          ? 'sm:grid-cols-3 xl:grid-cols-5 max-sm:[&>:last-child:nth-child(even)]:col-span-2'
+          : 'lg:grid-cols-4 xl:grid-cols-5',
       )}
     >
       <ListSearch
