@@ -39,7 +39,14 @@ export function PrintButton() {
     return () => globalThis.removeEventListener('keydown', hear)
   }, [])
   return (
-    <Button variant="ghost" size="sm" icon={Printer} busy={isWaiting} onClick={() => void print()}>
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={Printer}
+      busy={isWaiting}
+      className="only:-ml-3"
+      onClick={() => void print()}
+    >
       Print
     </Button>
   )

@@ -16,6 +16,7 @@ export function FoldButton({ steps, folds }: FoldButtonProps) {
     <Button
       variant="ghost"
       size="sm"
+      className="ml-auto"
       icon={anyOpen ? ChevronsDownUp : ChevronsUpDown}
       onClick={() => (anyOpen ? folds.closeAll(foldable) : folds.openAll())}
     >

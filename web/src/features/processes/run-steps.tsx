@@ -47,7 +47,7 @@ export function RunSteps({ run, steps }: RunStepsProps) {
         <div className="min-w-48 grow">
           <ProgressBar done={run.steps_done} of={run.steps_count} />
         </div>
-        <span data-print="no">
+        <span data-print="no" className="ml-auto">
           <FoldButton steps={steps} folds={folds} />
         </span>
       </div>
