@@ -89,7 +89,9 @@ export function DocumentCard({ document, choice }: DocumentCardProps) {
           <p className="text-sm text-muted tabular-nums">
             Last updated {formatDate(document.updated_at)}
           </p>
-          <Badge>{document.category}</Badge>
+          <span className="ml-auto">
+            <Badge>{document.category}</Badge>
+          </span>
         </div>
       </div>
     </li>
