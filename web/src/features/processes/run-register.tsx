@@ -2,7 +2,8 @@ import type { ProcessRun } from '@frontdesk/contract/process-runs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, SearchX } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { isOverdue } from '#web/lib/due-date.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -145,8 +146,17 @@ const openColumns: Column<ProcessRun>[] = [
   {
     key: 'due_at',
     header: 'Due',
-    cell: (run) =>
-      run.due_at ? <DueLine dueAt={run.due_at} /> : <span className="text-muted">No date</span>,
+    cell: ({ due_at: dueAt }) => {
+      if (!dueAt) return <span className="text-muted">No date</span>
+      // Its header says what the date is.
+      return isOverdue(dueAt) ? (
+        <DueLine dueAt={dueAt} />
+      ) : (
+        <time dateTime={dueAt} title={formatDateTime(dueAt)}>
+          {formatDate(dueAt)}
+        </time>
+      )
+    },
   },
 ]
 
