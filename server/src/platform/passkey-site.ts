@@ -9,7 +9,7 @@ export interface Site {
 }
 
 export const UNAVAILABLE =
-  'Passkeys need PUBLIC_URL to be set to an https address with a name, or to http://localhost: whoever runs the server can do that.'
+  'Passkeys need PUBLIC_URL to be set to http://localhost or to an https address with a name. Whoever runs the server can do that.'
 
 /** Null where browsers would refuse passkeys: without TLS, at a bare address, or where the address is not known. */
 export function siteOf({ publicUrl }: Pick<Config, 'publicUrl'>): Site | null {
