@@ -34,7 +34,8 @@ export function SearchBox({ label, value, onChange, className, ...props }: Searc
           onChange('')
         }}
         className={classes(
-          'h-10 w-full rounded-md border border-line-control bg-surface pr-10 pl-9 text-base text-ellipsis',
+          'h-10 w-full rounded-md border border-line-control bg-surface pl-9 text-base text-ellipsis',
+          value === '' ? 'pr-3' : 'pr-10',
           'transition-colors hover:border-muted focus-visible:border-transparent',
           'focus-visible:outline-offset-[-1px] pointer-coarse:h-11',
         )}

@@ -65,7 +65,8 @@ export function SearchField({ user, onPick, onDo, inDialog = false }: SearchFiel
     >
       <SearchBox
         label="Search everything"
-        placeholder="Search people, policies, processes…"
+        // Whole at 320 px: what has the focus shows no “…” for the rest.
+        placeholder="People, policies, processes…"
         value={text}
         onChange={change}
         onKeyDown={onKeyDown}
