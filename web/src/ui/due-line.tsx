@@ -19,7 +19,8 @@ export function DueLine({ dueAt, className }: DueLineProps) {
     >
       <Icon className="size-4 shrink-0" aria-hidden="true" />
       <time dateTime={dueAt} title={formatDateTime(dueAt)} className="self-baseline">
-        {overdue ? 'Overdue since' : 'Due'} {formatDate(dueAt)}
+        {overdue ? 'Overdue since' : 'Due'}{' '}
+        <span className="whitespace-nowrap">{formatDate(dueAt)}</span>
       </time>
     </span>
   )
