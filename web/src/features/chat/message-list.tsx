@@ -131,7 +131,7 @@ type ShownProps = MessageListProps & {
 
 /** The rows on screen, each in its place among all of them. */
 function Shown({ rows, virtualizer, active, ...rest }: ShownProps) {
-  // Beside what the rows are in, which without any has no height.
+  // Instead of what the rows are in, which without any has no height.
   if (!rest.state.hasOlder && rows.length === 0) return <NothingSaid chat={rest.chat} />
   return (
     <div
