@@ -40,7 +40,7 @@ export function CellControl(props: CellControlProps) {
       <Select
         {...control}
         disabled={isBusy}
-        className={compact ? 'min-w-32 max-w-64 [&_select]:h-8! [&_svg]:z-2' : undefined}
+        className={compact ? 'min-w-32 max-w-64 [&_select]:h-7! [&_svg]:z-2' : undefined}
       >
         {input.options.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -60,7 +60,7 @@ export function CellControl(props: CellControlProps) {
         {...(input.type === 'text'
           ? { maxLength: input.maxLength, list: input.suggestions && listId }
           : { min: input.min })}
-        className={compact ? (input.type === 'date' ? 'h-8! w-40!' : 'h-8! max-w-md min-w-32') : ''}
+        className={compact ? (input.type === 'date' ? 'h-7! w-40!' : 'h-7! max-w-md min-w-32') : ''}
       />
       {isBusy && <Spinner className="absolute top-1/2 right-3 -translate-y-1/2" />}
       {input.type === 'text' && input.suggestions && (

@@ -123,7 +123,7 @@ function OpenCell({ edit, state, onReturn }: OpenCellProps) {
     <span
       ref={frame}
       onBlur={onBlur}
-      className="relative z-2 -my-1 block min-w-0 font-normal tracking-normal"
+      className="relative z-2 -my-0.5 block min-w-0 font-normal tracking-normal"
     >
       <CellControl compact {...{ edit, state, onKeyDown }} describedBy={id} />
       <CellTrouble id={id} edit={edit} state={state} onLeave={leave} />
