@@ -87,8 +87,9 @@ function DiskFacts({ system: { disk, storage, database } }: { system: System }) 
   return (
     <FactGroup title="Disk and files">
       {disk && (
-        <Fact term="Free">
-          {roughSize(disk.free_bytes)} of {roughSize(disk.total_bytes)}
+        <Fact term="Used">
+          {roughSize(disk.total_bytes - disk.free_bytes)} of {roughSize(disk.total_bytes)},{' '}
+          {roughSize(disk.free_bytes)} free
           <UsedBar used={1 - disk.free_bytes / disk.total_bytes} />
         </Fact>
       )}
