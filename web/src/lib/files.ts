@@ -1,6 +1,6 @@
 const MEGABYTE = 1024 * 1024
 
-/** `1.25 MB`: documents are measured in MB with two decimals (spec.md, section 9); a tiny file isn't nothing. */
+/** `1.25 MB`: documents alone are measured in MB with two decimals (spec.md, section 9); a tiny file isn't nothing. */
 export function megabytes(bytes: number): string {
   const rounded = (bytes / MEGABYTE).toFixed(2)
   return bytes > 0 && rounded === '0.00' ? '< 0.01 MB' : `${rounded} MB`
@@ -14,7 +14,7 @@ export const limitOf = (bytes: number) =>
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
-/** About how much: `812 bytes`, `4.2 MB`, `72 GB`. */
+/** About how much: `812 bytes`, `4.2 MB`, `72 GB`; for all that is no document. */
 export function roughSize(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1000)), 4)
   const value = bytes / 1000 ** power

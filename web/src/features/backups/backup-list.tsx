@@ -2,7 +2,7 @@ import type { Backup } from '@frontdesk/contract/backups'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Check, CircleAlert, Clock, LoaderCircle } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { megabytes } from '#web/lib/files.ts'
+import { roughSize } from '#web/lib/files.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CursorPager } from '#web/ui/cursor-pager.tsx'
@@ -83,7 +83,7 @@ function wordsOf(backup: Backup): string {
   if (state !== 'done') return `${by[0]!.toUpperCase()}${by.slice(1)}.`
   const took = secondsOf(backup)
   const files = backup.files === 1 ? '1 file' : `${backup.files ?? 0} files`
-  const size = `${megabytes(backup.bytes ?? 0)}, ${files}, in ${took}, ${by}`
+  const size = `${roughSize(backup.bytes ?? 0)}, ${files}, in ${took}, ${by}`
   if (backup.removed_at) return `${size}. It has made room for newer ones.`
   return `${size}. ${backup.name} in ${backup.place}.`
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
-import { saveAs } from '#web/lib/files.ts'
+import { roughSize, saveAs } from '#web/lib/files.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -48,7 +48,7 @@ function FileLine({ chatId, file }: { chatId: string; file: ChatFile }) {
       <span className="min-w-0">
         <span className="block truncate font-medium">{file.file_name}</span>
         <span className="block text-xs text-muted">
-          {file.file_type.toUpperCase()}, {Math.max(1, Math.round(file.file_size / 1024))} KB
+          {file.file_type.toUpperCase()}, {roughSize(file.file_size)}
         </span>
       </span>
     </button>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
-import { megabytes } from '#web/lib/files.ts'
+import { roughSize } from '#web/lib/files.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -141,7 +141,7 @@ function Standing({ pack }: { pack: EvidencePack }) {
       {pack.records === 1
         ? '1 acknowledgment'
         : `${pack.records?.toLocaleString('en')} acknowledgments`}{' '}
-      · checkpoint {pack.checkpoint} · {megabytes(pack.file_size ?? 0)} · kept until{' '}
+      · checkpoint {pack.checkpoint} · {roughSize(pack.file_size ?? 0)} · kept until{' '}
       {formatDate(pack.ends_at)}
       <span className="mt-1 block font-mono text-xs break-all">SHA-256 {pack.sha256}</span>
       {pack.notice && <span className="mt-1 block text-ink">{pack.notice}.</span>}

@@ -3,7 +3,7 @@ import { CircleAlert, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
-import { megabytes } from '#web/lib/files.ts'
+import { roughSize } from '#web/lib/files.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -26,7 +26,7 @@ function Frame({ name, size, said, actions, children }: FrameProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-48 grow basis-0 text-sm text-muted">
           <bdi className="text-base font-medium wrap-anywhere text-ink">{name}</bdi>{' '}
-          <span className="whitespace-nowrap tabular-nums">· {megabytes(size)}</span>
+          <span className="whitespace-nowrap tabular-nums">· {roughSize(size)}</span>
           {said && <div>{said}</div>}
         </div>
         {actions && <div className="flex items-center gap-2">{actions}</div>}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Paperclip, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { limitOf, megabytes } from '#web/lib/files.ts'
+import { limitOf, roughSize } from '#web/lib/files.ts'
 import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { useUser } from '#web/session/user.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -74,7 +74,7 @@ function ProofRow({ run, proof, step }: ProofRowProps) {
           </p>
           <p className="text-sm text-muted tabular-nums">
             {step ? `Step ${step.order_number} · ` : ''}
-            {megabytes(proof.file_size)} · {proof.added_by_name},{' '}
+            {roughSize(proof.file_size)} · {proof.added_by_name},{' '}
             <RelativeTime iso={proof.created_at} />
           </p>
         </div>

@@ -1,5 +1,6 @@
 import { Captions, FileCheck, Upload, X } from 'lucide-react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { roughSize } from '#web/lib/files.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { PickFileButton, SectionUpload, useSectionFile } from './section-file.tsx'
@@ -71,7 +72,7 @@ export function LinkSection({ form, index, type }: LinkSectionProps) {
               {file.name}
             </a>
             <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-              {(file.size / 1_048_576).toFixed(2)} MB
+              {roughSize(file.size)}
             </span>
             <IconButton
               size="sm"
