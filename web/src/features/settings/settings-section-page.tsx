@@ -266,7 +266,7 @@ function SaveBar({ state, settings, problem, onDismiss }: SaveBarProps) {
     toast.undo('Your changes were discarded', () => fill(values))
   }
   return (
-    <div className="foot-bar -mx-1 grid gap-3 px-1 py-4">
+    <div className="foot-bar -mx-1 -mt-px grid gap-3 border-t border-line px-1 py-4">
       {problem && (
         <ErrorPanel title="The settings were not saved" onDismiss={onDismiss}>
           {problem}
