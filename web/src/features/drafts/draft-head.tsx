@@ -94,7 +94,8 @@ function DraftStanding({ loaded, editor }: { loaded: LoadedDraft; editor: DraftE
   const { isUnadapted } = editor
   if (!draft.publish_at && !draft.publish_failed && !outdated && !isUnadapted) return null
   return (
-    <div className="mb-6 grid max-w-3xl gap-3">
+    // As wide as the form below, beside which stands what is said of it.
+    <div className="mb-6 grid max-w-3xl gap-3 xl:max-w-[min(48rem,calc(100%-21.5rem))]">
       {draft.publish_failed && (
         <Notice tone="danger">
           This draft was not published on its day. {draft.publish_failed} Mend it, then publish it
