@@ -14,7 +14,10 @@ const linked = 'underline-offset-3 hover:underline'
 /** What a register shows of each obligation; admins go on to the person's page. */
 export function registerColumns(
   scope: RegisterScope,
-  { due = (row) => <Due row={row} /> }: { due?: (row: Obligation) => ReactNode } = {},
+  {
+    due = (row) => <Due row={row} />,
+    titleClasses = 'rows:min-w-24 rows:max-w-44 rows:xl:max-w-60',
+  }: { due?: (row: Obligation) => ReactNode; titleClasses?: string } = {},
 ): Column<Obligation>[] {
   return [
     {
@@ -29,10 +32,7 @@ export function registerColumns(
       sortable: true,
       cell: (row) => (
         <>
-          <PathLink
-            to={row.path}
-            className={`block ${linked} rows:min-w-24 rows:max-w-44 rows:xl:max-w-60`}
-          >
+          <PathLink to={row.path} className={`block ${linked} ${titleClasses}`}>
             {row.item_title}
           </PathLink>
           <span className="block text-sm text-muted">{kindOf(row)}</span>
