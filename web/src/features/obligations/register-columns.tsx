@@ -75,7 +75,7 @@ export function WhoseRow({
       {email && name !== email && (
         <EmailText
           address={email}
-          className="block text-sm text-muted rows:min-w-42 tight:min-w-32 rows:max-w-44 rows:xl:max-w-60"
+          className="block text-sm text-muted rows:min-w-42 tight:min-w-32 rows:max-w-44 rows:xl:max-w-60 rows:min-[88rem]:min-w-60"
         />
       )}
     </>

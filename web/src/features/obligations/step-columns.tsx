@@ -48,7 +48,8 @@ export function stepColumns(scope: RegisterScope): Column<OpenStep>[] {
     { key: 'due_at', header: 'Due', sortable: true, cell: (step) => <Due row={step} /> },
     {
       key: 'waiting_since',
-      header: 'Idle since',
+      // On one line: it is wider than what stands below it.
+      header: 'Idle\u00A0since',
       sortable: true,
       roomy: true,
       cell: ({ waiting_since: since }) => (
