@@ -19,7 +19,7 @@ export function PosterPage() {
   const { data, error } = useQuery(joinLinkAddressQuery(id))
   const { data: settings } = useQuery(publicSettings)
   return (
-    <>
+    <div className="max-w-160">
       <PageHeader
         title="Poster"
         description="Print it, and hang it where your people pass."
@@ -33,14 +33,14 @@ export function PosterPage() {
         }
       />
       {error && <ErrorPanel>{failureOf(error, 'Failed to show the link')}</ErrorPanel>}
-      {!error && !(data && settings) && <Skeleton className="h-160 w-full max-w-160" />}
+      {!error && !(data && settings) && <Skeleton className="h-160 w-full" />}
       {data && settings && (
-        <div className="grid max-w-160 gap-6">
+        <div className="grid gap-6">
           <OnlyHereNotice link={data.link} />
           <Sheet link={data.link} settings={settings} />
         </div>
       )}
-    </>
+    </div>
   )
 }
 
