@@ -30,7 +30,7 @@ export function EvidencePage() {
       <AdminTabs />
       <div className="grid max-w-4xl grid-cols-1 gap-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-[64ch] text-muted">
+          <p className="max-w-[64ch] grow basis-80 text-muted">
             One file that shows who acknowledged what, when and in which words, and that a stranger
             can check without this program and without a network. It is kept here for 30 days.
           </p>

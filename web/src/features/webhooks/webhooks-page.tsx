@@ -28,7 +28,7 @@ export function WebhooksPage() {
   return (
     <SettingsFrame title="Webhooks">
       <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div>
+        <div className="min-w-0 grow basis-80">
           <h2 className="text-xl font-semibold">Webhooks</h2>
           <p className="mt-1 max-w-[60ch] text-muted">
             Other programs that are told what happens here, each by a signed message.
