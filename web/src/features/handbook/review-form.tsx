@@ -217,7 +217,7 @@ function Parts({ file, review, isBusy, isChecked }: PartsProps) {
   const isWhole = withText.every(({ isIn }) => isIn)
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-2 pointer-coarse:min-h-10">
         <h2 className="text-xl font-semibold">
           {parts.length === 1 ? 'Its text' : counted(parts.length, 'part')}
         </h2>
@@ -364,7 +364,7 @@ const PdfPreview = late(() => import('#web/features/documents/pdf-preview.tsx'),
 function OriginalPane({ file }: { file: Import }) {
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <div className="mb-3 flex min-h-8 flex-wrap items-center justify-between gap-2 pointer-coarse:min-h-10">
         <h2 className="text-xl font-semibold">Original</h2>
         <SaveOriginal file={file} />
       </div>
