@@ -227,7 +227,11 @@ function Options({ form, index, kind, children }: OptionsProps) {
             {kind === 'ordering' && (
               <span className="w-5 shrink-0 text-right text-muted tabular-nums">{place + 1}.</span>
             )}
-            <TextInput
+            <TextArea
+              rows={1}
+              autogrow
+              data-one-line=""
+              onInput={joinLines}
               aria-label={`${noun} ${place + 1} of question ${index + 1}`}
               placeholder={`${noun} ${place + 1}`}
               autoComplete="off"
@@ -299,6 +303,11 @@ function MoveButtons({ name, onUp, onDown }: MoveButtonsProps) {
       />
     </span>
   )
+}
+
+/** An option is one line, also where what was pasted had more. */
+function joinLines({ currentTarget: box }: { currentTarget: HTMLTextAreaElement }) {
+  if (/[\r\n]/.test(box.value)) box.value = box.value.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 }
 
 type RightBoxProps = QuestionCardProps & { place: number }

@@ -13,7 +13,7 @@ export function PublishingForm(props: ComponentProps<'form'>) {
 
 function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget: form } = event
-  if (!isPlainEnter(event) || !(target instanceof HTMLInputElement)) return
+  if (!isPlainEnter(event) || !isOfOneLine(target)) return
   // What a dialog shows is no part of the form that it was opened from.
   if (!form.contains(target) || ['submit', 'button', 'file', 'reset'].includes(target.type)) return
   event.preventDefault()
@@ -21,6 +21,11 @@ function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(canTakeFocus)
   fields[fields.indexOf(target) + 1]?.focus()
 }
+
+/** A line, or one that wraps where it is long. */
+const isOfOneLine = (target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement ||
+  (target instanceof HTMLTextAreaElement && 'oneLine' in target.dataset)
 
 /** Enter that was meant as such: not the end of a composed character, not a shortcut. */
 export const isPlainEnter = (event: KeyboardEvent) =>
