@@ -173,6 +173,7 @@ function InsertLink({ number, onInsert }: InsertLinkProps) {
         variant="ghost"
         size="sm"
         icon={Link2}
+        className="text-start"
         aria-label={`Link to something in step ${number}`}
         onClick={() => setOpen(true)}
       >
