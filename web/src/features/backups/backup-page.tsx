@@ -291,7 +291,7 @@ function Place({ form, loaded }: { form: Form; loaded: LoadedBackupSettings }) {
         <TextInput spellCheck={false} autoCapitalize="none" {...register('folder')} />
       </Field>
       <div>
-        <Button variant="ghost" size="sm" onClick={() => setBucket('')}>
+        <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setBucket('')}>
           Use a bucket (S3) instead
         </Button>
       </div>

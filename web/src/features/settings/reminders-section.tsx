@@ -35,6 +35,7 @@ export function RemindersSection({ state }: { state: SettingsFormState }) {
           <Button
             variant="ghost"
             size="sm"
+            className="-ml-3"
             onClick={() => setValue('time_zone', ownZone, { shouldDirty: true })}
           >
             Use {ownZone.replaceAll('_', ' ')}, where this browser is
