@@ -68,7 +68,9 @@ export function NewAuditorLinkDialog({ onCreated, onClose }: NewAuditorLinkDialo
         />
       </Field>
       <fieldset>
-        <legend className="font-medium">Person (optional)</legend>
+        <legend className="flex w-full items-baseline justify-between gap-3 font-medium">
+          Person <span className="text-xs font-normal text-muted">Optional</span>
+        </legend>
         <PeoplePicker
           picked={people}
           onChange={(picked) => setPeople(picked.slice(-1))}
