@@ -5,6 +5,7 @@ import {
   BetweenVerticalEnd,
   Bold,
   Captions,
+  ChevronDown,
   CodeXml,
   FoldHorizontal,
   FoldVertical,
@@ -131,21 +132,27 @@ const Gap = () => <span className="mx-1 w-px shrink-0 self-stretch bg-line" aria
 
 function StyleChoice({ standing, run }: Pick<ToolbarProps, 'standing' | 'run'>) {
   return (
-    <select
-      aria-label="Style"
-      title="Style"
-      className="writing-style"
-      value={standing?.level ?? 0}
-      onChange={(event) => run(block(Number(event.target.value)))}
-    >
-      <option value={0}>Text</option>
-      <option value={1}>Heading 1</option>
-      <option value={2}>Heading 2</option>
-      <option value={3}>Heading 3</option>
-      {(standing?.level ?? 0) > 3 && (
-        <option value={standing!.level!}>Heading {standing!.level}</option>
-      )}
-    </select>
+    <span className="relative shrink-0">
+      <select
+        aria-label="Style"
+        title="Style"
+        className="writing-style"
+        value={standing?.level ?? 0}
+        onChange={(event) => run(block(Number(event.target.value)))}
+      >
+        <option value={0}>Text</option>
+        <option value={1}>Heading 1</option>
+        <option value={2}>Heading 2</option>
+        <option value={3}>Heading 3</option>
+        {(standing?.level ?? 0) > 3 && (
+          <option value={standing!.level!}>Heading {standing!.level}</option>
+        )}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2 size-4 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+    </span>
   )
 }
 
