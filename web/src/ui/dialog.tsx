@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { ErrorPanel } from './error-panel.tsx'
@@ -115,6 +115,13 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size'> & {
 export function FormDialog({ action, busyLabel, danger, isSending, ...rest }: FormDialogProps) {
   const { title, description, size, problem, onSubmit, onClose, children } = rest
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const isAsked = useRef(false)
+  // What is wrong may be out of sight in a low window: pressing the button would seem to do nothing.
+  useEffect(() => {
+    if (isSending || !isAsked.current || !form.current) return
+    isAsked.current = !goToProblem(form.current)
+  })
   return (
     <Dialog
       open
@@ -142,11 +149,13 @@ export function FormDialog({ action, busyLabel, danger, isSending, ...rest }: Fo
       }
     >
       <form
+        ref={form}
         id={id}
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
+          isAsked.current = true
           onSubmit()
         }}
       >
@@ -155,6 +164,17 @@ export function FormDialog({ action, busyLabel, danger, isSending, ...rest }: Fo
       </form>
     </Dialog>
   )
+}
+
+/** Shows the first thing that is wrong, and leads to where it is mended. Returns whether there is one. */
+function goToProblem(form: HTMLElement): boolean {
+  const problem = form.querySelector<HTMLElement>('[data-problem], [role=alert]')
+  if (!problem) return false
+  const around = problem.closest('fieldset') ?? problem.parentElement
+  const fields = 'input, select, textarea'
+  if (problem.matches('[data-problem]')) around?.querySelector<HTMLElement>(fields)?.focus()
+  problem.scrollIntoView({ block: 'nearest' })
+  return true
 }
 
 /** Where a person who opened the dialog to say something goes on typing; null where nothing is asked. */

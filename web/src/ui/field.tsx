@@ -74,7 +74,7 @@ export function Field({ label, hint, error, required, optional, className, child
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex items-start gap-1.5 text-sm text-danger">
+    <p id={id} data-problem="" className="flex items-start gap-1.5 text-sm text-danger">
       <CircleAlert className="mt-[0.2em] size-3.5 shrink-0" aria-hidden="true" />
       {children}
     </p>
