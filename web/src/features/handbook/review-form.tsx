@@ -152,6 +152,7 @@ function BoldLines({ file, review, disabled }: ChoiceProps & { file: Import }) {
         <Button
           variant="ghost"
           size="sm"
+          className="-mx-3"
           onClick={() => review.takeAsText(file.bold_headings, areAll)}
         >
           {areAll ? 'Untick all' : 'Tick all'}
