@@ -104,7 +104,7 @@ const columnsFor = (onLift: (hold: LegalHold) => void): Column<LegalHold>[] => [
     key: 'ends_at',
     header: 'Until',
     cell: ({ ends_at: end, lifted_at: lifted }) =>
-      lifted ? formatDate(lifted) : end ? formatDate(end) : 'Until it is lifted',
+      lifted ? formatDate(lifted) : end ? formatDate(end) : 'Somebody lifts it',
   },
   {
     key: 'state',
