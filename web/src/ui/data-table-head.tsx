@@ -13,8 +13,8 @@ export type HeadColumn = {
   align?: 'start' | 'end'
   /** What can be done with a row: no visible header, and a card's upper corner; framed, it ends where the card's words do. */
   actions?: boolean | 'framed'
-  /** Left out of rows that have little room; a card has it. */
-  roomy?: boolean
+  /** Left out of rows that have little room, or not much; a card has it. */
+  roomy?: boolean | 'very'
 }
 
 /** The last column stays in sight, however wide the others are. */
@@ -58,7 +58,7 @@ function HeaderCell({ column, sort, onSort }: HeaderCellProps) {
       className={classes(
         'h-10 px-2 @min-[52rem]/data-table:px-4 text-sm leading-tight font-medium text-muted first:pl-5 last:pr-5',
         column.actions && actionsPlace,
-        column.roomy && 'tight:hidden',
+        column.roomy && (column.roomy === 'very' ? 'snug:hidden' : 'tight:hidden'),
         column.align === 'end' || column.actions ? 'text-end' : 'text-start',
       )}
     >

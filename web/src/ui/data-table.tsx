@@ -119,7 +119,7 @@ function cellClasses<Row>(column: Column<Row>, index: number, around: Around) {
       : 'card-line cards:flex cards:items-baseline cards:justify-between cards:gap-4',
     index === 0 && around.selects && 'cards:pl-8!',
     column.align === 'end' ? 'rows:text-end' : 'rows:text-start',
-    column.roomy && 'tight:hidden',
+    column.roomy && (column.roomy === 'very' ? 'snug:hidden' : 'tight:hidden'),
   )
 }
 

@@ -150,13 +150,13 @@ function teamColumns(rows: AdminUser[], actions: PersonActions): Column<AdminUse
       key: 'tests',
       header: 'Tests',
       align: 'end',
-      roomy: true,
+      roomy: 'very',
       cell: (row) => <TestCount person={row} />,
     },
     {
       key: 'has_second_factor',
       header: 'Second factor',
-      roomy: true,
+      roomy: 'very',
       cell: ({ has_second_factor: has }) => (has ? 'On' : <span className="text-muted">–</span>),
     },
     {
