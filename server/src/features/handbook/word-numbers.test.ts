@@ -231,11 +231,20 @@ test('levels that never begin anew, lists with levels of their own, and styles u
 test('deleted and moved paragraphs are not counted, and their words are gone', async () => {
   const gone = (how: string) =>
     `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:${how} w:id="1" w:author="Lee"/></w:rPr></w:pPr><w:${how} w:id="2"><w:r><w:${how === 'del' ? 'delText' : 't'}>gone</w:${how === 'del' ? 'delText' : 't'}></w:r></w:${how}></w:p>`
+  const goesOn = `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:del w:id="3" w:author="Lee"/></w:rPr></w:pPr><w:r><w:t xml:space="preserve">and </w:t></w:r></w:p>`
   const { markdown } = await read(
-    [item('one', 1), gone('del'), item('two', 1), gone('moveFrom'), item('three', 1)],
+    [
+      item('one', 1),
+      gone('del'),
+      item('two', 1),
+      gone('moveFrom'),
+      item('three', 1),
+      goesOn,
+      item('four', 1),
+    ],
     [kind(0, level(0, 'decimal', '%1.')), list(1, 0)],
   )
-  expect(markdown).toBe('1. one\n2. two\n3. three')
+  expect(markdown).toBe('1. one\n2. two\n3. three\n4. and four')
 })
 
 test('fields, formulas and what runs the other way keep their words; what is hidden is left out', async () => {

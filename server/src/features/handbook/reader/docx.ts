@@ -8,7 +8,7 @@ import { BOLD_CLASS, BOLD_MARK, COUNTED, markdownOf } from './html-markdown.ts'
 import type { Handbook } from './blocks.ts'
 import { CarriedPictures, type OnPicture } from './carried-pictures.ts'
 import type { WordElement } from './word-elements.ts'
-import { NUMBER_BEGINS } from './word-numbers.ts'
+import { NUMBER, NUMBER_BEGINS } from './word-numbers.ts'
 import { readAsShown } from './word-shown.ts'
 
 /** What Word's XML may unpack to; 500 pages of text are some 20 MB. */
@@ -63,7 +63,7 @@ export async function readDocx(
       return lines.asHeading(paragraph)
     })
   })
-  const html = withNotesInPlace(made, notes)
+  const html = numbersFirst(withNotesInPlace(made, notes))
   onProgress(60)
   if (contents.count > 0)
     notes.push('The table of contents was left out; the headings make a new one.')
@@ -112,6 +112,18 @@ async function convert(
     throw new UnreadableError('The file is damaged', { cause: error })
   }
 }
+
+/** Words, and what stands among them, between the beginning of a paragraph and its number. */
+const BEFORE_NUMBER = new RegExp(
+  `(<(?:p|li|h[1-6])(?: [^>]*)?>)((?:[^<${NUMBER_BEGINS}]|</?(?:strong|em|a|s|sup|sub|br)\\b[^>]*>)+)(${NUMBER.source})`,
+  'g',
+)
+
+/** A paragraph whose end was deleted goes on in the next one, which has the number. */
+const numbersFirst = (html: string) =>
+  html.replaceAll(BEFORE_NUMBER, (_, begin: string, words: string, number: string) =>
+    [begin, number, words].join(''),
+  )
 
 const NOTE = /<li id="((?:foot|end)note-[^"]*)">/
 const REFERENCE = /<sup><a href="#((?:foot|end)note-[^"]*)" id="[^"]*">\[\d+\]<\/a><\/sup>/g
