@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { markdownOfBlocks } from './reader/blocks.ts'
 import { linesOf } from './reader/pdf-lines.ts'
 import type { Piece } from './reader/pdf-page.ts'
+import { taggedBlocks } from './reader/pdf-tags.ts'
 
 const piece = (text: string, y: number, size: number): Piece => ({
   text,
@@ -32,5 +34,27 @@ test('what repeats at the edges of pages is left out, but not headings that diff
     'What is read in this part is longer than its heading.',
     'Part 2',
     'What is read in this part is longer than its heading.',
+  ])
+})
+
+test('by its tags a list keeps its numbers, and in words what a list here can’t show', () => {
+  const marks = ['•', 'o', '1.', '2)', '1.1.', '(iv)', 'b.']
+  const pieces = marks.map((mark, at) => ({
+    ...piece(`${mark} item`, 700 - at * 20, 11),
+    mark: String(at),
+  }))
+  const item = (id: string) => ({
+    role: 'LI',
+    children: [{ role: 'LBody', children: [{ role: 'P', children: [{ type: 'content', id }] }] }],
+  })
+  const structure = { role: 'L', children: marks.map((_, at) => item(String(at))) }
+  expect(markdownOfBlocks(taggedBlocks({ height: 800, structure, pieces })).split('\n')).toEqual([
+    '- item',
+    '- item',
+    '1. item',
+    '2. item',
+    '- 1.1. item',
+    '- (iv) item',
+    '- b. item',
   ])
 })

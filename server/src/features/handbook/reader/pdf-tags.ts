@@ -33,7 +33,9 @@ export function taggedBlocks({ structure, pieces }: PdfPage): Block[] {
   return walk.blocks
 }
 
-const LIST_MARK = /^\s*(?:[•◦▪●○■–‣·\u{f0a7}\u{f0b7}-]|(\d{1,3}|[a-z])[.)])\s*/iu
+const LIST_MARK = /^\s*(?:[•◦▪●○■–‣·\u{f0a7}\u{f0b7}-]|o(?=\s)|(\d{1,3})[.)](?!\d))\s*/u
+/** A number that a list here can't show, such as `1.2`, `b.` or `(iv)`: it stays in the text. */
+const OTHER_MARK = /^\s*(?:\d{1,3}(?:\.\d{1,3})+\.?|\(?[a-z]{1,4}[.)])\s/i
 
 class TagWalk {
   readonly blocks: Block[] = []
@@ -70,14 +72,7 @@ class TagWalk {
         continue
       }
       const runs = this.#runsOf(item, ' ', 'L')
-      const mark = LIST_MARK.exec(runs.map(({ text }) => text).join(''))
-      const number = Number.parseInt(mark?.[1] ?? '', 10)
-      this.#add({
-        kind: 'item',
-        depth,
-        number: Number.isNaN(number) ? null : number,
-        runs: withoutStart(runs, mark?.[0].length ?? 0),
-      })
+      this.#add(itemOf(runs, depth))
       for (const inner of listsIn(item)) this.#enterList(inner, depth + 1)
     }
   }
@@ -97,6 +92,18 @@ class TagWalk {
           ? [...runs, { text: between, bold: false }]
           : runs
       })
+  }
+}
+
+function itemOf(runs: Run[], depth: number): Exclude<Block, { kind: 'table' }> {
+  const text = runs.map((run) => run.text).join('')
+  const mark = OTHER_MARK.test(text) ? null : LIST_MARK.exec(text)
+  const number = Number.parseInt(mark?.[1] ?? '', 10)
+  return {
+    kind: 'item',
+    depth,
+    number: Number.isNaN(number) ? null : number,
+    runs: withoutStart(runs, mark?.[0].length ?? 0),
   }
 }
 
