@@ -374,6 +374,17 @@ test('lists and tables are left by keys, and the toolbar can always be reached',
   await editor(page).fill('Before')
   await tool(page, 'Table').click()
   await expect(box(page).getByRole('table')).toBeVisible()
+  await keyboard.type('first')
+  await keyboard.press('Shift+Enter')
+  await keyboard.type('second')
+  const head = box(page).getByRole('columnheader').first()
+  await expect(head).toHaveText(/first.*second/s)
+  const height = await head.evaluate((cell) => {
+    const lines = globalThis.document.createRange()
+    lines.selectNodeContents(cell)
+    return lines.getBoundingClientRect().height
+  })
+  expect(height).toBeGreaterThan(36)
   // The tools of a table go with it.
   for (let columns = 2; columns > 0; columns--) {
     await expect(editor(page)).toBeFocused()
