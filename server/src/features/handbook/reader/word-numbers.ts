@@ -35,7 +35,7 @@ export const valueOf = (xml: string, name: string) =>
   new RegExp(`<w:${name} [^>]*w:val="([^"]*)"`).exec(xml)?.[1]
 
 /** Each element of this name: what its attribute says, and what is in it. */
-export const elementsIn = (xml: string, name: string, attribute: string): [string, string][] =>
+const elementsIn = (xml: string, name: string, attribute: string): [string, string][] =>
   Array.from(
     xml.matchAll(
       new RegExp(
