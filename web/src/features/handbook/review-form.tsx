@@ -20,14 +20,7 @@ import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { fileAddress, type KeptPart, useKeepImport } from './imports.api.ts'
 import { PartCard } from './part-card.tsx'
-import {
-  type Decisions,
-  firstLevel,
-  levelsOf,
-  type Part,
-  partsOf,
-  textLinesOf,
-} from './split-parts.ts'
+import { type Decisions, firstLevel, levelsOf, type Part, partsOf } from './split-parts.ts'
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -304,7 +297,7 @@ function useReview({ markdown, file_name: fileName }: Import) {
     titles: {},
     categories: {},
     isIn: {},
-    isText: {},
+    asText: new Set(),
     merged: {},
     category: '',
   }))
@@ -313,8 +306,7 @@ function useReview({ markdown, file_name: fileName }: Import) {
     setIsTouched(true)
     setDecisions((before) => ({ ...before, ...change(before) }))
   }
-  const { isText, level: wanted } = decisions
-  const asText = useMemo(() => textLinesOf({ isText }), [isText])
+  const { asText, level: wanted } = decisions
   const levels = useMemo(() => levelsOf(markdown, asText), [markdown, asText])
   // Where its headings are bold lines after all, there is no such level any more.
   const { level } = levels.findLast((one) => one.level <= wanted) ?? { level: 0 }
@@ -331,9 +323,10 @@ function useReview({ markdown, file_name: fileName }: Import) {
     isTouched,
     splitAt: (at: number) => decide(() => ({ level: at })),
     takeAsText: (starts: number[], isLine: boolean) =>
-      decide((before) => ({
-        isText: { ...before.isText, ...Object.fromEntries(starts.map((at) => [at, isLine])) },
-      })),
+      decide((before) => {
+        const rest = [...before.asText].filter((start) => !starts.includes(start))
+        return { asText: new Set(isLine ? [...rest, ...starts] : rest) }
+      }),
     categorizeAll: (category: string) => decide(() => ({ category })),
     rename: ({ start }: Part, title: string) =>
       decide(({ titles }) => ({ titles: { ...titles, [start]: title } })),

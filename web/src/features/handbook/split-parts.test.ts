@@ -1,6 +1,6 @@
 import { textOfPart } from '@frontdesk/contract/import-parts'
 import { describe, expect, test } from 'vitest'
-import { type Decisions, firstLevel, levelsOf, partsOf, textLinesOf } from './split-parts.ts'
+import { type Decisions, firstLevel, levelsOf, partsOf } from './split-parts.ts'
 
 const TEXT = `Before all.
 
@@ -24,7 +24,7 @@ const NOTHING: Decisions = {
   titles: {},
   categories: {},
   isIn: {},
-  isText: {},
+  asText: new Set(),
   merged: {},
   category: '',
 }
@@ -74,11 +74,10 @@ describe('parts of a text', () => {
   })
 
   test('begin at no bold line that is said to be no heading', () => {
-    const isText = { [startOf('# Empty')]: true, [startOf('# Leave')]: false }
-    const parts = partsAt({ isText })
+    const asText = new Set([startOf('# Empty')])
+    const parts = partsAt({ asText })
     expect(parts.map(({ title }) => title)).toEqual(['Handbook', 'Hours', 'Leave'])
     const { from, to } = parts[1]!
-    const asText = textLinesOf({ isText })
     expect(textOfPart(TEXT, { from, to }, asText)).toBe(
       'Nine to five.\n\n# Fridays\n\nUntil three.\n\n**Empty**',
     )

@@ -18,6 +18,9 @@ export type Part = {
   isTooLong: boolean
 }
 
+/** Where lines begin. */
+type AsText = ReadonlySet<number>
+
 /** What somebody decided, by where a part begins; it outlives another way of splitting. */
 export type Decisions = {
   /** Parts begin at headings down to this level; 0: all of it is one. */
@@ -26,8 +29,8 @@ export type Decisions = {
   categories: Record<number, string>
   /** Taken in or left out by hand. */
   isIn: Record<number, boolean>
-  /** A bold line that is no heading. */
-  isText: Record<number, boolean>
+  /** The bold lines that are no headings. */
+  asText: AsText
   /** Goes to the part above. */
   merged: Record<number, boolean>
   /** Of the parts that say no other. */
@@ -40,16 +43,6 @@ const SHORT_CHARACTERS = 8000
 const COVER_WORDS = 25
 /** What has fewer parts has no cover page. */
 const COVERED_PARTS = 3
-
-type AsText = ReadonlySet<number>
-
-/** Where the bold lines begin that are no headings. */
-export const textLinesOf = ({ isText }: Pick<Decisions, 'isText'>): AsText =>
-  new Set(
-    Object.keys(isText)
-      .map(Number)
-      .filter((start) => isText[start]),
-  )
 
 const headingsBut = (asText: AsText, markdown: string) =>
   headingsOf(markdown).filter(({ start }) => !asText.has(start))
@@ -102,8 +95,8 @@ function sectionsOf(markdown: string, level: number, asText: AsText): Section[] 
 /** The parts of a text as somebody decided. */
 export function partsOf(markdown: string, decisions: Decisions, fileTitle: string): Part[] {
   const made: Section[] = []
-  const asText = textLinesOf(decisions)
-  for (const section of sectionsOf(markdown, decisions.level, asText)) {
+  const { level, asText } = decisions
+  for (const section of sectionsOf(markdown, level, asText)) {
     const last = made.at(-1)
     if (last && decisions.merged[section.start]) last.to = section.to
     else made.push({ ...section })

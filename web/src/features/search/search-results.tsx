@@ -42,7 +42,8 @@ export function SearchResults({ id, text, user, active, ...rest }: SearchResults
   const query = (toAssign ?? text).trim()
   const recent = recentItems(user.id)
   const { results, isFitting, isSettled, error } = useSearch(query, recent)
-  const chats = useChatsFound(query)
+  // No conversation can be assigned.
+  const chats = useChatsFound(toAssign === null ? query : '')
   const drafts = useDrafts(query, user)
   const { data: favourites = NO_ITEMS } = useQuery(favouritesQuery)
   const found = error ? [] : [...foundGroups(results), ...draftGroups(drafts), ...chatGroups(chats)]
