@@ -7,7 +7,7 @@ export type LinkType = LinkedItem['type']
 export type Links = Record<LinkType, string[]>
 
 /** What can be linked, deleted or not. */
-const ITEMS: Record<LinkType, RawBuilder<unknown>> = {
+const LINKABLE: Record<LinkType, RawBuilder<unknown>> = {
   policy: sql`
     select policies.id, text.title, policies.deleted_at
     from policies
@@ -26,7 +26,7 @@ export async function findMissingItem(
   const { rows } = await sql<{ title: string | null }>`
     select items.title
     from unnest(${ids}::uuid[]) with ordinality as given (id, place)
-    left join (${ITEMS[type]}) as items on items.id = given.id
+    left join (${LINKABLE[type]}) as items on items.id = given.id
     where items.id is null or items.deleted_at is not null
     order by given.place
     limit 1
