@@ -3,6 +3,7 @@ import type { Endpoint, Schema } from '@frontdesk/contract/endpoint'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallOptions } from '../testing/api-client.ts'
 import { exampleCalls } from '../testing/example-calls.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
 import { createPolicy } from '../testing/factories.ts'
@@ -29,6 +30,16 @@ const walk = allEndpoints.map((endpoint) => ({
 
 const HOSTILE_TEXTS = ['NUL \0.', 'half a character \ud800', '\udc00 the other half']
 
+function deepBodies(field: string): string[] {
+  const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
+  return [
+    deep('[', ']'),
+    deep('[', ''),
+    `{"${field}":${deep('{"a":', '}').replace(':}', ':1}')}}`,
+    `{"${field}":${deep('[', ']')}}`,
+  ]
+}
+
 describe.each(walk.filter(({ endpoint }) => endpoint.body))(
   'the body of $name',
   ({ name, endpoint }) => {
@@ -37,12 +48,16 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
     if (name === 'POST /auth/signup') delete fields.time_zone
     const [anyField = 'x'] = Object.keys(fields)
 
+    // What is refused changes nothing: one example does for all.
+    let example: CallOptions | undefined
+    const ownExample = async () => (example ??= await exampleCalls[name].input(world))
+
     async function askWith() {
-      const example = await exampleCalls[name].input(world)
-      const good = example.body as object
+      const own = await ownExample()
+      const good = own.body as object
       return (body: object | string, headers?: Record<string, string>) =>
         callAsAdmin(world, endpoint, {
-          ...example,
+          ...own,
           body: typeof body === 'string' ? body : { ...good, ...body },
           headers,
         })
@@ -85,28 +100,26 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
       expect('polluted' in {}).toBe(false)
     })
 
-    test('that is 100,000 levels deep or 5 MB is refused within a second', async () => {
+    test('that is 100,000 levels deep is refused within a second', async () => {
       const ask = await askWith()
-      const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
-      const bodies = [
-        deep('[', ']'),
-        deep('[', ''),
-        `{"${anyField}":${deep('{"a":', '}').replace(':}', ':1}')}}`,
-        `{"${anyField}":${deep('[', ']')}}`,
-      ]
-      expect(await notRefused(bodies, ask, [400, 413, 422])).toEqual([])
-      const length = 5 << 20
-      const { params } = await exampleCalls[name].input(world)
+      // One reader of JSON stands before all: each place tries the next way.
+      const ways = deepBodies(anyField)
+      const way = ways[walk.findIndex((one) => one.name === name) % ways.length]!
+      expect(await notRefused([way], ask, [400, 413, 422])).toEqual([])
+    })
+
+    test('that says it is 5 MB is refused before it comes', async () => {
+      const { params } = await ownExample()
       const head = [
         `${endpoint.method} ${pathOf(endpoint, params)} HTTP/1.1`,
         'Host: localhost',
         `Authorization: Bearer ${world.admin.token}`,
         'Content-Type: application/json',
         'Connection: close',
-        `Content-Length: ${length}`,
+        `Content-Length: ${5 << 20}`,
         '\r\n',
       ].join('\r\n')
-      const huge = await sendBytes(world.server.url, head + 'x'.repeat(length))
+      const huge = await sendBytes(world.server.url, head)
       expect(huge.status).toBe(413)
     })
 
