@@ -1,20 +1,68 @@
 /**
- * Each kind of item: what one is called, and where the web app shows it; its id goes behind the path. Links in mails,
- * records and answers lead there.
+ * Each kind of item: what one is called and what several are; `all`, as which programs know them (a stale key, a type
+ * of the search, a tag of the API, a table); and where the web app shows one: its id goes behind the path.
+ * `adminPath` is the page that admins work on it, where that is another.
  */
 export const ITEMS = {
-  policy: { label: 'Policy', path: '/policies/' },
-  process: { label: 'Process', path: '/processes/' },
-  process_run: { label: 'Run', path: '/processes/runs/' },
-  training: { label: 'Training', path: '/training/' },
-  test: { label: 'Test', path: '/tests/' },
-  document: { label: 'Document', path: '/documents/' },
-  draft: { label: 'Draft', path: '/drafts/' },
-  import: { label: 'Import', path: '/policies/import/' },
-  user: { label: 'Person', path: '/people/' },
+  policy: { label: 'Policy', plural: 'Policies', all: 'policies', path: '/policies/' },
+  process: { label: 'Process', plural: 'Processes', all: 'processes', path: '/processes/' },
+  process_run: { label: 'Run', plural: 'Runs', all: 'process_runs', path: '/processes/runs/' },
+  training: { label: 'Training', plural: 'Trainings', all: 'trainings', path: '/training/' },
+  test: {
+    label: 'Test',
+    plural: 'Tests',
+    all: 'tests',
+    path: '/tests/',
+    adminPath: '/admin/tests/',
+  },
+  document: { label: 'Document', plural: 'Documents', all: 'documents', path: '/documents/' },
+  document_folder: { label: 'Folder', plural: 'Folders', path: '/documents?folder=' },
+  draft: { label: 'Draft', plural: 'Drafts', all: 'drafts', path: '/drafts/' },
+  import: { label: 'Import', plural: 'Imports', all: 'imports', path: '/policies/import/' },
+  bank_question: { label: 'Question', plural: 'Questions', path: '/admin/questions/' },
+  webhook: {
+    label: 'Webhook',
+    plural: 'Webhooks',
+    all: 'webhooks',
+    path: '/admin/settings/webhooks/',
+  },
+  user: {
+    label: 'Person',
+    plural: 'People',
+    all: 'users',
+    path: '/people/',
+    adminPath: '/admin/people/',
+  },
 } as const
 export type ItemKind = keyof typeof ITEMS
+/** Such as `policies`. */
+export type AllOfKind = Extract<(typeof ITEMS)[ItemKind], { all: string }>['all']
+
+/** Where the web app shows one. */
+export const itemPath = (kind: ItemKind, id: string) => ITEMS[kind].path + id
+
+/** Where it lists them. */
+export const listPath = (kind: ItemKind) => ITEMS[kind].path.slice(0, -1)
+
+/** Of what the search finds, in the order of its groups. */
+export const SEARCH_TYPES = [
+  'users',
+  'policies',
+  'processes',
+  'documents',
+  'trainings',
+  'tests',
+] as const satisfies AllOfKind[]
+
+interface Required {
+  kind: 'policy' | 'test'
+  training_id: string | null
+}
 
 /** What is required of somebody, as it is called: a test with a training is that training. */
-export const requiredKind = (required: { kind: 'policy' | 'test'; training_id: string | null }) =>
+export const requiredKind = (required: Required) =>
   required.kind === 'test' && required.training_id !== null ? 'training' : required.kind
+
+/** Where the web app shows it. @param id of the policy or test */
+export const requiredPath = (required: Required, id: string) =>
+  itemPath(requiredKind(required), required.training_id ?? id)

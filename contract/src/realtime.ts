@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChatMessage, NewMessage } from './chat-messages.ts'
 import { id } from './fields.ts'
+import { type AllOfKind, ITEMS } from './items.ts'
 
 /** The first frame of a socket, within 5 seconds. */
 const AuthFrame = z.object({
@@ -26,40 +27,38 @@ export type ClientFrame =
   | { type: 'typing'; chat_id: string }
   | { type: 'read'; chat_id: string; number: number }
 
+/** What a browser may hold that is no item. */
+const OTHER_KEYS = [
+  'me',
+  'acknowledgments',
+  'auditor_links',
+  'api_keys',
+  'legal_holds',
+  'obligations',
+  'teams',
+  'favourites',
+  'settings',
+  'billing',
+  'invitations',
+  'mails',
+  'attempts',
+  'question-bank',
+  'reviews',
+  'saved_filters',
+  'chats',
+  'notifications',
+  'library',
+  'evidence-packs',
+  'checkpoints',
+  'backups',
+] as const
+
 /** Names of things that a browser may hold and should ask for again. */
-export type StaleKey =
-  | 'me'
-  | 'policies'
-  | 'acknowledgments'
-  | 'auditor_links'
-  | 'api_keys'
-  | 'legal_holds'
-  | 'obligations'
-  | 'teams'
-  | 'processes'
-  | 'process_runs'
-  | 'documents'
-  | 'favourites'
-  | 'settings'
-  | 'billing'
-  | 'users'
-  | 'invitations'
-  | 'mails'
-  | 'trainings'
-  | 'tests'
-  | 'attempts'
-  | 'question-bank'
-  | 'drafts'
-  | 'reviews'
-  | 'saved_filters'
-  | 'chats'
-  | 'notifications'
-  | 'library'
-  | 'evidence-packs'
-  | 'imports'
-  | 'checkpoints'
-  | 'backups'
-  | 'webhooks'
+export type StaleKey = AllOfKind | (typeof OTHER_KEYS)[number]
+export const STALE_KEYS: StaleKey[] = [
+  ...Object.values(ITEMS).flatMap((kind) => ('all' in kind ? [kind.all] : [])),
+  ...OTHER_KEYS,
+]
 
 /** Frames that the server sends. All but those of conversations carry names of stale data, never the data. */
 export type ServerFrame =

@@ -2,15 +2,9 @@ import { z } from 'zod'
 import { SEARCH_MAX, SEARCH_MOST } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, text } from './fields.ts'
+import { SEARCH_TYPES } from './items.ts'
 
-export const SearchType = z.enum([
-  'users',
-  'policies',
-  'processes',
-  'documents',
-  'trainings',
-  'tests',
-])
+export const SearchType = z.enum(SEARCH_TYPES)
 export type SearchType = z.infer<typeof SearchType>
 
 export const SearchResult = z.object({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/connect.ts'
+import { itemFactsFrom } from '../src/db/item-facts.ts'
 import { insertMentions } from '../src/features/notifications/notifications.queries.ts'
 
 /** So long ago everything was read. */
@@ -24,12 +25,8 @@ export async function fillNotifications(db: Db): Promise<void> {
   await sql`
     insert into notifications (user_id, kind, source, facts, created_at)
     select done.user_id, 'result', 'certificate-of:' || done.id, jsonb_build_object(
-      'about', 'completed', 'title', done.title, 'score', done.score,
-      'item', case when tests.training_id is null then 'test' else 'training' end,
-      'path', case
-        when tests.training_id is null then '/tests/' || tests.id else '/training/' || tests.training_id
-      end
-    ), done.completed_at
+      'about', 'completed', 'title', done.title, 'score', done.score
+    ) || ${itemFactsFrom(sql`false`, { id: 'tests.id', training: 'tests.training_id' })}, done.completed_at
     from certificates as done
     join tests on tests.id = done.test_id
     join users on users.id = done.user_id and users.status = 'active'

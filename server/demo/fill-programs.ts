@@ -163,7 +163,6 @@ async function fillDelivery(
       type: 'person.updated',
       happened_at: after(0),
       data: JSON.stringify(facts),
-      path: `/people/${about.id}`,
     })
     .execute()
   const all = HOURS_AFTER.slice(0, tries)

@@ -95,10 +95,8 @@ const rowsOfAge: Record<string, (db: Db, days: number) => Promise<unknown>> = {
       db,
     ),
   webhook_events: (db, days) =>
-    sql`insert into webhook_events (type, data, path, happened_at)
-      values ('aged', '{}', '/', now() + interval '1 hour' - ${days} * interval '1 day')`.execute(
-      db,
-    ),
+    sql`insert into webhook_events (type, data, happened_at)
+      values ('aged', '{}', now() + interval '1 hour' - ${days} * interval '1 day')`.execute(db),
   'graphile_worker._private_jobs': async (db, days) => {
     // No server knows such work; this one has been tried as often as it may be.
     await sql`select graphile_worker.add_job('aged', max_attempts => 1)`.execute(db)

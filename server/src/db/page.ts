@@ -57,6 +57,12 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return toPage(found as (Row & { cursor: string })[], options.limit)
 }
 
+/** The same page, of what each row becomes. */
+export const mapPage = <Row, Made>(
+  { rows, next }: Page<Row>,
+  make: (row: Row) => Made,
+): Page<Made> => ({ rows: rows.map(make), next })
+
 /** Cuts off the row beyond the limit, of this very array; each row carries its own place in `cursor`. */
 export function toPage<Row extends { cursor: string }>(rows: Row[], limit: number): Page<Row> {
   const hasMore = rows.length > limit

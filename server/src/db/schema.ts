@@ -1472,7 +1472,7 @@ export interface WebhookEvents {
   data: Json;
   happened_at: Generated<string>;
   id: Generated<string>;
-  path: string;
+  path: Generated<string>;
   type: string;
 }
 

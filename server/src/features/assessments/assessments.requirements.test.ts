@@ -94,6 +94,6 @@ test('people are reminded of trainings by the days that these give', async () =>
     .execute()
   expect(mail).toMatchObject({
     subject: 'Due in 7 days: Fair housing basics',
-    data: { items: [{ kind: 'training', path: `/training/${quiz.trainingId}` }] },
+    data: { items: [{ kind: 'training', training_id: quiz.trainingId }] },
   })
 })

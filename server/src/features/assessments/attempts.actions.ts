@@ -5,11 +5,11 @@ import type {
   AttemptToTake,
   RightAnswers,
 } from '@frontdesk/contract/attempts'
-import { ITEMS } from '@frontdesk/contract/items'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { hasNoAttemptsLeft, isRetakeDue } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
 import type { Db } from '../../db/connect.ts'
+import { itemFacts } from '../../db/item-facts.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { type AppError, conflict, notFound, unprocessable } from '../../http/errors.ts'
 import { recordAudit } from '../../platform/audit.ts'
@@ -315,8 +315,7 @@ const tellOfPass = async (db: Db, attempt: StoredAttempt) =>
         source: `attempt:${attempt.id}`,
         facts: {
           about: 'completed',
-          item: nounOf(attempt),
-          path: ITEMS[nounOf(attempt)].path + (attempt.training_id ?? attempt.test_id),
+          ...itemFacts(nounOf(attempt), attempt.training_id ?? attempt.test_id),
           title: attempt.title,
           score: attempt.score,
         },

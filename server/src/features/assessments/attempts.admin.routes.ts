@@ -1,6 +1,7 @@
 import { attemptEndpoints } from '@frontdesk/contract/attempts'
 import { requirementEndpoints } from '@frontdesk/contract/requirements'
 import type { Db } from '../../db/connect.ts'
+import { itemFacts } from '../../db/item-facts.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { sendCsv } from '../../http/csv.ts'
 import { sendPage } from '../../http/list.ts'
@@ -110,8 +111,7 @@ function grantRoutes(mount: Mount): void {
           attempts,
           reason,
           title: test.title,
-          item: test.training_id ? 'training' : 'test',
-          path: test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`,
+          ...itemFacts(test.training_id ? 'training' : 'test', test.training_id ?? test.id),
         },
       },
     ])

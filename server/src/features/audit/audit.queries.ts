@@ -1,8 +1,15 @@
 import type { AuditEvent, AuditKind } from '@frontdesk/contract/audit'
-import { type ItemKind, ITEMS } from '@frontdesk/contract/items'
+import { type ItemKind, itemPath } from '@frontdesk/contract/items'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage, selectPage } from '../../db/page.ts'
+import {
+  contains,
+  mapPage,
+  type Page,
+  type PageOptions,
+  readPage,
+  selectPage,
+} from '../../db/page.ts'
 import { auditActionsOf } from '../../platform/audit-actions.ts'
 
 export interface AuditFilter {
@@ -18,17 +25,8 @@ export interface AuditFilter {
 /** A row as it is stored. */
 export type StoredEvent = Omit<AuditEvent, 'kind' | 'sentence' | 'browser'>
 
-/** Where the web app shows what is no item. */
-const OTHER_PATHS = {
-  document_folder: '/documents?folder=',
-  bank_question: '/admin/questions/',
-  webhook: '/admin/settings/webhooks/',
-}
-type LinkedType = ItemKind | keyof typeof OTHER_PATHS
-const pathOf = (type: LinkedType) => (isItem(type) ? ITEMS[type].path : OTHER_PATHS[type])
-const isItem = (type: string): type is ItemKind => Object.hasOwn(ITEMS, type)
 /** Which of each type are still there. */
-const THERE: Record<LinkedType, string> = {
+const THERE: Record<ItemKind, string> = {
   policy: 'select id from policies where deleted_at is null',
   process: 'select id from processes where deleted_at is null',
   process_run: 'select id from process_runs',
@@ -50,7 +48,11 @@ export async function listAuditEvents(
   db: Db,
   options: AuditFilter & PageOptions,
 ): Promise<Page<StoredEvent>> {
-  return readPage(matching(db, options), KEY, 'desc', options)
+  const page = await readPage(matching(db, options), KEY, 'desc', options)
+  return mapPage(page, ({ linked, ...event }) => ({
+    ...event,
+    item_path: linked && event.item_id ? itemPath(linked, event.item_id) : null,
+  }))
 }
 
 /** The query of one page, to look at how it is executed. */
@@ -74,7 +76,7 @@ function matching(db: Db, options: AuditFilter) {
       'request_id',
     ])
     .select(sql<Record<string, unknown>>`details`.as('details'))
-    .select(itemPath().as('item_path'))
+    .select(linkedKind().as('linked'))
     .$if(Boolean(options.search), (query) =>
       query.where(contains(options.search!, ['actor_name', 'item_title'])),
     )
@@ -91,14 +93,11 @@ function matching(db: Db, options: AuditFilter) {
 const byOrAbout = (userId: string) =>
   sql<boolean>`(actor_id = ${userId} or (item_id = ${userId} and item_type in ('user', 'invitation')))`
 
-/** Looked up by the items' own keys, for the rows of one page only. */
-function itemPath(): RawBuilder<string | null> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of THERE
-  const types = Object.keys(THERE) as LinkedType[]
-  const cases = types.map(
-    (type) => sql`when ${sql.lit(type)} then (
-      select ${sql.lit(pathOf(type))} || item.id from (${sql.raw(THERE[type])}) as item
-      where item.id = item_id
+/** The kind, of what is still there: looked up by the items' own keys, for the rows of one page only. */
+function linkedKind(): RawBuilder<ItemKind | null> {
+  const cases = Object.entries(THERE).map(
+    ([kind, there]) => sql`when ${sql.lit(kind)} then (
+      select item_type from (${sql.raw(there)}) as item where item.id = item_id
     )`,
   )
   return sql`case item_type ${sql.join(cases, sql` `)} end`

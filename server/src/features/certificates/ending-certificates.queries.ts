@@ -1,9 +1,10 @@
 import type { EndingCertificate } from '@frontdesk/contract/certificates'
 import { CERTIFICATES_AHEAD_DAYS } from '@frontdesk/contract/constants'
+import { requiredPath } from '@frontdesk/contract/items'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { type Page, type PageOptions, readPage } from '../../db/page.ts'
-import { itemPath } from '../../db/item-path.ts'
+import { itemFactsFrom } from '../../db/item-facts.ts'
+import { mapPage, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** So long before its end whoever has it is told. */
 const TOLD_AHEAD_DAYS = 30
@@ -42,8 +43,6 @@ const endingWithin = (days: number) => sql<{
   group by found.id, done.id
 )`
 
-const testPath = itemPath(sql`false`, { id: 'test.id', training: 'test.training_id' })
-
 function endingCertificates(db: Db) {
   return db
     .selectFrom(endingWithin(CERTIFICATES_AHEAD_DAYS).as('done'))
@@ -66,11 +65,14 @@ export async function listEndingCertificates(
     'done.test_id',
     'test.training_id',
     'test.title',
-    testPath.as('path'),
     'done.completed_at',
     'done.ends_at',
   ])
-  return readPage(listed, [sql`done.ends_at`, sql`done.id`], 'asc', options)
+  const page = await readPage(listed, [sql`done.ends_at`, sql`done.id`], 'asc', options)
+  return mapPage(page, (row) => ({
+    ...row,
+    path: requiredPath({ kind: 'test', training_id: row.training_id }, row.test_id),
+  }))
 }
 
 /** How many end within the days ahead. */
@@ -87,12 +89,8 @@ export async function tellOfEndings(db: Db): Promise<void> {
     with written as (
       insert into notifications (user_id, kind, source, facts)
       select person.id, 'certificate', 'certificate:' || done.id, jsonb_build_object(
-        'about', 'ending',
-        'item', case when test.training_id is null then 'test' else 'training' end,
-        'path', ${testPath},
-        'title', test.title,
-        'ends_at', done.ends_at
-      )
+        'about', 'ending', 'title', test.title, 'ends_at', done.ends_at
+      ) || ${itemFactsFrom(sql`false`, { id: 'test.id', training: 'test.training_id' })}
       from ${endingWithin(TOLD_AHEAD_DAYS)} as done
       join users as person
         on person.id = done.user_id and person.status = 'active' and person.deleted_at is null

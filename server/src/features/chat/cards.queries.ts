@@ -1,5 +1,5 @@
 import type { ChatCard } from '@frontdesk/contract/chat'
-import { ITEMS } from '@frontdesk/contract/items'
+import { ITEMS, itemPath } from '@frontdesk/contract/items'
 import { canEditProcesses, canEditTrainings } from '@frontdesk/contract/permissions'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -10,21 +10,19 @@ const CARDS = ['policy', 'process', 'training', 'document'] as const
 type CardType = (typeof CARDS)[number]
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const LINK = new RegExp(
-  `^(https?://[^/\\s]+)?/(policies|processes|training|documents)/(${UUID})/?$`,
-  'i',
-)
+const PATHS = CARDS.map((type) => ITEMS[type].path)
+const LINK = new RegExp(`^(https?://[^/\\s]+)?(${PATHS.join('|')})(${UUID})/?$`, 'i')
 
 /** A path of the web app, or its whole address; null for what leads elsewhere, or to what has no card. */
 function readLink(link: string, isOurs: IsOurs): { type: CardType; id: string } | null {
-  const [, origin, place, id] = LINK.exec(link) ?? []
+  const [, origin, path, id] = LINK.exec(link) ?? []
   if (origin !== undefined && !isOurs(origin)) return null
-  const type = CARDS.find((one) => ITEMS[one].path === `/${place?.toLowerCase()}/`)
+  const type = CARDS.find((one) => ITEMS[one].path === path?.toLowerCase())
   return type && id ? { type, id: id.toLowerCase() } : null
 }
 
 /** The path that stands for an item in a message. */
-export const linkOf = ({ type, id }: { type: CardType; id: string }) => `${ITEMS[type].path}${id}`
+export const linkOf = ({ type, id }: { type: CardType; id: string }) => itemPath(type, id)
 
 /** Whether an origin, such as `https://desk.example.com`, is where people open this installation. */
 type IsOurs = (origin: string) => boolean
@@ -76,8 +74,8 @@ export async function findCards(
       case
         when archived_at is not null then 'Archived'
         when exists (
-          select from pending_items as pending
-          where pending.path = ${sql.lit(ITEMS.training.path)} || trainings.id and pending.user_id = ${reader.id}
+          select from pending_tests as pending
+          where pending.training_id = trainings.id and pending.user_id = ${reader.id}
         ) then 'Required of you'
         else ''
       end
@@ -107,10 +105,9 @@ export async function answersFor(
 ): Promise<{ id: string }> {
   const [card] = await findCards(db, asker, { links: [linkOf(item)], isOurs: () => false })
   if (!card) throw notFound(`${ITEMS[item.type].label} not found`)
-  const tables = { policy: 'policies', process: 'processes', training: 'trainings' } as const
   const { rows } = await sql<{ id: string }>`
     select users.id from users
-    left join ${sql.table(tables[item.type])} as item on item.id = ${item.id}
+    left join ${sql.table(ITEMS[item.type].all)} as item on item.id = ${item.id}
     where users.status = 'active' and users.id <> ${asker.id}
       and (users.id in (item.last_updated_by, item.created_by) or users.role = 'admin')
     order by users.id is not distinct from item.last_updated_by desc,

@@ -1,5 +1,5 @@
 import type { FirstStep, FirstSteps } from '@frontdesk/contract/first-steps'
-import { ITEMS } from '@frontdesk/contract/items'
+import { ITEMS, itemPath } from '@frontdesk/contract/items'
 import type { SignupMode } from '@frontdesk/contract/settings'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -34,14 +34,14 @@ export async function findFirstSteps(db: Db, known: Known): Promise<FirstSteps> 
       step('name', hasName && hasLogo, '/admin/settings/brokerage', nameLeft(hasName, hasLogo)),
       step('joining', facts.joining, '/admin/settings/joining', MODES[signupMode]),
       step('mail', sendsMail || facts.by_hand, '/admin/settings/mail'),
-      step('invite', facts.others, '/people/invite'),
+      step('invite', facts.others, `${ITEMS.user.path}invite`),
       step(
         'policy',
         facts.assigned,
-        unassigned === null ? '/policies/add' : ITEMS.policy.path + unassigned,
+        unassigned === null ? `${ITEMS.policy.path}add` : itemPath('policy', unassigned),
         unassigned === null ? null : 'It is written. Now say who has to sign it.',
       ),
-      step('training', facts.training, '/training/add'),
+      step('training', facts.training, `${ITEMS.training.path}add`),
       step('overview', facts.overview, '/admin/overview'),
     ],
   }

@@ -1,23 +1,14 @@
-import { ITEMS } from '@frontdesk/contract/items'
+import { ITEMS, itemPath } from '@frontdesk/contract/items'
 import type { HeldItemType, LegalHold, LegalHoldState } from '@frontdesk/contract/legal-holds'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { mapPage, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 const state = sql<LegalHoldState>`case
   when hold.lifted_at is not null then 'lifted'
   when hold.ends_at <= now() then 'ended'
   else 'standing'
 end`
-
-const path = sql<string>`case hold.item_type
-  when 'policy' then ${sql.lit(ITEMS.policy.path)}
-  when 'training' then ${sql.lit(ITEMS.training.path)}
-  when 'test' then ${sql.lit(ITEMS.test.path)}
-  when 'document' then ${sql.lit(ITEMS.document.path)}
-  when 'process' then ${sql.lit(ITEMS.process.path)}
-  else '/admin/people/'
-end || coalesce(hold.item_id, hold.user_id)`
 
 const legalHolds = (db: Db) =>
   db
@@ -30,7 +21,6 @@ const legalHolds = (db: Db) =>
       'hold.item_type',
       'hold.item_id',
       'hold.title',
-      path.as('path'),
       'hold.reason',
       'hold.ends_at',
       state.as('state'),
@@ -41,6 +31,15 @@ const legalHolds = (db: Db) =>
       'hold.lifted_at',
       'hold.lift_reason',
     ])
+    .$castTo<Omit<LegalHold, 'path'>>()
+
+const withPath = (hold: Omit<LegalHold, 'path'>): LegalHold => ({
+  ...hold,
+  path:
+    hold.item_type && hold.item_id
+      ? itemPath(hold.item_type, hold.item_id)
+      : ITEMS.user.adminPath + hold.user_id,
+})
 
 export interface HoldFilter {
   user_id?: string
@@ -58,13 +57,14 @@ export async function listLegalHolds(
     .$if(userId !== undefined, (query) => query.where('hold.user_id', '=', userId!))
     .$if(itemId !== undefined, (query) => query.where('hold.item_id', '=', itemId!))
     .$if(wanted !== undefined, (query) => query.where(state, '=', wanted!))
-    .$castTo<LegalHold>()
-  return readPage(found, [sql`hold.set_at`, sql`hold.id`], 'desc', options)
+  const page = await readPage(found, [sql`hold.set_at`, sql`hold.id`], 'desc', options)
+  return mapPage(page, withPath)
 }
 
 /** One of them; undefined where there is none. */
 export async function findLegalHold(db: Db, id: string): Promise<LegalHold | undefined> {
-  return legalHolds(db).where('hold.id', '=', id).$castTo<LegalHold>().executeTakeFirst()
+  const hold = await legalHolds(db).where('hold.id', '=', id).executeTakeFirst()
+  return hold && withPath(hold)
 }
 
 /** Makes whoever else lifts it wait until the transaction ends. */

@@ -1,15 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIBRARY_KINDS } from '@frontdesk/contract/constants'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { LibraryKind } from '@frontdesk/contract/library'
 import { libraryDir } from '../../paths.ts'
 import { parseText, type StarterText } from './parse-text.ts'
-
-const FOLDERS: Record<LibraryKind, string> = {
-  policy: 'policies',
-  process: 'processes',
-  training: 'trainings',
-}
 
 /**
  * Every text, by kind and title. Read anew each time: it is looked at on a few days of an installation's
@@ -26,7 +21,7 @@ export async function readText(slug: string): Promise<StarterText | undefined> {
 }
 
 async function readKind(kind: LibraryKind): Promise<StarterText[]> {
-  const folder = join(libraryDir, FOLDERS[kind])
+  const folder = join(libraryDir, ITEMS[kind].all)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const texts = await Promise.all(files.map(async (name) => readOne(kind, folder, name)))
   return texts.toSorted((one, other) => one.title.localeCompare(other.title, 'en'))

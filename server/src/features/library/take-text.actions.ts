@@ -1,4 +1,4 @@
-import { ITEMS } from '@frontdesk/contract/items'
+import { itemPath } from '@frontdesk/contract/items'
 import { processEndpoints } from '@frontdesk/contract/processes'
 import type { Db } from '../../db/connect.ts'
 import type { SignedIn } from '../../http/caller.ts'
@@ -22,9 +22,9 @@ export async function takeText(db: Db, actor: SignedIn, text: StarterText): Prom
     const { process } = await createProcess(db, actor, body)
     const { id } = process
     await publish(db, { keys: ['processes'], adminsOnly: true })
-    return { type: 'process', id, path: `${ITEMS.process.path}${id}/edit` }
+    return { type: 'process', id, path: `${itemPath('process', id)}/edit` }
   }
   const body = text.kind === 'policy' ? policyOf(text) : trainingOf(text)
   const id = await createDraft(db, actor, { kind: text.kind, body })
-  return { type: 'draft', id, path: ITEMS.draft.path + id }
+  return { type: 'draft', id, path: itemPath('draft', id) }
 }

@@ -1,12 +1,11 @@
-import { ITEMS } from '@frontdesk/contract/items'
+import { itemPath } from '@frontdesk/contract/items'
 import type { NotificationKind } from '@frontdesk/contract/notifications'
 import type { Role } from '@frontdesk/contract/users'
+import type { ItemFacts } from '../../db/item-facts.ts'
 import { dayText } from '../../platform/date-text.ts'
 
 /** Something that is asked of a person. */
-interface Item {
-  item: 'policy' | 'test' | 'training'
-  path: string
+interface Item extends ItemFacts<'policy' | 'test' | 'training'> {
   title: string
 }
 
@@ -45,7 +44,12 @@ export type NotificationFacts =
   /** A draft was not published on its day. */
   | { about: 'draft'; draft_id: string; title: string; reason: string }
   /** A policy or training is to be looked through by a day, such as `2027-01-31`. */
-  | { about: 'review'; title: string; path: string; review_on: string; is_day: boolean }
+  | (ItemFacts<'policy' | 'training'> & {
+      about: 'review'
+      title: string
+      review_on: string
+      is_day: boolean
+    })
   /** The server no longer sends to a webhook. */
   | { about: 'webhook'; webhook_id: string; title: string; reason: 'failing' | 'gone' }
   /** What one relies on in an emergency is not there. */
@@ -77,6 +81,9 @@ export interface NotificationText {
   path: string
 }
 
+const pathOf = ({ item, item_id: id, path }: ItemFacts) =>
+  id === undefined ? path : itemPath(item, id)
+
 const LONGEST_EXCERPT = 160
 const TO_DO = { policy: 'acknowledge', test: 'take', training: 'complete' } as const
 
@@ -92,7 +99,7 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
       return {
         title: `${facts.by} has handed you a step: ${facts.step}`,
         body: `It is a step of “${facts.run}”.`,
-        path: `/processes/runs/${facts.run_id}`,
+        path: itemPath('process_run', facts.run_id),
       }
     case 'message':
       return messageText(told, facts)
@@ -100,27 +107,27 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
       return {
         title: facts.item === 'training' ? `Completed: ${facts.title}` : `Passed: ${facts.title}`,
         body: `${facts.score === null ? '' : `You scored ${Math.round(facts.score)} %. `}Your certificate is there.`,
-        path: facts.path,
+        path: pathOf(facts),
       }
     case 'attempts': {
       const more = facts.attempts === 1 ? 'another attempt' : `${facts.attempts} more attempts`
       return {
         title: `${facts.by} has given you ${more}: ${facts.title}`,
         body: facts.reason ?? '',
-        path: facts.path,
+        path: pathOf(facts),
       }
     }
     case 'ending':
       return {
         title: `Your certificate ends soon: ${facts.title}`,
         body: `It ends on ${dayText(facts.ends_at, timeZone)}.`,
-        path: facts.path,
+        path: pathOf(facts),
       }
     case 'draft':
       return {
         title: `Not published: ${facts.title}`,
         body: facts.reason,
-        path: ITEMS.draft.path + facts.draft_id,
+        path: itemPath('draft', facts.draft_id),
       }
     case 'webhook':
       return {
@@ -129,7 +136,7 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
           facts.reason === 'gone'
             ? 'Its receiver wants no more.'
             : 'It had failed at every try for a week.',
-        path: `/admin/settings/webhooks/${facts.webhook_id}`,
+        path: itemPath('webhook', facts.webhook_id),
       }
     case 'backup':
       return { title: facts.title, body: facts.problem, path: '/admin/settings/backup' }
@@ -138,7 +145,7 @@ export function notificationText(told: ToldOf, timeZone: string): NotificationTe
         title: `To look through${facts.is_day ? '' : ' soon'}: ${facts.title}`,
         // The day is the same wherever its reader is.
         body: `Is it still right? By ${dayText(facts.review_on, 'UTC')}.`,
-        path: facts.path,
+        path: pathOf(facts),
       }
     case 'changed_quotes':
       return changedQuotesText(facts)
@@ -175,9 +182,11 @@ function changedQuotesText({
 
 function itemText(
   { kind, created_at: told }: ToldOf,
-  { item, title, path, due_at: due }: Extract<NotificationFacts, { about: 'item' }>,
+  facts: Extract<NotificationFacts, { about: 'item' }>,
   timeZone: string,
 ): NotificationText {
+  const { item, title, due_at: due } = facts
+  const path = pathOf(facts)
   const by = due === null ? 'No due date.' : `Due ${dayText(due, timeZone)}.`
   if (kind === 'renewal') return { title: `To ${TO_DO[item]} again: ${title}`, body: by, path }
   if (kind !== 'due_soon' || due === null) {
@@ -196,7 +205,8 @@ function byHandText(
   facts: Extract<NotificationFacts, { about: 'by_hand' }>,
   timeZone: string,
 ): NotificationText {
-  const { by, title, path, due_at: due, reason } = facts
+  const { by, title, due_at: due, reason } = facts
+  const path = pathOf(facts)
   const when = due === null ? 'No due date.' : `Due ${dayText(due, timeZone)}.`
   switch (facts.what) {
     case 'reminded':

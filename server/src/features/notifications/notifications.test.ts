@@ -48,6 +48,16 @@ const ask = (person: Member, title?: string) => askToRead(as(admin), person, tit
 const choose = (...chosen: Chosen) => chooseWays(server.api, ...chosen)
 
 describe('the list', () => {
+  test('leads to where what was told before ids were kept says', async () => {
+    const ann = await createMember(server)
+    const facts = { about: 'completed', item: 'test', path: '/tests/1', title: 'Law', score: null }
+    await sql`
+      insert into notifications (user_id, kind, source, facts)
+      values (${ann.id}, 'result', 'attempt:1', ${JSON.stringify(facts)})
+    `.execute(server.db)
+    expect(await listOf(ann)).toMatchObject([{ title: 'Passed: Law', path: '/tests/1' }])
+  })
+
   test('has what is asked of somebody, live, and nobody else’s', async () => {
     const ann = await createMember(server)
     const ben = await createMember(server)

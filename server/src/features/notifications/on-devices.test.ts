@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { itemFacts } from '../../db/item-facts.ts'
 import { askToRead, chooseWays } from '../../testing/being-told.ts'
 import { createMember, type Member, signIn } from '../../testing/factories.ts'
 import { type PushBrowser, startPushService } from '../../testing/push-service.ts'
@@ -73,8 +74,7 @@ async function memberWhereItIs(hour: number): Promise<Member> {
 async function endCertificate(person: Member, title: string): Promise<void> {
   const facts = {
     about: 'ending',
-    item: 'test',
-    path: '/tests/1',
+    ...itemFacts('test', 'a'),
     title,
     ends_at: inMinutes(9e4),
   }

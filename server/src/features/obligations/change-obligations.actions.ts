@@ -2,7 +2,7 @@ import type { ObligationFilter } from '@frontdesk/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { itemPath } from '../../db/item-path.ts'
+import { itemFactsFrom } from '../../db/item-facts.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { unprocessable } from '../../http/errors.ts'
 import { byKey } from '../../platform/audit.ts'
@@ -233,12 +233,8 @@ async function notifyEach(
         jsonb_build_object(
           'about', 'by_hand', 'by', ${actor.name}::text, 'what', ${what}::text,
           'reason', ${reason}::text, 'due_at', obligation.due_at,
-          'title', coalesce(text.title, test.title),
-          'item', case
-            when test.id is null then 'policy' when test.training_id is null then 'test' else 'training'
-          end,
-          'path', ${itemPath(sql`test.id is null`, { id: 'obligation.item_id', training: 'test.training_id' })}
-        ),
+          'title', coalesce(text.title, test.title)
+        ) || ${itemFactsFrom(sql`test.id is null`, { id: 'obligation.item_id', training: 'test.training_id' })},
         obligation.id, case when ${IS_MAILED} then 'sent' else 'left_out' end
       from obligations as obligation
       join users as person on person.id = obligation.user_id and person.status = 'active'

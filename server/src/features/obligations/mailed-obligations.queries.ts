@@ -1,6 +1,9 @@
+import { requiredPath } from '@frontdesk/contract/items'
+import type { Obligation } from '@frontdesk/contract/obligations'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { itemPath } from '../../db/item-path.ts'
+
+type Item = Pick<Obligation, 'kind' | 'item_id' | 'training_id'>
 
 interface Mailed {
   person: string
@@ -18,10 +21,9 @@ export async function findMailedObligations(
     mail.state === 'open'
       ? sql`obligation.closed_at is null and obligation.opens_at <= now()`
       : sql`obligation.closed_as = 'waived'`
-  const { rows: items } = await sql<Mailed>`
+  const { rows } = await sql<Omit<Mailed, 'path'> & Item>`
     select person.name as person, coalesce(text.title, test.title) as title,
-      ${itemPath(sql`obligation.kind = 'policy'`, { id: 'obligation.item_id', training: 'test.training_id' })} as path,
-      obligation.due_at
+      obligation.kind, obligation.item_id, test.training_id, obligation.due_at
     from obligations as obligation
     join users as person on person.id = obligation.user_id and person.status = 'active'
     left join policies as policy on policy.id = obligation.item_id
@@ -30,6 +32,10 @@ export async function findMailedObligations(
     where obligation.id = any(${mail.ids}::uuid[]) and ${isTold}
     order by obligation.due_at nulls last, title, obligation.id
   `.execute(db)
+  const items = rows.map(({ kind, item_id: id, training_id, ...told }) => ({
+    ...told,
+    path: requiredPath({ kind, training_id }, id),
+  }))
   const reader = await db
     .selectFrom('users')
     .select('time_zone')

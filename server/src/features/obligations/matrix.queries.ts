@@ -1,3 +1,4 @@
+import { requiredPath } from '@frontdesk/contract/items'
 import {
   type Matrix,
   type MatrixQuery,
@@ -6,7 +7,6 @@ import {
 } from '@frontdesk/contract/matrix'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { itemPath } from '../../db/item-path.ts'
 import { isItemOf, ITEMS, personMatches } from './found.queries.ts'
 import { CELL_LETTERS, NOT_ASKED } from './matrix-cells.ts'
 import { conditionsOf, type Look, lookOf, stateOf } from './look.queries.ts'
@@ -79,13 +79,12 @@ function unpack(packed: string): Map<number, number> {
 
 /** In the order of the columns; the number of each is its place. */
 async function findItems(db: Db, { kind }: MatrixQuery): Promise<Item[]> {
-  const { rows } = await sql<Item>`
-    select item.id as item_id, item.kind, item.training_id, item.title,
-      ${itemPath(sql`item.kind = 'policy'`, { id: 'item.id', training: 'item.training_id' })} as path
+  const { rows } = await sql<Omit<Item, 'path'>>`
+    select item.id as item_id, item.kind, item.training_id, item.title
     from ${ITEMS} ${kind ? sql`where ${isItemOf(kind)}` : sql``}
     order by lower(item.title), item.id
   `.execute(db)
-  return rows
+  return rows.map((item) => ({ ...item, path: requiredPath(item, item.item_id) }))
 }
 
 interface Wanted {

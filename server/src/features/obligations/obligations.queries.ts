@@ -1,4 +1,5 @@
 import { COUNTED_EXACTLY } from '@frontdesk/contract/fields'
+import { requiredPath } from '@frontdesk/contract/items'
 import type { Obligation, ObligationFilter } from '@frontdesk/contract/obligations'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -6,13 +7,13 @@ import {
   afterCursor,
   type Count,
   decodeCursor,
+  mapPage,
   type Page,
   type PageOptions,
   placeOf,
   toCount,
   toPage,
 } from '../../db/page.ts'
-import { itemPath } from '../../db/item-path.ts'
 import { isItemOf, ITEMS, NAMED, personMatches } from './found.queries.ts'
 import {
   KEYS,
@@ -315,11 +316,10 @@ async function readPageOf(
   const unlessAfter = (column: RawBuilder<unknown>) =>
     asOf === null ? column : sql`case when obligation.closed_at <= ${asOf} then ${column} end`
   const key = KEYS[sort]
-  const page = sql<Obligation & { cursor: string }>`
+  const page = sql<Omit<Obligation, 'path'> & { cursor: string }>`
     select obligation.id, person.id as user_id, person.name as user_name, person.email as user_email,
       person.role as user_role, obligation.kind, obligation.item_id, item.title as item_title,
       item.training_id,
-      ${itemPath(sql`obligation.kind = 'policy'`, { id: 'obligation.item_id', training: 'item.training_id' })} as path,
       obligation.cycle, obligation.version, ${stateOf(look)} as state, obligation.opens_at,
       obligation.due_then as due_at, ${unlessAfter(sql`obligation.closed_at`)} as closed_at,
       ${unlessAfter(sql`obligation.closed_as`)} as closed_as,
@@ -328,7 +328,10 @@ async function readPageOf(
     from ${sourceOf(look, { sort, order, limit, cursor }, few)}
     order by ${orderBy(key, order)} limit ${limit + 1}
   `
-  return toPage(await runLook(db, look, page), limit)
+  return mapPage(toPage(await runLook(db, look, page), limit), (row) => ({
+    ...row,
+    path: requiredPath(row, row.item_id),
+  }))
 }
 
 /** The ids of what can still be done something about, of those chosen or that match. */

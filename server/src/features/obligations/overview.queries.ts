@@ -1,8 +1,8 @@
+import { requiredPath } from '@frontdesk/contract/items'
 import type { ItemStanding, Overview } from '@frontdesk/contract/obligations'
 import { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { itemPath } from '../../db/item-path.ts'
 import { ITEMS } from './found.queries.ts'
 
 type Counts = Omit<ItemStanding, 'percent'>
@@ -42,10 +42,9 @@ export async function findItem(db: Db, id: string): Promise<string | undefined> 
 interface Subject extends Counts {
   about: 'item' | 'role' | 'team' | 'late'
   id: string
-  /** Of an item; null of others, like the two after it. */
+  /** Of an item; null of others. */
   kind: 'policy' | 'test' | null
   training_id: string | null
-  path: string | null
   /** A title, a role, or a team's name. */
   name: string
   /** How many will still begin to be asked for. */
@@ -72,12 +71,12 @@ export async function findOverview(db: Db, asOf: string): Promise<Omit<Overview,
   return {
     as_of: asOf,
     totals: withPercent(totals),
-    items: of('item').map(({ id, kind, training_id, path, name, ...row }) => ({
+    items: of('item').map(({ id, kind, training_id, name, ...row }) => ({
       kind: kind!,
       item_id: id,
       training_id,
       title: name,
-      path: path!,
+      path: requiredPath({ kind: kind!, training_id }, id),
       ...withPercent(countsOf(row)),
     })),
     roles: roles.map((row) => ({ role: Role.parse(row.name), ...withPercent(countsOf(row)) })),
@@ -97,15 +96,14 @@ const ROLE_SUBJECTS = sql`array(select role_subject(role) from unnest(${Role.opt
 async function findSubjects(db: Db, asOf: string): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     with subjects as (
-      select 'item' as about, id, kind, training_id, title as name,
-        ${itemPath(sql`kind = 'policy'`, { id: 'id', training: 'training_id' })} as path
+      select 'item' as about, id, kind, training_id, title as name
       from ${ITEMS}
       union all
-      select 'team', id, null, null, name, null from teams
+      select 'team', id, null, null, name from teams
       union all
-      select 'role', role_subject(role), null, null, role, null from unnest(${Role.options}::text[]) as role
+      select 'role', role_subject(role), null, null, role from unnest(${Role.options}::text[]) as role
       union all
-      select 'late', late_people(), null, null, '', null
+      select 'late', late_people(), null, null, ''
     ), figures as (
       select * from obligation_figures(array[${asOf}::timestamptz], array(select id from subjects))
     ), ever as (

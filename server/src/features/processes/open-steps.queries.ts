@@ -1,10 +1,10 @@
 import { IDLE_DAYS } from '@frontdesk/contract/constants'
-import { ITEMS } from '@frontdesk/contract/items'
+import { itemPath } from '@frontdesk/contract/items'
 import type { OpenStep, OpenStepsQuery } from '@frontdesk/contract/open-steps'
 import type { Role } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { contains, mapPage, type Page, type PageOptions, readPage } from '../../db/page.ts'
 
 /** Whose steps somebody may know of. */
 export type StepScope = 'all' | { managedBy: string }
@@ -130,7 +130,6 @@ export async function listOpenSteps(
     isStuck.as('is_stuck'),
     waitingSince.as('waiting_since'),
     'run.due_at',
-    sql<string>`${sql.lit(ITEMS.process_run.path)} || run.id`.as('path'),
   ])
   const key = [
     ...SORTS[options.sort ?? 'due_at'],
@@ -138,7 +137,8 @@ export async function listOpenSteps(
     sql`step.order_number`,
     sql`step.id`,
   ]
-  return readPage(listed, key, options.order ?? 'asc', options)
+  const page = await readPage(listed, key, options.order ?? 'asc', options)
+  return mapPage(page, (step) => ({ ...step, path: itemPath('process_run', step.run_id) }))
 }
 
 /** How many match in all. */

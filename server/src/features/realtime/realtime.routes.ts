@@ -1,5 +1,10 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
-import { ClientFrame, type ServerFrame, type StaleKey } from '@frontdesk/contract/realtime'
+import {
+  ClientFrame,
+  type ServerFrame,
+  STALE_KEYS,
+  type StaleKey,
+} from '@frontdesk/contract/realtime'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { SignedIn } from '../../http/caller.ts'
@@ -69,45 +74,8 @@ function isOwnOrigin(request: FastifyRequest, publicUrl: string | null): boolean
   return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
-/** Written as a record, so that a new key can't be forgotten. */
-const STALE_KEYS: Record<StaleKey, true> = {
-  me: true,
-  policies: true,
-  acknowledgments: true,
-  obligations: true,
-  teams: true,
-  processes: true,
-  process_runs: true,
-  documents: true,
-  favourites: true,
-  checkpoints: true,
-  settings: true,
-  billing: true,
-  users: true,
-  invitations: true,
-  mails: true,
-  trainings: true,
-  tests: true,
-  attempts: true,
-  'question-bank': true,
-  drafts: true,
-  reviews: true,
-  saved_filters: true,
-  chats: true,
-  notifications: true,
-  library: true,
-  'evidence-packs': true,
-  backups: true,
-  imports: true,
-  auditor_links: true,
-  api_keys: true,
-  legal_holds: true,
-  webhooks: true,
-}
-const ALL_KEYS = Object.keys(STALE_KEYS) as StaleKey[]
-
 /** After a gap nobody knows what was missed, so everybody asks again. */
-const keysOf = (announcement: Announcement | null): StaleKey[] => announcement?.keys ?? ALL_KEYS
+const keysOf = (announcement: Announcement | null): StaleKey[] => announcement?.keys ?? STALE_KEYS
 
 function concerns(announcement: Announcement | null, { id, role }: SignedIn): boolean {
   if (announcement?.adminsOnly && role !== 'admin') return false
@@ -215,7 +183,7 @@ class SocketDesk {
     if (announcement === null || announcement.chat) {
       this.#delivery.hear(announcement?.chat ?? null)
     }
-    this.#tell(announcement, announcement === null ? ALL_KEYS : this.#busy.pass(announcement))
+    this.#tell(announcement, announcement === null ? STALE_KEYS : this.#busy.pass(announcement))
   }
 
   /** Whom it concerns is seen to when it is told: somebody may be an admin no more. */

@@ -1,3 +1,4 @@
+import { itemPath } from '@frontdesk/contract/items'
 import type { Db } from '../../db/connect.ts'
 import { dateText, dayText } from '../../platform/date-text.ts'
 import {
@@ -47,7 +48,7 @@ function writeReminder(context: MailContext, data: ReminderData): MailText {
       ...data.items.map((item) => ({
         title: item.title,
         note: `${DO[item.kind]} ${dueWords(item, data.timeZone)}`,
-        url: `${address}${item.path}`,
+        url: address + itemPath(item.kind, item.training_id ?? item.id),
         urgent: item.days_left <= 0,
       })),
       ...newsLines(address, news),

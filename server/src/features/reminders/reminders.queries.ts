@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { itemPath } from '../../db/item-path.ts'
 
 /** Reminders go out between these hours of the person's own day. */
 export const FROM_HOUR = 8
@@ -14,9 +13,8 @@ export interface DueItem {
   obligation_id?: string
   kind: ItemKind
   id: string
+  training_id: string | null
   title: string
-  /** Where the web app shows it, such as `/policies/…`. */
-  path: string
   due_at: string
   /** Whether a reminder of it has come due that nobody has had yet; said by `listDueDigests` alone. */
   fresh?: boolean
@@ -69,7 +67,7 @@ async function dueItems(db: Db, { now, timeZone }: Clock, userIds: string[] | nu
         item.id as obligation_id, item.item_id, item.due_at,
         case when test.id is null then 'policy' when test.training_id is null then 'test' else 'training' end as kind,
         coalesce(text.title, test.title) as title,
-        ${itemPath(sql`test.id is null`, { id: 'item.item_id', training: 'test.training_id' })} as path,
+        test.training_id,
         ((item.due_at at time zone people.zone) - ${FROM_HOUR} * interval '1 hour')::date as due_day,
         (item.due_set_at at time zone people.zone)::date as set_day
       from people
@@ -114,7 +112,7 @@ async function readTimeZones(db: Db): Promise<string[]> {
 }
 
 const itemFields = sql`
-  'obligation_id', obligation_id, 'kind', kind, 'id', item_id, 'title', title, 'path', path, 'due_at', due_at, 'days_left', days_left`
+  'obligation_id', obligation_id, 'kind', kind, 'id', item_id, 'training_id', training_id, 'title', title, 'due_at', due_at, 'days_left', days_left`
 const itemOrder = sql`order by due_at, title, item_id`
 
 /** Whether a reminder of an item has come due since the last one. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts'
+import { itemFacts } from '../../db/item-facts.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { escalationMail } from '../obligations/obligation-mails.ts'
 import { queueMails } from '../mail/queue-mail.actions.ts'
@@ -66,8 +67,7 @@ const draftOf = (userId: string, item: DueItem): NotificationDraft => ({
   obligation_id: item.obligation_id,
   facts: {
     about: 'item',
-    item: item.kind,
-    path: item.path,
+    ...itemFacts(item.kind, item.training_id ?? item.id),
     title: item.title,
     due_at: item.due_at,
   },

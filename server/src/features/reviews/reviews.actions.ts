@@ -1,6 +1,7 @@
 import { ITEMS } from '@frontdesk/contract/items'
 import type { Review } from '@frontdesk/contract/reviews'
 import type { Db } from '../../db/connect.ts'
+import { itemFacts } from '../../db/item-facts.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Author, Origin } from '../../http/caller.ts'
 import { notFound, unprocessable } from '../../http/errors.ts'
@@ -101,7 +102,7 @@ export async function remindOfReviews(db: Db, { now }: { now: Date }): Promise<v
         facts: {
           about: 'review',
           title,
-          path: ITEMS[type].path + id,
+          ...itemFacts(type, id),
           review_on: reviewOn,
           is_day: isDay,
         },

@@ -1,5 +1,6 @@
 import { accentTokens } from '@frontdesk/contract/accent'
 import { APP_ICONS } from '@frontdesk/contract/constants'
+import { type ItemKind, ITEMS, listPath } from '@frontdesk/contract/items'
 import type { Db } from '../../db/connect.ts'
 import { drawnIcon, iconSize } from './app-icons.ts'
 import { findSettings } from './settings.queries.ts'
@@ -35,14 +36,17 @@ export async function findAppManifest(db: Db): Promise<object> {
     theme_color: accent === null ? GREEN : accentTokens(accent)['accent-fill']!.light,
     icons,
     shortcuts: [
-      { name: 'Policies', url: '/policies' },
-      { name: 'Training', url: '/training' },
-      { name: 'Processes', url: '/processes' },
-      { name: 'Documents', url: '/documents' },
+      shortcutTo('policy'),
+      { ...shortcutTo('training'), name: ITEMS.training.label },
+      shortcutTo('process'),
+      shortcutTo('document'),
       { name: 'Chat', url: '/chat' },
     ],
   }
 }
+
+/** To the list of a kind. */
+const shortcutTo = (kind: ItemKind) => ({ name: ITEMS[kind].plural, url: listPath(kind) })
 
 /** The words of a name that fit, from its first. */
 export function shortNameOf(name: string): string {

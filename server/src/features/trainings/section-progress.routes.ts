@@ -2,6 +2,7 @@ import { attemptEndpoints } from '@frontdesk/contract/attempts'
 import { isRetakeDue } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
 import type { Db } from '../../db/connect.ts'
+import { itemFacts } from '../../db/item-facts.ts'
 import type { Origin, SignedIn } from '../../http/caller.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -95,7 +96,7 @@ async function completeByReading(
       user_id: actor.id,
       kind: 'result',
       source: `completed:${code}`,
-      facts: { about: 'completed', item: 'training', path: `/training/${id}`, title, score: null },
+      facts: { about: 'completed', ...itemFacts('training', id), title, score: null },
     },
   ])
   await recordAudit(db, call, { action: 'training.completed', item: itemOf(training) })

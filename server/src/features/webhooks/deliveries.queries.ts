@@ -1,5 +1,9 @@
-import { ITEMS } from '@frontdesk/contract/items'
-import type { DeliveryState, WebhookDelivery, WebhookTry } from '@frontdesk/contract/webhooks'
+import type {
+  DeliveryState,
+  WEBHOOK_DATA,
+  WebhookDelivery,
+  WebhookTry,
+} from '@frontdesk/contract/webhooks'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
@@ -58,18 +62,19 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
+/** One event; its data as the triggers write it, which is what is sent but for where the web app shows it. */
 export interface EventRow {
-  type: string
+  type: keyof typeof WEBHOOK_DATA
   happened_at: string
-  data: unknown
-  path: string
+  data: { [named: `${string}_id`]: string; item_type?: 'policy' | 'test' | 'training' }
 }
 
 export async function findEvent(db: Db, id: string): Promise<EventRow> {
   return db
     .selectFrom('webhook_events')
-    .select(['type', 'happened_at', 'data', 'path'])
+    .select(['type', 'happened_at', 'data'])
     .where('id', '=', id)
+    .$castTo<EventRow>()
     .executeTakeFirstOrThrow()
 }
 
@@ -312,10 +317,7 @@ export async function noteOverdue(db: Db): Promise<void> {
         'obligation_id', id, 'person_id', user_id,
         'item_type', case when training_id is not null then 'training' else kind end,
         'item_id', coalesce(training_id, item_id), 'title', title, 'due_at', webhook_time(due_at)
-      ),
-      case when training_id is not null then ${sql.lit(ITEMS.training.path)} || training_id
-        when kind = 'policy' then ${sql.lit(ITEMS.policy.path)} || item_id
-        else ${sql.lit(ITEMS.test.path)} || item_id end
+      )
     ) from overdue
   `.execute(db)
 }

@@ -1,3 +1,4 @@
+import { itemPath } from '@frontdesk/contract/items'
 import { defineMail } from '../mail/mail-kind.ts'
 
 /** An address to which the server no longer sends. */
@@ -20,7 +21,7 @@ export const webhookDisabledMail = defineMail<WebhookDisabledData>('webhook_disa
       `The last try: ${problem}.`,
       'What happens from now on is not kept for it. Once it is switched on again, deliveries that failed can be sent again for 30 days.',
     ],
-    action: { label: 'Open the webhook', url: `${address}/admin/settings/webhooks/${id}` },
+    action: { label: 'Open the webhook', url: address + itemPath('webhook', id) },
     footnote: `All administrators of ${brokerage} get this mail.`,
   }),
 })

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type ItemKind, itemPath } from '@frontdesk/contract/items'
+import type { WEBHOOK_DATA } from '@frontdesk/contract/webhooks'
 import { Webhook } from 'standardwebhooks'
 import type { Config } from '../../config.ts'
 import { seal, unseal } from '../../platform/sealed-secrets.ts'
@@ -22,10 +24,29 @@ export const sealSecret = (
 export const openSecret = (config: Config, endpointId: string, sealed: Buffer): Promise<string> =>
   unseal(config.dataDir, sealed, purposeOf(endpointId))
 
+/** Of what begins so: which kind an event is about, and as what its data names that. */
+const ABOUT = {
+  person: ['user', 'person_id'],
+  policy: ['policy', 'policy_id'],
+  training: ['training', 'training_id'],
+  test: ['test', 'test_id'],
+  document: ['document', 'document_id'],
+  ping: ['webhook', 'endpoint_id'],
+} as const satisfies Partial<Record<Subject, [ItemKind, `${string}_id`]>>
+type Subject = SubjectOf<keyof typeof WEBHOOK_DATA>
+type SubjectOf<Type extends string> = Type extends `${infer Its}.${string}` ? Its : Type
+
+function pathOf({ type, data }: EventRow): string {
+  const subject = type.split('.')[0] as Subject
+  if (subject === 'obligation') return itemPath(data.item_type!, data.item_id!)
+  const [kind, key] = ABOUT[subject]
+  return itemPath(kind, data[key]!)
+}
+
 /** What is sent, the same at every try. @param address what links begin with */
-export function bodyOf({ type, happened_at: at, data, path }: EventRow, address: string): string {
-  const facts = data as Record<string, unknown>
-  return JSON.stringify({ type, timestamp: at, data: { ...facts, url: `${address}${path}` } })
+export function bodyOf(event: EventRow, address: string): string {
+  const { type, happened_at: at, data } = event
+  return JSON.stringify({ type, timestamp: at, data: { ...data, url: address + pathOf(event) } })
 }
 
 /**

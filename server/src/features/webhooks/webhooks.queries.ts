@@ -148,10 +148,9 @@ export async function updateSecret(
 
 /** Keeps a `ping` for one of them alone. @returns the delivery's id */
 export async function insertPing(db: Db, endpointId: string): Promise<string> {
-  const path = `/admin/settings/webhooks/${endpointId}`
   const event = await db
     .insertInto('webhook_events')
-    .values({ type: 'ping', data: JSON.stringify({ endpoint_id: endpointId }), path })
+    .values({ type: 'ping', data: JSON.stringify({ endpoint_id: endpointId }) })
     .returning('id')
     .executeTakeFirstOrThrow()
   const delivery = await db

@@ -132,9 +132,14 @@ describe('an event', () => {
       const types = receiver.at(hook.path).map(({ message }) => message?.type)
       expect(types.filter((type) => type !== 'person.updated')).toEqual(wanted)
     })
+    const urls = new Map<string, unknown>()
     for (const { message } of receiver.at(hook.path)) {
       WEBHOOK_DATA[message!.type as WebhookEventType].strict().parse(message!.data)
+      urls.set(message!.type, message!.data.url)
     }
+    expect(urls.get('person.deleted')).toBe(`${server.url}/people/${agent.id}`)
+    expect(urls.get('obligation.overdue')).toBe(`${server.url}/policies/${policy.id}`)
+    expect(urls.get('policy.acknowledged')).toBe(`${server.url}/policies/${policy.id}`)
   })
 
   test('of a pass, in a training and in a test that stands alone', async () => {
@@ -153,6 +158,7 @@ describe('an event', () => {
     expect([training!.type, alonePass!.type]).toEqual(['training.passed', 'test.passed'])
     WEBHOOK_DATA['training.passed'].strict().parse(training!.data)
     WEBHOOK_DATA['test.passed'].strict().parse(alonePass!.data)
+    expect(training!.data.url).toBe(`${server.url}/training/${String(training!.data.training_id)}`)
     expect(alonePass!.data.url).toBe(`${server.url}/tests/${alone}`)
   })
 
@@ -172,7 +178,8 @@ describe('an event', () => {
       ]),
     )
     const last = receiver.at(hook.path).at(-1)!.message!
-    WEBHOOK_DATA['document.deleted'].strict().parse(last.data)
+    const { document_id: id, url } = WEBHOOK_DATA['document.deleted'].strict().parse(last.data)
+    expect(url).toBe(`${server.url}/documents/${id}`)
   })
 
   test('comes in its order, many together', async () => {
