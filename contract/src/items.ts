@@ -1,8 +1,15 @@
-/**
- * Each kind of item: what one is called and what several are; `all`, as which programs know them (a stale key, a type
- * of the search, a tag of the API, a table); and where the web app shows one: its id goes behind the path.
- * `adminPath` is the page that admins work on it, where that is another.
- */
+interface Kind {
+  /** What one and several are called, where anything calls them so. */
+  label?: string
+  plural?: string
+  /** By which programs know all of them: a stale key, a type of the search, a tag of the API, a table. */
+  all?: string
+  /** Where the web app shows one, whose id goes behind it; and where admins work on it, if that is elsewhere. */
+  path: `/${string}`
+  adminPath?: `/${string}`
+}
+
+/** Each kind of item. The first page loads this: what only the server needs of a kind is not here. */
 export const ITEMS = {
   policy: { label: 'Policy', plural: 'Policies', all: 'policies', path: '/policies/' },
   process: { label: 'Process', plural: 'Processes', all: 'processes', path: '/processes/' },
@@ -16,16 +23,11 @@ export const ITEMS = {
     adminPath: '/admin/tests/',
   },
   document: { label: 'Document', plural: 'Documents', all: 'documents', path: '/documents/' },
-  document_folder: { label: 'Folder', plural: 'Folders', path: '/documents?folder=' },
+  document_folder: { path: '/documents?folder=' },
   draft: { label: 'Draft', plural: 'Drafts', all: 'drafts', path: '/drafts/' },
-  import: { label: 'Import', plural: 'Imports', all: 'imports', path: '/policies/import/' },
-  bank_question: { label: 'Question', plural: 'Questions', path: '/admin/questions/' },
-  webhook: {
-    label: 'Webhook',
-    plural: 'Webhooks',
-    all: 'webhooks',
-    path: '/admin/settings/webhooks/',
-  },
+  import: { all: 'imports', path: '/policies/import/' },
+  bank_question: { path: '/admin/questions/' },
+  webhook: { all: 'webhooks', path: '/admin/settings/webhooks/' },
   user: {
     label: 'Person',
     plural: 'People',
@@ -33,7 +35,7 @@ export const ITEMS = {
     path: '/people/',
     adminPath: '/admin/people/',
   },
-} as const
+} as const satisfies Record<string, Kind>
 export type ItemKind = keyof typeof ITEMS
 /** Such as `policies`. */
 export type AllOfKind = Extract<(typeof ITEMS)[ItemKind], { all: string }>['all']

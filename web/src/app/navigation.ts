@@ -1,3 +1,4 @@
+import { ITEMS, listPath } from '@frontdesk/contract/items'
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { queryOptions } from '@tanstack/react-query'
@@ -5,15 +6,13 @@ import {
   ClipboardList,
   ConciergeBell,
   FolderOpen,
-  GraduationCap,
   type LucideIcon,
   MessagesSquare,
-  ScrollText,
   ShieldCheck,
   UsersRound,
-  Workflow,
 } from 'lucide-react'
 import { call } from '#web/lib/call.ts'
+import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 
 export type NavigationItem = {
   to: string
@@ -32,28 +31,23 @@ const unreadMessages = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /chat/unread', { signal })).messages,
 })
 
+const listOf = (kind: keyof typeof ITEM_ICONS) => ({
+  to: listPath(kind),
+  label: ITEMS[kind].plural,
+  icon: ITEM_ICONS[kind],
+})
+
 /** The places of the sidebar and the bottom bar, in the order that they are shown. */
 const navigation: NavigationItem[] = [
   { to: '/dashboard', label: 'Front Desk', icon: ConciergeBell },
-  { to: '/people', label: 'People', icon: UsersRound },
+  { ...listOf('user'), icon: UsersRound },
   {
-    to: '/training',
+    ...listOf('training'),
     label: 'Training',
-    icon: GraduationCap,
     awaiting: (user) => user.pending_trainings.length,
   },
-  {
-    to: '/policies',
-    label: 'Policies',
-    icon: ScrollText,
-    awaiting: (user) => user.pending_policies.length,
-  },
-  {
-    to: '/processes',
-    label: 'Processes',
-    icon: Workflow,
-    awaiting: (user) => user.pending_steps.length,
-  },
+  { ...listOf('policy'), awaiting: (user) => user.pending_policies.length },
+  { ...listOf('process'), awaiting: (user) => user.pending_steps.length },
   {
     to: '/team',
     label: 'My Team',
@@ -61,7 +55,7 @@ const navigation: NavigationItem[] = [
     isFor: (user) => user.manages_team,
   },
   { to: '/chat', label: 'Chat', icon: MessagesSquare, count: unreadMessages },
-  { to: '/documents', label: 'Documents', icon: FolderOpen },
+  { ...listOf('document'), icon: FolderOpen },
   {
     to: '/admin',
     label: 'Admin Panel',

@@ -1,6 +1,6 @@
 import { accentTokens } from '@frontdesk/contract/accent'
 import { APP_ICONS } from '@frontdesk/contract/constants'
-import { type ItemKind, ITEMS, listPath } from '@frontdesk/contract/items'
+import { ITEMS, listPath } from '@frontdesk/contract/items'
 import type { Db } from '../../db/connect.ts'
 import { drawnIcon, iconSize } from './app-icons.ts'
 import { findSettings } from './settings.queries.ts'
@@ -46,7 +46,10 @@ export async function findAppManifest(db: Db): Promise<object> {
 }
 
 /** To the list of a kind. */
-const shortcutTo = (kind: ItemKind) => ({ name: ITEMS[kind].plural, url: listPath(kind) })
+const shortcutTo = (kind: 'policy' | 'training' | 'process' | 'document') => ({
+  name: ITEMS[kind].plural,
+  url: listPath(kind),
+})
 
 /** The words of a name that fit, from its first. */
 export function shortNameOf(name: string): string {

@@ -1,4 +1,5 @@
 import type { ListedTest } from '@frontdesk/contract/assessments'
+import { requiredPath } from '@frontdesk/contract/items'
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -116,7 +117,7 @@ function TestRow({ test, isEditor }: TestRowProps) {
           {edited(
             'title',
             <PathLink
-              to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
+              to={requiredPath({ kind: 'test', ...test }, test.id)}
               className="row-link rounded-lg"
             >
               {test.title}

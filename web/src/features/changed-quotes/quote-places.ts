@@ -3,7 +3,7 @@ import type { PolicyQuote } from '@frontdesk/contract/policy-quotes'
 
 /** Of what refers to a policy; a test as those see it who write it. */
 export const pathOfQuote = ({ type, id }: Pick<PolicyQuote, 'type' | 'id'>) =>
-  (type === 'test' ? '/admin/tests/' : ITEMS[type].path) + id
+  (type === 'test' ? ITEMS.test.adminPath : ITEMS[type].path) + id
 
 /** Where in it, in words: "Process, step 2, not in use". */
 export function placeOfQuote({

@@ -1,3 +1,4 @@
+import { itemPath, requiredPath } from '@frontdesk/contract/items'
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import type { FrontDeskTexts } from '@frontdesk/contract/settings'
@@ -91,7 +92,7 @@ function policyItem(policy: ListedPolicy): AwaitingItem {
       : version < policy.version
         ? `Policy, changed since you agreed to version ${version}`
         : `Policy to sign again, last on ${formatDate(policy.acknowledged_at)}`
-  return { key: `policy ${id}`, title, path: `/policies/${id}`, description, note, dueAt }
+  return { key: `policy ${id}`, title, path: itemPath('policy', id), description, note, dueAt }
 }
 
 /** A quiz is taken on its training's page. */
@@ -100,7 +101,7 @@ function testItem(test: TestProgress): AwaitingItem {
   return {
     key: `test ${id}`,
     title: name,
-    path: trainingId ? `/training/${trainingId}` : `/tests/${id}`,
+    path: requiredPath({ kind: 'test', ...test }, id),
     note: `${trainingId ? 'Training' : 'Test'} · ${status}`,
     dueAt,
   }
@@ -111,7 +112,7 @@ function stepItem(step: PendingStep): AwaitingItem {
   return {
     key: `step ${id}`,
     title,
-    path: `/processes/runs/${runId}`,
+    path: itemPath('process_run', runId),
     note: `Step of ${run}`,
     dueAt,
   }

@@ -25,8 +25,8 @@ type Shown = DraftKind | 'all'
 
 const options: { value: Shown; label: string }[] = [
   { value: 'all', label: 'All' },
-  { value: 'policy', label: 'Policies' },
-  { value: 'training', label: 'Trainings' },
+  { value: 'policy', label: ITEMS.policy.plural },
+  { value: 'training', label: ITEMS.training.plural },
 ]
 
 const readParams = (raw: Record<string, unknown>) => ({

@@ -1,4 +1,5 @@
 import { LIBRARY_KINDS } from '@frontdesk/contract/constants'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { LibraryEntry, LibraryKind } from '@frontdesk/contract/library'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { LibraryCard } from './library-card.tsx'
 import { LibraryPreview } from './library-preview.tsx'
-import { counted, HAVE_IT_READ, kindPlurals } from './library-words.ts'
+import { counted, HAVE_IT_READ } from './library-words.ts'
 import { libraryQuery, takeText } from './library.api.ts'
 
 const readParams = (raw: Record<string, unknown>) => ({
@@ -160,7 +161,7 @@ function KindFilter({ entries, kind: shown, onChange }: KindFilterProps) {
           { value: 'all', label: `All (${entries.length})` },
           ...LIBRARY_KINDS.map((kind) => ({
             value: kind,
-            label: `${kindPlurals[kind]} (${countOf(kind)})`,
+            label: `${ITEMS[kind].plural} (${countOf(kind)})`,
           })),
         ]}
         value={shown ?? 'all'}
@@ -186,7 +187,7 @@ type ShelfProps = {
 function Shelf(props: ShelfProps) {
   const { kind, entries, chosen, isTaking, current, previewOf, onChoose, onUse } = props
   const isWhole = entries.every(({ slug }) => chosen.has(slug))
-  const plural = kindPlurals[kind]
+  const plural = ITEMS[kind].plural
   return (
     <section aria-labelledby={`shelf-${kind}`}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">

@@ -1,12 +1,5 @@
-import type { LibraryEntry, LibraryKind } from '@frontdesk/contract/library'
+import type { LibraryEntry } from '@frontdesk/contract/library'
 import { formatMinutes } from '#web/lib/format.ts'
-
-/** What several of a kind are called. */
-export const kindPlurals: Record<LibraryKind, string> = {
-  policy: 'Policies',
-  process: 'Processes',
-  training: 'Trainings',
-}
 
 /** What every screen of the library says of all of it. */
 export const HAVE_IT_READ = 'Have your lawyer read it before you publish it.'

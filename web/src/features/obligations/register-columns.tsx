@@ -67,7 +67,7 @@ export function WhoseRow({
   return (
     <>
       <PathLink
-        to={scope === 'everybody' ? `/admin/people/${id}` : `/people/${id}`}
+        to={ITEMS.user[scope === 'everybody' ? 'adminPath' : 'path'] + id}
         className={`block font-medium ${linked} wrap-anywhere rows:max-w-44 rows:xl:max-w-60`}
       >
         {name}

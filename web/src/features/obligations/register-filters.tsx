@@ -1,3 +1,4 @@
+import { ITEMS } from '@frontdesk/contract/items'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '#web/lib/due-day.ts'
@@ -83,9 +84,9 @@ export function RegisterFilters({ scope, params, teams, onChange }: RegisterFilt
 }
 
 export const kinds = [
-  { value: 'policy', label: 'Policies' },
-  { value: 'training', label: 'Trainings' },
-  { value: 'standalone', label: 'Tests' },
+  { value: 'policy', label: ITEMS.policy.plural },
+  { value: 'training', label: ITEMS.training.plural },
+  { value: 'standalone', label: ITEMS.test.plural },
 ] as const
 
 const dueWithin = [

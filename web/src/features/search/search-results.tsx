@@ -1,4 +1,5 @@
 import { SEARCH_FAILED } from '@frontdesk/contract/constants'
+import { ITEMS } from '@frontdesk/contract/items'
 import type { SearchType } from '@frontdesk/contract/search'
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
@@ -249,7 +250,7 @@ function SearchOption(props: SearchOptionProps) {
   const line = item.snippet ?? item.subtitle
   return (
     <PathLink
-      to={isToAssign && item.type === 'tests' ? `/admin/tests/${item.id}` : pathTo(item, user)}
+      to={isToAssign && item.type === 'tests' ? ITEMS.test.adminPath + item.id : pathTo(item, user)}
       state={isToAssign ? { isNew: true } : undefined}
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option that is a link

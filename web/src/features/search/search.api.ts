@@ -1,3 +1,4 @@
+import { SEARCH_TYPES } from '@frontdesk/contract/items'
 import { canEditDrafts } from '@frontdesk/contract/permissions'
 import type { SearchResult, SearchResults, SearchType } from '@frontdesk/contract/search'
 import {
@@ -139,8 +140,7 @@ interface ItemSeen {
 
 /** Second words of the keys of queries whose rows are items. */
 const LISTS = new Set<unknown>(['list', 'listed', 'directory', 'team', 'options', 'linkable'])
-const TYPES: SearchType[] = ['users', 'policies', 'processes', 'documents', 'trainings', 'tests']
-const isItem = (type: string): type is SearchType => TYPES.some((known) => known === type)
+const isItem = (type: string): type is SearchType => SEARCH_TYPES.some((known) => known === type)
 
 /** Whatever lists, earlier answers and the items opened of late hold, each item once. */
 function itemsSeen(client: QueryClient, recent: RecentItem[]): ItemSeen[] {
@@ -150,7 +150,7 @@ function itemsSeen(client: QueryClient, recent: RecentItem[]): ItemSeen[] {
     if (!seen.has(key)) seen.set(key, item)
   }
   // What the lists say comes first: they have all fields of an item, an answer only its two lines.
-  for (const type of TYPES) {
+  for (const type of SEARCH_TYPES) {
     for (const [key, data] of client.getQueriesData({ queryKey: [type] })) {
       if (!LISTS.has(key[1])) continue
       for (const row of rowsOf(data)) add(seenIn(type, row))

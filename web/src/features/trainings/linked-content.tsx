@@ -1,3 +1,4 @@
+import { ITEMS } from '@frontdesk/contract/items'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController, type UseFormReturn } from 'react-hook-form'
@@ -8,9 +9,9 @@ import type { TrainingTexts } from './training-texts.ts'
 import { linkableQuery, type LinkableKind } from './trainings.api.ts'
 
 const kinds: { kind: LinkableKind; label: string }[] = [
-  { kind: 'policies', label: 'Policies' },
-  { kind: 'processes', label: 'Processes' },
-  { kind: 'documents', label: 'Documents' },
+  { kind: 'policies', label: ITEMS.policy.plural },
+  { kind: 'processes', label: ITEMS.process.plural },
+  { kind: 'documents', label: ITEMS.document.plural },
 ]
 
 type LinkedContentProps = { form: UseFormReturn<TrainingTexts> }

@@ -1,3 +1,4 @@
+import { requiredPath } from '@frontdesk/contract/items'
 import type { TestProgress } from '@frontdesk/contract/users'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { formatDate } from '#web/lib/format.ts'
@@ -22,7 +23,7 @@ export function TrainingProgress({ tests }: { tests: TestProgress[] }) {
           className="linked-row relative flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 transition-colors hover:bg-hover"
         >
           <PathLink
-            to={test.training_id ? `/training/${test.training_id}` : `/tests/${test.id}`}
+            to={requiredPath({ kind: 'test', ...test }, test.id)}
             className="row-link min-w-40 grow basis-full font-medium sm:basis-auto"
           >
             {test.name}
