@@ -1,3 +1,4 @@
+import { itemPath } from '@frontdesk/contract/items'
 import { dateText } from '../../platform/date-text.ts'
 import { defineMail, UnsendableError } from '../mail/mail-kind.ts'
 import { checkpointFile, receiptOf } from './receipts.ts'
@@ -29,7 +30,7 @@ export const receiptMail = defineMail<ReceiptData>('receipt', {
       'The file that comes with this mail holds the words that you agreed to and the record of it. Keep the mail: with it you can show later what you signed, and that nobody changed it since.',
       `Record ${data.sequence}, with the hash ${data.hash}.`,
     ],
-    action: { label: 'Open the policy', url: `${address}/policies/${data.policy_id}` },
+    action: { label: 'Open the policy', url: address + itemPath('policy', data.policy_id) },
     footnote: `Everybody who acknowledges something at ${brokerage} gets this mail, whatever they chose for notifications. If you did not acknowledge this, tell your administrator.`,
   }),
   dataNow: async (_db, { data }, timeZone) => ({ ...data, timeZone }),

@@ -1,3 +1,4 @@
+import { itemPath } from '@frontdesk/contract/items'
 import type { Role } from '@frontdesk/contract/users'
 import { defineMail, seenMeanwhile, UnsendableError } from '../mail/mail-kind.ts'
 import { listNews } from '../notifications/channels.queries.ts'
@@ -28,7 +29,7 @@ export const stepMail = defineMail<StepData>('step_handed_over', {
     paragraphs: [
       `${by} has handed “${step}” to ${role ? ROLE_PLURALS[role] : 'you'}. It is a step of “${run}”.`,
     ],
-    action: { label: 'Open the run', url: `${address}/processes/runs/${runId}` },
+    action: { label: 'Open the run', url: address + itemPath('process_run', runId) },
     footnote: role
       ? 'One of you ticks it, and it is done for all. If it is nothing for you, hand it on to somebody else.'
       : 'If it is nothing for you, hand it on to somebody else.',
