@@ -32,7 +32,7 @@ const first = iconsIn(
 )
 /** Small parts of features that the shell or its first page has. */
 const ofShell =
-  /[\\/](?:dashboard[\\/]first-steps\.api|favourites[\\/]favourite-star|favourites[\\/]favourites\.api|search[\\/](?:recent-items|recent-pages|search-targets))\.tsx?$/
+  /[\\/](?:dashboard[\\/]dashboard\.api|favourites[\\/]favourite-star|favourites[\\/]favourites\.api|search[\\/](?:recent-pages|search-targets))\.tsx?$/
 
 /** What every screen needs comes in one request. */
 function isShared(id: string) {

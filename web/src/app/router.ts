@@ -3,10 +3,8 @@ import { createRouter } from '@tanstack/react-router'
 import { forgetKeptAnswers } from '#web/lib/connection.ts'
 import { parseSearch, stringifySearch } from '#web/lib/search-texts.ts'
 import { currentSession, watchSession } from '#web/session/session.ts'
-import { ErrorPage } from './error-page.tsx'
-import { focusPage } from './focus-page.ts'
+import { ErrorPage, focusPage, Waiting } from './root-layout.tsx'
 import { routeTree } from './routes.ts'
-import { Waiting } from './waiting.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {

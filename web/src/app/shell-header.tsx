@@ -24,9 +24,7 @@ import { useCalm } from '#web/lib/at-rest.ts'
 import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { chooseTheme } from './account-theme.ts'
-import { ThemeButton } from './theme-switch.tsx'
-import { useSignOut } from './use-sign-out.tsx'
+import { chooseTheme, ThemeButton, useSignOut } from './account-menu.tsx'
 
 type ShellHeaderProps = {
   title: string

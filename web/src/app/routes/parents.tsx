@@ -1,6 +1,6 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { factsOf, redirectFor } from '#web/app/access.ts'
+import { factsOf, redirectFor } from '#web/app/navigation.ts'
 import { loadPage } from '#web/lib/page-loader.ts'
 import { RootLayout } from '#web/app/root-layout.tsx'
 import { Shell } from '#web/app/shell.tsx'

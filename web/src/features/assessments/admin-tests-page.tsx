@@ -2,7 +2,7 @@ import type { AdminAttempt } from '@frontdesk/contract/attempts'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ClipboardList, Plus, SearchX } from 'lucide-react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -21,7 +21,7 @@ import { PersonCell } from '#web/ui/person-cell.tsx'
 import { DateTime } from '#web/ui/relative-time.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { attemptsQuery, type AttemptsQuery, testOptionsQuery } from './assessments.taking.api.ts'
-import { AttemptBadge } from './attempt-badge.tsx'
+import { AttemptBadge } from './attempt-badges.tsx'
 
 export function AdminTestsPage() {
   usePageTitle('Tests · Admin Panel')

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, FileQuestion, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/files.ts'
@@ -36,9 +36,9 @@ import { importedTexts, KINDS } from './question-texts.ts'
 import { AnswersFound } from './questions-found.tsx'
 
 /** What few visits need. */
-const BankIntake = late(() => import('./bank-intake.tsx'), 'BankIntake')
-const AddToBankDialog = late(() => import('./add-to-bank-dialog.tsx'), 'AddToBankDialog')
-const RenameTopicDialog = late(() => import('./rename-topic-dialog.tsx'), 'RenameTopicDialog')
+const BankIntake = late(() => import('./question-paste-dialog.tsx'), 'BankIntake')
+const AddToBankDialog = late(() => import('./bank-dialogs.tsx'), 'AddToBankDialog')
+const RenameTopicDialog = late(() => import('./bank-dialogs.tsx'), 'RenameTopicDialog')
 
 /** What the address says of the list; empty where it says nothing. */
 const readParams = (raw: Record<string, unknown>) => ({

@@ -18,7 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { StandingBadge } from './standing-badge.tsx'
+import { StandingBadge } from './attempt-badges.tsx'
 import { listedTestsQuery } from './assessments.taking.api.ts'
 
 // Only those who edit need it.

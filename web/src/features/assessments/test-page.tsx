@@ -21,10 +21,9 @@ import { DueLine } from '#web/ui/due-line.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { PassedResult } from './passed-result.tsx'
+import { OwnAttempts, PassedResult } from './own-attempts.tsx'
 import { Quiz } from './quiz.tsx'
-import { StandingBadge } from './standing-badge.tsx'
-import { OwnAttempts } from './own-attempts.tsx'
+import { StandingBadge } from './attempt-badges.tsx'
 import { takenTestQuery } from './assessments.taking.api.ts'
 
 export function TestPage() {

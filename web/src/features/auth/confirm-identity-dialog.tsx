@@ -14,7 +14,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useConfirmIdentity } from './auth.api.ts'
 
 const ConfirmByPasskey = late(
-  () => import('#web/features/passkeys/confirm-by-passkey.tsx'),
+  () => import('#web/features/passkeys/passkey-sign-in.tsx'),
   'ConfirmByPasskey',
 )
 

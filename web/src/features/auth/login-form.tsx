@@ -10,10 +10,9 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { useResendVerification } from './account-links.api.ts'
+import { type Credentials, useLogin, useResendVerification } from './auth.api.ts'
 import { formError, loginError } from '#web/session/auth-errors.ts'
 import { type Challenge, challengeIn, type Opened } from '#web/session/challenge.ts'
-import { useLogin, type Credentials } from './auth.api.ts'
 
 const PasskeySignIn = late(
   () => import('#web/features/passkeys/passkey-sign-in.tsx'),

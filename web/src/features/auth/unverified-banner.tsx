@@ -1,7 +1,7 @@
 import { useUser } from '#web/session/user.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
-import { useResendVerification } from './account-links.api.ts'
+import { useResendVerification } from './auth.api.ts'
 import { formError } from '#web/session/auth-errors.ts'
 
 /** For people who have not confirmed their address. */

@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { useVerifyEmail } from './account-links.api.ts'
+import { useVerifyEmail } from './auth.api.ts'
 import { formError } from '#web/session/auth-errors.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 

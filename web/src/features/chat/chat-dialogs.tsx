@@ -17,7 +17,7 @@ import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
-import { usePresence } from './presence.ts'
+import { usePresence } from './chat.api.ts'
 
 /** One thing at a time, with what went wrong. */
 function useTask() {

@@ -9,9 +9,8 @@ import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { chatsQuery } from './chat.api.ts'
+import { chatsQuery, usePresence } from './chat.api.ts'
 import { dayLabel, plainLine, timeLabel } from './message-rows.ts'
-import { usePresence } from './presence.ts'
 
 type ChatListProps = { current: string | null; onNew: () => void }
 

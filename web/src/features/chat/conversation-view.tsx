@@ -14,13 +14,12 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChatPicture } from './chat-list.tsx'
-import { chatQuery, typingWords } from './chat.api.ts'
+import { chatQuery, typingWords, usePresence } from './chat.api.ts'
 import { useAttachments } from './attachments.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation, PAGE } from './conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { waitingIn, watchOutbox } from './outbox.ts'
-import { usePresence } from './presence.ts'
 
 const DetailsDialog = late(() => import('./chat-dialogs.tsx'), 'DetailsDialog')
 const SearchPanel = late(() => import('./search-panel.tsx'), 'SearchPanel')

@@ -5,9 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { BookOpenText, Compass, MessagesSquare, PenLine, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
-import { FavouritesSection } from '#web/features/favourites/favourites-section.tsx'
+import {
+  AwaitingYou,
+  BehindCard,
+  FavouritesSection,
+  OpenSignupWarning,
+  SignupNeedsMailWarning,
+  WelcomeBanner,
+} from './dashboard-cards.tsx'
 import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
-import { BehindCard } from '#web/features/obligations/behind-card.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
@@ -19,11 +25,8 @@ import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
-import { AwaitingYou } from './awaiting-you.tsx'
 import { firstStepsQuery, pendingPolicies } from './dashboard.api.ts'
 import type { FirstSteps } from './first-steps.tsx'
-import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
-import { WelcomeBanner } from './welcome-banner.tsx'
 
 // Most people never see it.
 const UnverifiedBanner = late(

@@ -36,16 +36,15 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DocumentPreview } from './document-preview.tsx'
-import { DocumentSkeleton } from './document-skeleton.tsx'
+import { DocumentSkeleton, sayLoadFailure } from './document-loading.tsx'
 import {
   documentQuery,
   removeDocument,
   restoreDocument,
+  typeLabel,
   useRefreshDocuments,
 } from './documents.api.ts'
-import { typeLabel } from './file-facts.ts'
 import { usePinDocument } from './folders.api.ts'
-import { sayLoadFailure } from './load-failure.ts'
 
 export function DocumentDetailPage() {
   const { id } = useParams({ from: '/shell/documents/$id' })

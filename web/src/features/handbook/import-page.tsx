@@ -9,10 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { ACCEPTED, filesOf, sortOut } from './dropped-files.ts'
+import { ACCEPTED, filesOf, sortOut, useImportUploads } from './use-import-uploads.ts'
 import { ImportRow, UploadRow } from './import-row.tsx'
 import { importsQuery } from './imports.api.ts'
-import { useImportUploads } from './use-import-uploads.ts'
 
 /** Where a brokerage brings the handbook that it has: files come in here, and are looked through one by one. */
 export function ImportPage() {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, type SyntheticEvent, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { titleFrom } from '#web/features/documents/file-facts.ts'
+import { titleFrom } from '#web/features/documents/documents.api.ts'
 import { PreviewLoading } from '#web/features/documents/preview-box.tsx'
 import { SaveOriginal } from '#web/features/editing/save-original.tsx'
 import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
@@ -19,8 +19,7 @@ import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { fileAddress, type KeptPart, useKeepImport } from './imports.api.ts'
-import { PartCard } from './part-card.tsx'
-import { type Decisions, firstLevel, levelsOf, type Part, partsOf } from './split-parts.ts'
+import { type Decisions, firstLevel, levelsOf, type Part, PartCard, partsOf } from './part-card.tsx'
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 

@@ -35,8 +35,7 @@ import {
   useResendInvitation,
   useRevokeInvitation,
 } from './invitations.api.ts'
-import { InviteManyForm } from './invite-many-form.tsx'
-import { readLines } from './read-lines.ts'
+import { InviteManyForm, readLines } from './invite-many-form.tsx'
 
 const ways = [
   { value: 'one', label: 'One person' },

@@ -21,16 +21,14 @@ import { Menu } from '#web/ui/menu.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { stateWords, usedOf } from './join-link-words.ts'
+import { OnlyHereNotice, stateWords, usedOf } from './join-link-words.tsx'
 import {
   fetchJoinLink,
   joinLinkAddressQuery,
   joinLinksQuery,
   useRevokeJoinLink,
 } from './join-links.api.ts'
-import { JoinedPeopleDialog } from './joined-people-dialog.tsx'
-import { NewJoinLinkDialog } from './new-join-link-dialog.tsx'
-import { OnlyHereNotice } from './only-here-notice.tsx'
+import { JoinedPeopleDialog, NewJoinLinkDialog } from './join-link-dialogs.tsx'
 
 /** Links by which several people join, with what became of each. */
 export function JoinLinksSection() {

@@ -10,9 +10,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import evidenceDark from './evidence-dark.webp'
 import evidenceLight from './evidence-light.webp'
 import { Letter } from './letter.tsx'
-import { Letterhead } from './letterhead.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { PublicFooter } from './public-footer.tsx'
+import { Letterhead, PublicFooter } from './letterhead.tsx'
+import { ProductPicture } from './exhibits.tsx'
 
 /** What a visitor sees first: a letter that explains the product and shows it. */
 export function LandingPage() {

@@ -15,9 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { LibraryCard } from './library-card.tsx'
-import { LibraryPreview } from './library-preview.tsx'
-import { counted, HAVE_IT_READ, kindPlurals } from './library-words.ts'
+import { counted, HAVE_IT_READ, kindPlurals, LibraryCard, LibraryPreview } from './library-card.tsx'
 import { libraryQuery, takeText } from './library.api.ts'
 
 const readParams = (raw: Record<string, unknown>) => ({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
 import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'

@@ -14,9 +14,8 @@ import { ExportButton } from '#web/ui/export-button.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { type RegisterParams, registerPath } from './obligation-params.ts'
 import { endingCertificatesQuery, obligationsQuery, openStepsQuery } from './obligations.api.ts'
-import { registerColumns, WhoseRow } from './register-columns.tsx'
-import { stepColumns } from './step-columns.tsx'
-import { TableSection } from './table-section.tsx'
+import { registerColumns, stepColumns, WhoseRow } from './register-columns.tsx'
+import { TableSection } from './overview-tables.tsx'
 
 /** So many rows of a list are shown; the register has all. */
 const SHOWN = 6

@@ -3,7 +3,7 @@ import type { Overview } from '@frontdesk/contract/obligations'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, Grid3x3 } from 'lucide-react'
 import { useContext } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { ownTimeZoneQuery } from '#web/features/reminders/time-zone.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
@@ -22,8 +22,7 @@ import { isDay, momentOf, registerPath, type RegisterParams } from './obligation
 import { overviewQuery, whoIsBehind } from '#web/lib/overview.ts'
 import { Ahead } from './overview-ahead.tsx'
 import { AsOfField } from './register-filters.tsx'
-import { StandingTable } from './standing-table.tsx'
-import { Trend } from './trend.tsx'
+import { StandingTable, Trend } from './overview-tables.tsx'
 
 const readDay = (raw: Record<string, unknown>) => ({ as_of: isDay(raw.as_of) ? raw.as_of : '' })
 

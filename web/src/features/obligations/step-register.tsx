@@ -20,7 +20,7 @@ import {
   TeamFilter,
   type ValueProps,
 } from './register-filters.tsx'
-import { stepColumns } from './step-columns.tsx'
+import { stepColumns } from './register-columns.tsx'
 
 type StepRegisterProps = {
   scope: RegisterScope

@@ -8,8 +8,7 @@ import { useUser } from '#web/session/user.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
-import { PersonSheet } from './person-sheet.tsx'
-import { PersonSheetSkeleton } from './person-sheet-skeleton.tsx'
+import { PersonSheet, PersonSheetSkeleton } from './person-sheet.tsx'
 import { personQuery } from './people.api.ts'
 
 export function PersonPage() {

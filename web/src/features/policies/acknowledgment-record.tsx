@@ -6,7 +6,7 @@ import { wordsOfSignIn } from '#web/lib/sign-in-methods.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadge } from './policy-badges.tsx'
 
 const sessionOrigins: Record<SessionOrigin, string> = {
   password: 'With a password that they chose when they signed up',

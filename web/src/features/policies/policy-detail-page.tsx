@@ -5,6 +5,7 @@ import { useLocation, useParams } from '@tanstack/react-router'
 import { History, PenLine, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
+import { DeleteItem } from '#web/features/editing/delete-item.tsx'
 import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { OriginLine } from '#web/features/editing/origin-line.tsx'
@@ -24,15 +25,19 @@ import { useUser } from '#web/session/user.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
-import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
-import { DeletePolicy } from './delete-policy.tsx'
-import { LinkedText } from './linked-text.tsx'
-import { foundParagraphQuery, policyQuery, useParagraphs, versionsQuery } from './policies.api.ts'
-import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { AcknowledgmentPanel, SigningPanel } from './acknowledgment-panel.tsx'
+import { LinkedText, PolicyQuotes } from './linked-text.tsx'
+import {
+  foundParagraphQuery,
+  policyQuery,
+  removePolicy,
+  restorePolicy,
+  useParagraphs,
+  useRefreshPolicies,
+  versionsQuery,
+} from './policies.api.ts'
+import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
 import { PolicyDocument } from './policy-document.tsx'
-import { PolicyMissing } from './policy-missing.tsx'
-import { PolicyQuotes } from './policy-quotes.tsx'
-import { SigningPanel } from './signing-panel.tsx'
 
 const SignedComparison = late(() => import('./signing-ceremony.tsx'), 'SignedComparison')
 
@@ -317,3 +322,21 @@ const Line = (props: LineProps) => (
     <Notice tone="warning" {...props} />
   </div>
 )
+
+type DeletePolicyProps = { policy: Policy; onCancel: () => void }
+
+function DeletePolicy({ policy, onCancel }: DeletePolicyProps) {
+  return (
+    <DeleteItem
+      what="policy"
+      item={policy}
+      itemKey={policyQuery(policy.id).queryKey}
+      question="Are you sure you want to delete this policy?"
+      list="/policies"
+      remove={removePolicy}
+      restore={restorePolicy}
+      refresh={useRefreshPolicies()}
+      onCancel={onCancel}
+    />
+  )
+}

@@ -14,9 +14,9 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { ArchivedNotice, toArchived } from './archived-policy.tsx'
+import { ArchivedNotice, toArchived } from './archived-policies.tsx'
 import { policyQuery, versionsQuery } from './policies.api.ts'
-import { PolicyMissing } from './policy-missing.tsx'
+import { PolicyMissing } from './policy-loading.tsx'
 
 export function PolicyHistoryPage() {
   const { id } = useParams({ from: '/shell/policies/$id/history' })

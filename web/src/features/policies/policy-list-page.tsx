@@ -17,8 +17,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { categoriesOf, policiesQuery } from './policies.api.ts'
-import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
-import { PolicyRegister } from './policy-register.tsx'
+import { PolicyListSkeleton, PolicyRegister } from './policy-register.tsx'
 
 // Only admins see it, and seldom.
 const ArchivedPolicies = late(() => import('./archived-policies.tsx'), 'ArchivedPolicies')

@@ -12,10 +12,9 @@ import { NoMatch } from '#web/ui/no-match.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ProcessRow } from './process-row.tsx'
+import { ProcessRow, RunList, RunListSkeleton } from './process-rows.tsx'
 import { runsQuery } from './process-runs.api.ts'
 import { processesQuery } from './processes.api.ts'
-import { RunList, RunListSkeleton } from './run-list.tsx'
 
 const readParams = (raw: Record<string, unknown>) => ({ search: textOf(raw.search) })
 

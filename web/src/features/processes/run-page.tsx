@@ -20,7 +20,7 @@ import { PathLink } from '#web/ui/path-link.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import '#web/ui/print-sheet.css'
 import { toast } from '#web/ui/toast.tsx'
-import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
+import { ProcessDocumentSkeleton } from './process-loading.tsx'
 import {
   type RunMove,
   useCommentOnRun,
@@ -29,9 +29,8 @@ import {
   useUpdateRun,
 } from './process-runs.api.ts'
 import { RunForm } from './run-form.tsx'
-import { proofsQuery } from './run-proofs.api.ts'
-import { RunProofs } from './run-proofs.tsx'
-import { RunStateBadge } from './run-state-badge.tsx'
+import { proofsQuery, RunProofs } from './run-proofs.tsx'
+import { RunStateBadge } from './process-badges.tsx'
 import { RunSteps } from './run-steps.tsx'
 import './step-print.css'
 

@@ -16,12 +16,9 @@ import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { FoldButton } from './fold-button.tsx'
+import { FoldButton, StepFacts, StepItem, useOpenSteps } from './step-item.tsx'
 import { type Assignee, useAssignStep, useTickStep } from './process-runs.api.ts'
-import { ProgressBar } from './progress-bar.tsx'
-import { StepFacts } from './step-facts.tsx'
-import { StepItem } from './step-item.tsx'
-import { useOpenSteps } from './use-open-steps.ts'
+import { ProgressBar } from './process-badges.tsx'
 
 type RunStepsProps = { run: ProcessRun; steps: RunStep[] }
 

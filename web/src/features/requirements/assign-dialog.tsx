@@ -22,10 +22,10 @@ import {
   isBlank,
   monthName,
   noAssignment,
+  RequirementList,
   type Whom,
-} from './assignment.ts'
-import { RequirementList } from './requirement-list.tsx'
-import { words } from './requirement-words.ts'
+  words,
+} from './requirement-list.tsx'
 import { type RequiredItem, useAssign } from './requirements.api.ts'
 
 type AssignDialogProps = { item: RequiredItem; isNew: boolean; onClose: () => void }

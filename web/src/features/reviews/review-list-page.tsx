@@ -3,7 +3,7 @@ import type { Review } from '@frontdesk/contract/reviews'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
 import { Suspense } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
@@ -23,7 +23,7 @@ import { keeperOf, ReviewDay } from './review-words.tsx'
 import { reviewsQuery } from './reviews.api.ts'
 
 const ChangedQuoteList = late(
-  () => import('#web/features/changed-quotes/changed-quote-list.tsx'),
+  () => import('#web/features/changed-quotes/changed-quote-card.tsx'),
   'ChangedQuoteList',
 )
 

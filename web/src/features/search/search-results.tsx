@@ -11,7 +11,7 @@ import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Command, commandsMatching, type Deed, wantedToAssign } from './commands.ts'
 import { highlight } from './highlight.ts'
-import { type RecentItem, recentItems } from './recent-items.ts'
+import { type RecentItem, recentItems } from './recent-pages.ts'
 import { groupsOf, useChatsFound, useDrafts, useSearch } from './search.api.ts'
 
 export type SearchResultsProps = {

@@ -19,7 +19,7 @@ import {
 import { useEffect, useState } from 'react'
 import type { Answer } from '#web/lib/call-types.ts'
 import { call } from '#web/lib/call.ts'
-import type { RecentItem } from './recent-items.ts'
+import type { RecentItem } from './recent-pages.ts'
 
 /** As the specification sets it for every search while typing. */
 const DEBOUNCE_MS = 300

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { useRefresh } from '#web/lib/use-refresh.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { PasswordStep } from './password-step.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { PasswordStep, RecoveryCodes, SetUpSteps } from './set-up-steps.tsx'
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from './second-factor.api.ts'
-import { SetUpSteps } from './set-up-steps.tsx'
 
 export type SecondFactorStep = 'set-up' | 'codes' | 'off'
 

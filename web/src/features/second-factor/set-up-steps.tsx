@@ -1,13 +1,17 @@
+import { type UseMutationResult, useQuery } from '@tanstack/react-query'
+import { Copy, Download, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { ownIdentitiesQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { PasswordStep } from './password-step.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { useBeginSecondFactor, useConfirmSecondFactor } from './second-factor.api.ts'
 
 type Setup = { setup: string; secret: string; uri: string }
@@ -104,5 +108,111 @@ function AppStep({ setup, onCodes, onAgain }: AppStepProps) {
         Switch It On
       </Button>
     </form>
+  )
+}
+
+type PasswordStepProps<Answer> = {
+  /** What is done with the password. */
+  work: UseMutationResult<Answer, Error, string | undefined>
+  failure: string
+  label: string
+  busyLabel: string
+  danger?: boolean
+  onDone: (answer: Answer) => void
+}
+
+/** The person's password, where they have one, before anything about the second factor changes. */
+export function PasswordStep<Answer>(props: PasswordStepProps<Answer>) {
+  const { work, failure, label, busyLabel, danger, onDone } = props
+  const form = useForm({ defaultValues: { password: '' } })
+  const { data: own } = useQuery(ownIdentitiesQuery)
+  const hasPassword = own?.has_password ?? true
+  const { errors } = form.formState
+  const submit = form.handleSubmit(({ password }) =>
+    work.mutate(hasPassword ? password : undefined, {
+      onSuccess: onDone,
+      onError: (error) => {
+        const message = error instanceof ApiError ? error.fields?.password : undefined
+        if (message) form.setError('password', { message }, { shouldFocus: true })
+      },
+    }),
+  )
+  return (
+    <form noValidate className="grid gap-5 pt-1" onSubmit={(event) => void submit(event)}>
+      {work.error && !errors.password && (
+        <ErrorPanel onDismiss={() => work.reset()}>{failureOf(work.error, failure)}</ErrorPanel>
+      )}
+      {hasPassword && (
+        <Field label="Your password" error={errors.password?.message}>
+          <PasswordInput
+            autoComplete="current-password"
+            {...form.register('password', { required: 'Please enter your password' })}
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        variant={danger ? 'danger' : 'primary'}
+        className="justify-self-start"
+        busy={work.isPending}
+        busyLabel={busyLabel}
+      >
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+type RecoveryCodesProps = { codes: string[]; onDone: () => void }
+
+/** Shown once: what lets somebody in whose phone is gone. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const text = `Recovery codes for ${globalThis.location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success('The codes are copied.')
+    } catch {
+      // Browsers give no clipboard to pages without TLS.
+      toast.error('This browser doesn’t let the page copy. Please select the codes instead.')
+    }
+  }
+  const save = () =>
+    saveAs(new Blob([text], { type: 'text/plain' }), 'front-desk-recovery-codes.txt')
+  return (
+    <div className="grid gap-5 pt-1">
+      <Notice tone="warning">
+        These codes are shown once. Keep them where you find them without your phone.
+      </Notice>
+      <section data-print="sheet">
+        <p className="font-semibold">Recovery codes for {globalThis.location.host}</p>
+        <p className="mt-1 text-muted">
+          Where your phone is not at hand, sign in with your password and one of these. Each works
+          once.
+        </p>
+        <ul
+          aria-label="Recovery codes"
+          className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-6 gap-y-2 rounded-lg max-sm:gap-y-0.5 max-sm:py-3 border border-line bg-sunken p-4 font-mono whitespace-nowrap"
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </section>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" icon={Copy} onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button variant="secondary" icon={Download} onClick={save}>
+          Download
+        </Button>
+        <Button variant="secondary" icon={Printer} onClick={() => globalThis.print()}>
+          Print
+        </Button>
+      </div>
+      <Button className="justify-self-start max-sm:w-full" onClick={onDone}>
+        I have kept them
+      </Button>
+    </div>
   )
 }

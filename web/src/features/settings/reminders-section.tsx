@@ -1,7 +1,7 @@
 import { timeZonesByRegion } from '#web/lib/time-zones.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
-import { SettingsSection } from '#web/features/admin/settings-section.tsx'
+import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
 const regions = timeZonesByRegion()

@@ -11,8 +11,14 @@ import { Checkbox, Choice, Field, Select, TextArea, TextInput } from '#web/ui/fi
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSaveProvider, useTestProvider } from './identity-providers.api.ts'
-import { presetOf, presets } from './presets.ts'
-import { bodyOf, fieldAt, type ProviderTexts, textsOf } from './provider-texts.ts'
+import {
+  bodyOf,
+  fieldAt,
+  presetOf,
+  presets,
+  type ProviderTexts,
+  textsOf,
+} from './provider-texts.ts'
 
 type ProviderDialogProps = {
   /** Null: a new one. */

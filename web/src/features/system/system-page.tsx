@@ -1,10 +1,12 @@
 import type { Attention, FailedJob, System } from '@frontdesk/contract/system'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { BackUpNow } from '#web/features/backups/back-up-now.tsx'
+import { BackUpNow } from '#web/features/backups/backup-list.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
 import { formatTime } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/use-refresh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -14,7 +16,6 @@ import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { wordsFor } from './attention-words.ts'
 import { SystemFacts } from './system-facts.tsx'
-import { systemQuery, useRetryJob } from './system.api.ts'
 
 /** How the installation does: what needs attention first, then every part. */
 export function SystemPage() {
@@ -186,4 +187,23 @@ function FailedJobRow({ job }: { job: FailedJob }) {
       </Button>
     </li>
   )
+}
+
+/** Nothing on the page is read faster than it is looked at. */
+const LOOK_EVERY_MS = 15_000
+
+/** How the installation does. A backup that begins or ends says so itself; the rest is asked for anew. */
+const systemQuery = queryOptions({
+  queryKey: ['backups', 'system'],
+  queryFn: ({ signal }) => call('GET /admin/system', { signal }),
+  refetchInterval: LOOK_EVERY_MS,
+  staleTime: 0,
+})
+
+function useRetryJob() {
+  const refresh = useRefresh('backups')
+  return useMutation({
+    mutationFn: (id: string) => call('POST /admin/system/jobs/:id/retry', { params: { id } }),
+    onSettled: refresh,
+  })
 }

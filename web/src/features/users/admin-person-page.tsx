@@ -5,12 +5,12 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, Pencil, ScrollText, UserCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
-import { PersonObligations } from '#web/features/obligations/person-obligations.tsx'
+import { PersonActivity, PersonObligations, PersonSessions } from './person-records.tsx'
 import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
-import { PersonSheetSkeleton } from '#web/features/people/person-sheet-skeleton.tsx'
+import { PersonSheetSkeleton } from '#web/features/people/person-sheet.tsx'
 import { AcknowledgmentRecord } from '#web/features/policies/acknowledgment-record.tsx'
 import { acknowledgmentsQuery, outstandingQuery } from '#web/features/policies/policies.api.ts'
-import { StateBadge } from '#web/features/policies/state-badge.tsx'
+import { StateBadge } from '#web/features/policies/policy-badges.tsx'
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/roles.ts'
@@ -31,13 +31,15 @@ import { PathLink } from '#web/ui/path-link.tsx'
 import { DateTime, RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { teamMemberQuery } from './admin-users.api.ts'
-import { PersonActivity } from './person-activity.tsx'
 import { PersonDialogs } from './person-dialogs.tsx'
-import { type PersonActions, personMenuItems } from './person-menu-items.ts'
-import { PersonSessions } from './person-sessions.tsx'
-import { PersonState, stateOf } from './person-state.tsx'
+import {
+  type PersonActions,
+  personMenuItems,
+  PersonState,
+  stateOf,
+  usePersonActions,
+} from './person-actions.tsx'
 import { TrainingProgress } from './training-progress.tsx'
-import { usePersonActions } from './use-person-actions.tsx'
 
 /** Everything about one person, for admins. */
 export function AdminPersonPage() {

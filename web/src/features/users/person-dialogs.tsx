@@ -14,7 +14,7 @@ import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type PersonChange, type TeamPerson, useUpdatePerson } from './admin-users.api.ts'
 import { ProfileConflict } from './profile-conflict.tsx'
-import type { PersonActionsState, ShownLink } from './use-person-actions.tsx'
+import type { PersonActionsState, ShownLink } from './person-actions.tsx'
 
 /** What the actions on a person ask and show. */
 export function PersonDialogs({ state }: { state: PersonActionsState }) {

@@ -23,10 +23,14 @@ import {
   teamQuery,
   useUpdatePerson,
 } from './admin-users.api.ts'
-import { type PersonActions, personMenuItems } from './person-menu-items.ts'
-import { PersonState } from './person-state.tsx'
-import type { ChangeTeam } from './team-filters.tsx'
-import { isFiltered, readTeam, type TeamParams, teamQueryOf } from './team-params.ts'
+import { type PersonActions, personMenuItems, PersonState } from './person-actions.tsx'
+import {
+  type ChangeTeam,
+  isFiltered,
+  readTeam,
+  type TeamParams,
+  teamQueryOf,
+} from './team-filters.tsx'
 
 type TeamTableProps = {
   params: TeamParams
