@@ -7,7 +7,7 @@ import { onUse } from '#web/lib/in-use.ts'
 import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
-import { askingSince, expireSession } from '#web/session/session.ts'
+import { askingSince, expireSession } from '#web/session/session.tsx'
 import { comingBack, type LineEnd } from './come-back.ts'
 
 const CLOSED_ABNORMALLY: LineEnd = { code: 1006, reason: '' }

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { describe, expect, it } from 'vitest'
-import type { Session } from '#web/session/session.ts'
+import type { Session } from '#web/session/session.tsx'
 import { redirectFor, type RouteFacts, safePath } from './navigation.ts'
 
 const user = (role: CurrentUser['role']): CurrentUser => ({

@@ -15,7 +15,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { call } from '#web/lib/call.ts'
-import type { Session } from '#web/session/session.ts'
+import type { Session } from '#web/session/session.tsx'
 
 /** What every route says about itself. */
 export type RouteFacts = {

@@ -1,8 +1,8 @@
 import type { AttemptResult } from '@frontdesk/contract/attempts'
 import { createRouter } from '@tanstack/react-router'
 import { forgetKeptAnswers } from '#web/lib/connection.ts'
-import { parseSearch, stringifySearch } from '#web/lib/search-texts.ts'
-import { currentSession, watchSession } from '#web/session/session.ts'
+import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
+import { currentSession, watchSession } from '#web/session/session.tsx'
 import { ErrorPage, focusPage, Waiting } from './root-layout.tsx'
 import { routeTree } from './routes.ts'
 

@@ -14,7 +14,7 @@ import {
   storedCsrfToken,
   storedToken,
 } from './session-storage.ts'
-import { KEPT_AT } from './worker-messages.ts'
+import { KEPT_AT } from './app-worker.ts'
 
 const ROOT = '/api/v1'
 const UNREACHABLE =

@@ -45,7 +45,7 @@ const ownTeams = createRoute({
   getParentRoute: () => shell,
   path: '/team',
   staticData: { facts: { access: 'user', title: 'My Team' } },
-  component: page(() => import('#web/features/obligations/own-teams-page.tsx'), 'OwnTeamsPage'),
+  component: page(() => import('#web/features/obligations/outstanding-page.tsx'), 'OwnTeamsPage'),
 })
 
 const adminPeople = createRoute({

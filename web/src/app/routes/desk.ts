@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
 import { pendingPolicies } from '#web/features/dashboard/dashboard.api.ts'
-import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
+import { favouritesQuery } from '#web/features/favourites/favourite-star.tsx'
 import { directoryQuery, personQuery } from '#web/features/people/people.api.ts'
 import { askFor, askForList, askForSettings, page, searchIn, shell } from './parents.tsx'
 

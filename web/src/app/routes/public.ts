@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { signInProvidersQuery } from '#web/features/single-sign-on/sign-in-providers.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { textOf } from '#web/lib/search-params.ts'
 import { askForSettings, page, root, visitorSearch } from './parents.tsx'
 
 type LinkSearch = { token?: string }

@@ -4,23 +4,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
-import { firstError, showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { FormSection } from '#web/features/editing/form-section.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { firstError, required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  FormSection,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   bankBodyOf,

@@ -4,8 +4,8 @@ import { type CellEdit, saveOneField } from '#web/features/editing/cell-edit.ts'
 import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { RowEdits } from '#web/features/editing/row-edits.tsx'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { bodyOf, textsOf } from './test-texts.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { bodyOf, textsOf } from './test-texts.tsx'
 
 type EditedTestProps = { test: ListedTest; part: 'title' | 'menu'; children?: ReactNode }
 

@@ -6,8 +6,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { QuestionImportDialog } from './question-import-dialog.tsx'
-import { checkAnswers, questionTextsFrom } from './question-texts.ts'
 import { countOf, FoundQuestions, FoundSummary, NOTHING_SAVED } from './questions-found.tsx'
+import { checkAnswers, questionTextsFrom } from './question-texts.ts'
 
 type BankIntakeProps = {
   source: 'text' | 'file'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { browserStore } from '#web/lib/browser-store.ts'
 import { QUIZ_DRAFT } from '#web/lib/session-storage.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -16,7 +16,7 @@ import {
   submitAttempt,
   type Taken,
   useRefreshStanding,
-} from './attempt.api.ts'
+} from './assessments.taking.api.ts'
 import { QuizForm } from './quiz-form.tsx'
 import { attemptsLeft, QuizResult, WrongQuestions } from './quiz-result.tsx'
 

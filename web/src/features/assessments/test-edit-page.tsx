@@ -4,26 +4,26 @@ import { type AnyRouter, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { ArchiveItem } from '#web/features/editing/archive-item.tsx'
-import { firstError, showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { FormSection } from '#web/features/editing/form-section.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { ArchiveItem } from '#web/features/editing/delete-item.tsx'
+import { firstError, required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  FormSection,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   editedTestQuery,
@@ -34,7 +34,6 @@ import {
 } from './assessments.api.ts'
 import { QuestionList } from './question-list.tsx'
 import { type QuestionsTexts, showDrawErrors } from './question-texts.ts'
-import { SettingsFields, type SettingsTexts } from './settings-fields.tsx'
 import {
   bodyOf,
   isTestTexts,
@@ -42,9 +41,11 @@ import {
   newTest,
   outlineOf,
   sameTexts,
+  SettingsFields,
+  type SettingsTexts,
   type TestTexts,
   textsOf,
-} from './test-texts.ts'
+} from './test-texts.tsx'
 
 const blank = { texts: newTest(), etag: null }
 

@@ -2,8 +2,8 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, download } from '#web/lib/call.ts'
-import type { FetchPicture } from '#web/lib/text-picture-query.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import type { FetchPicture } from '#web/lib/text-pictures.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 const LINKS_PAGE = 25
 

@@ -1,8 +1,8 @@
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { useResendVerification } from './auth.api.ts'
-import { formError } from '#web/session/auth-errors.ts'
+import { formError } from '#web/session/signing-in.ts'
 
 /** For people who have not confirmed their address. */
 export function UnverifiedBanner() {

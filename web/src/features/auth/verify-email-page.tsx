@@ -1,11 +1,11 @@
 import { INVALID_LINK } from '@frontdesk/contract/constants'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ApiError } from '#web/lib/api-error.ts'
-import { useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { useVerifyEmail } from './auth.api.ts'
-import { formError } from '#web/session/auth-errors.ts'
+import { formError } from '#web/session/signing-in.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 
 /** Asks for a press, because programs that look into mail open links too. */

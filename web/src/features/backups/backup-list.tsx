@@ -1,3 +1,4 @@
+import { BackUpNow } from './back-up-now.tsx'
 import type { Backup } from '@frontdesk/contract/backups'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Check, CircleAlert, Clock, LoaderCircle } from 'lucide-react'
@@ -5,35 +6,12 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { CursorPager } from '#web/ui/cursor-pager.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CursorPager } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { DateTime } from '#web/ui/relative-time.tsx'
+import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { backupsQuery, useMakeBackup } from './backups.api.ts'
-
-/** Has a backup made; not while one is being made. */
-export function BackUpNow({ isUnderWay, size }: { isUnderWay: boolean; size?: 'sm' }) {
-  const make = useMakeBackup()
-  return (
-    <Button
-      variant="secondary"
-      size={size}
-      disabled={isUnderWay}
-      busy={make.isPending}
-      busyLabel="Beginning…"
-      onClick={() =>
-        make.mutate(undefined, {
-          onError: (failure) => toast.error(messageOf(failure, 'The backup was not begun.')),
-        })
-      }
-    >
-      {isUnderWay ? 'Being made…' : 'Back up now'}
-    </Button>
-  )
-}
+import { backupsQuery } from './backups.api.ts'
 
 /** Backups, newest first, and the way to another one. */
 export function BackupList() {

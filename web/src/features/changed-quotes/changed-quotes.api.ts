@@ -2,7 +2,7 @@ import { ITEMS } from '@frontdesk/contract/items'
 import type { PolicyQuote } from '@frontdesk/contract/policy-quotes'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 /** What refers to paragraphs that have changed: everything, or one item. */
 export const changedQuotesQuery = (itemId?: string) =>

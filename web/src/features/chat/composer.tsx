@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { CHAT_DRAFT, chatText, keepChatText } from '#web/lib/session-storage.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { TextArea } from '#web/ui/field.tsx'

@@ -13,13 +13,13 @@ import {
   SignupNeedsMailWarning,
   WelcomeBanner,
 } from './dashboard-cards.tsx'
-import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
+import { favouritesQuery } from '#web/features/favourites/favourite-star.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Bio, useBioIsReady } from '#web/ui/bio.tsx'
+import { Bio, useBioIsReady } from '#web/ui/markdown.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -3,12 +3,12 @@ import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
 import type { Document, DocumentCategory, DocumentKind } from '@frontdesk/contract/documents'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import type { SendOptions } from '#web/features/editing/use-sending.ts'
+import type { SendOptions } from '#web/features/editing/sending.tsx'
 import { call, callForPage, download, ifMatch } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/files.ts'
 import { byCursor } from '#web/lib/paging.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { textOf } from '#web/lib/search-params.ts'
 
 export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
 export type DocumentsFilter = Pick<

@@ -1,5 +1,5 @@
 import type { Draft, PolicyDraftBody, TrainingDraftBody } from '@frontdesk/contract/drafts'
-import type { PolicyTexts } from '#web/features/policies/policy-form.tsx'
+import type { PolicyTexts } from '#web/features/policies/policy-texts.ts'
 import {
   type DrawTexts,
   newQuestion,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LoadedDraft } from '#web/features/editing/drafts.api.ts'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
+import { NewsOfOthers } from '#web/features/editing/saving.tsx'
 import { areUploaded } from '#web/features/trainings/section-file.tsx'
 import {
   showTrainingErrors,
@@ -17,8 +17,8 @@ import {
   type TrainingTexts,
 } from '#web/features/trainings/training-texts.ts'
 import { editedTrainingQuery } from '#web/features/trainings/trainings.api.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { DraftFrame, DraftHead, formProps, watched } from './draft-frame.tsx'
 import { trainingTextsOf } from './draft-texts.ts'
 import { useDraftEditor } from './use-draft-editor.ts'

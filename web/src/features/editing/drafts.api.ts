@@ -6,7 +6,7 @@ import type { PageAnswer } from '#web/lib/call-types.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { byCursor } from '#web/lib/paging.ts'
 import { forgetRecentItem } from '#web/lib/session-storage.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 /** A draft with the `ETag` that it was answered with. */
 export type LoadedDraft = PageAnswer<'GET /drafts/:id'>

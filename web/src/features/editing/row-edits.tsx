@@ -3,10 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { CellControl, CellTrouble } from './cell-control.tsx'
-import type { CellEdit } from './cell-edit.ts'
-import { useEditsInPlace } from './editable-cell.tsx'
-import { useCellEdit } from './use-cell-edit.ts'
+import { CellControl, CellTrouble, useEditsInPlace } from './editable-cell.tsx'
+import { type CellEdit, useCellEdit } from './cell-edit.ts'
 
 type RowEditsProps = { of: string; edits: CellEdit[] }
 

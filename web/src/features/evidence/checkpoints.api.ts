@@ -1,7 +1,7 @@
 import type { EvidenceSettings } from '@frontdesk/contract/checkpoints'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 const CHECKPOINTS_PAGE = 10
 

@@ -4,7 +4,7 @@ import type { EvidencePack } from '@frontdesk/contract/evidence-packs'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/files.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type PackWishes = Input<Api['POST /admin/evidence']['body']>
 

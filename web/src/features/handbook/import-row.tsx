@@ -1,15 +1,15 @@
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { CircleAlert, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
+import { UploadProgress } from '#web/features/editing/sending.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useRemoveImport } from './imports.api.ts'
-import { SaveOriginal } from '#web/features/editing/save-original.tsx'
+import { SaveOriginal } from '#web/features/editing/origin-line.tsx'
 import type { ImportUploads, UploadedFile } from './use-import-uploads.ts'
 
 type FrameProps = {

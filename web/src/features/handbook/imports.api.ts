@@ -2,9 +2,9 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { SendOptions } from '#web/features/editing/use-sending.ts'
+import type { SendOptions } from '#web/features/editing/sending.tsx'
 import { call } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 type Kept = Input<Api['POST /imports/:id/keep']['body']>
 export type KeptPart = Kept['parts'][number]

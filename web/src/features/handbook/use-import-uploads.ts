@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { useSending } from '#web/features/editing/use-sending.ts'
+import { useSending } from '#web/features/editing/sending.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { limitOf } from '#web/lib/files.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { sendImport } from './imports.api.ts'
 
 /** What can be brought in. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BrandLogo } from '#web/features/brokerage/brand-logo.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
-import { useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 

@@ -2,27 +2,26 @@ import type { MailServer } from '@frontdesk/contract/mail-server'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { required, upTo } from '#web/features/editing/form-rules.ts'
+import { RestoredNotice, UnsavedDialog } from '#web/features/editing/form-frame.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { useSecondStep } from '#web/lib/use-second-step.ts'
+import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { Fact, FactGroup } from '#web/ui/facts.tsx'
+import { Fact, FactGroup } from '#web/ui/card.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import {
+  type LoadedMailServer,
   mailProviders,
   type MailServerFormState,
+  mailServerQuery,
   type MailServerTexts,
   providerOf,
   useMailServerForm,
 } from './use-mail-server-form.ts'
-import { type LoadedMailServer, mailServerQuery } from './mail-server.api.ts'
 
 /** Which mail server sends. */
 export function MailServerPage() {

@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { roleLabels } from '#web/lib/roles.ts'
+import { roleLabels } from '#web/lib/account-words.ts'
 import './matrix.css'
 import type { RegisterParams } from './obligation-params.ts'
 import { stateLabels } from './obligation-state.tsx'

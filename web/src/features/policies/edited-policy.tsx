@@ -6,7 +6,7 @@ import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { RowEdits } from '#web/features/editing/row-edits.tsx'
 import { call, ifMatch } from '#web/lib/call.ts'
 import { policyQuery, useRefreshPolicies } from './policies.api.ts'
-import { bodyOf, type PolicyTexts, textsOf } from './policy-form.tsx'
+import { bodyOf, type PolicyTexts, textsOf } from './policy-texts.ts'
 
 type EditedPolicyProps = {
   policy: ListedPolicy

@@ -2,31 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { arePicturesThere } from '#web/features/writing/picture-uploads.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { PageAnswer } from '#web/lib/call-types.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSession } from '#web/session/session.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/session/session.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import {
-  AskAgain,
-  bodyOf,
-  noTexts,
-  PolicyForm,
-  type PolicyTexts,
-  showPolicyErrors,
-  textsOf,
-  usePolicyForm,
-} from './policy-form.tsx'
+import { AskAgain, PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
+import { bodyOf, noTexts, type PolicyTexts, textsOf } from './policy-texts.ts'
 import { policyQuery, useCreatePolicy, useUpdatePolicy } from './policies.api.ts'
-import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
+import { PolicyDocumentSkeleton, PolicyMissing } from './policy-document.tsx'
 
 const blank = { texts: noTexts, etag: null }
 

@@ -1,55 +1,22 @@
+import { hasTexts } from '#web/lib/kept-text.ts'
+import { type PolicyTexts, POLICY_FIELDS, sameTexts, makesVersion } from './policy-texts.ts'
 import { MISSING_FIELDS } from '@frontdesk/contract/constants'
-import type { Policy } from '@frontdesk/contract/policies'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
-import { showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
-import { hasTexts } from '#web/lib/kept-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
-
-/** The texts of a policy as a form holds them; empty where there is none. */
-export type PolicyTexts = { title: string; description: string; category: string; content: string }
-
-export const noTexts: PolicyTexts = { title: '', description: '', category: '', content: '' }
-
-export function textsOf(policy: Policy): PolicyTexts {
-  const { title, description, category, content } = policy
-  return { title, description: description ?? '', category: category ?? '', content }
-}
-
-/** What is sent; what was left empty is none. */
-export function bodyOf(texts: PolicyTexts) {
-  const { title, description, category, content } = texts
-  return {
-    title: title.trim(),
-    description: description.trim() || null,
-    category: category.trim() || null,
-    content: content.trim(),
-  }
-}
-
-/** The fields of a policy's form. */
-const POLICY_FIELDS = ['title', 'description', 'category', 'content'] as const
-
-/** Whether two would be saved as the same. */
-function sameTexts(one: PolicyTexts, other: PolicyTexts): boolean {
-  return POLICY_FIELDS.every((name) => one[name].trim() === other[name].trim())
-}
-
-/** Whether saving makes a new version: the category and description belong to none. */
-function makesVersion(saved: PolicyTexts, texts: PolicyTexts): boolean {
-  return saved.title.trim() !== texts.title.trim() || saved.content.trim() !== texts.content.trim()
-}
 
 const isTexts = (value: unknown): value is PolicyTexts => hasTexts(value, POLICY_FIELDS)
 

@@ -1,7 +1,7 @@
 import type { ProcessRun } from '@frontdesk/contract/process-runs'
 import type { ProcessStatus } from '@frontdesk/contract/processes'
 import { Ban, CircleCheck, CirclePlay, TriangleAlert } from 'lucide-react'
-import { isOverdue } from '#web/lib/due-date.ts'
+import { isOverdue } from '#web/ui/times.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 export const statusLabels: Record<ProcessStatus, string> = {

@@ -2,7 +2,7 @@ import { Bell, KeyRound, Pencil } from 'lucide-react'
 import { PushOffer } from '#web/features/push/push-offer.tsx'
 import { PersonSheet, SheetSection } from '#web/features/people/person-sheet.tsx'
 import { TrainingProgress } from '#web/features/users/training-progress.tsx'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ShortcutsChoice } from '#web/ui/shortcuts-choice.tsx'
 

@@ -5,7 +5,7 @@ import type { Requirement } from '@frontdesk/contract/requirements'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { call, callToUndo } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type AssignmentBody = Input<Api['POST /policies/:id/assign']['body']>
 

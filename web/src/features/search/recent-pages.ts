@@ -1,6 +1,6 @@
 import { type FoundType, isFoundType } from '#web/lib/search-targets.ts'
 import { storedRecentItems, storeRecentItems } from '#web/lib/session-storage.ts'
-import { onPageTitle } from '#web/lib/use-page-title.ts'
+import { onPageTitle } from '#web/lib/page-title.ts'
 
 export type RecentItem = { id: string; type: FoundType; title: string; subtitle: string }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { PasswordStep, RecoveryCodes, SetUpSteps } from './set-up-steps.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { BackLink, PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { settingsPlaces } from './settings-sections.ts'

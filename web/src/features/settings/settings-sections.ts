@@ -17,7 +17,7 @@ import {
   UserPlus,
   Webhook,
 } from 'lucide-react'
-import { rolePlurals } from '#web/lib/roles.ts'
+import { rolePlurals } from '#web/lib/account-words.ts'
 import type { SettingsField } from './settings-values.ts'
 
 export const signupModes: { value: SignupMode; label: string; hint: string }[] = [

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
+import { required, upTo } from '#web/features/editing/form-rules.ts'
 import { withName } from '#web/features/legal/legal-texts.ts'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
 import { Field, FieldError, TextArea, TextInput } from '#web/ui/field.tsx'

@@ -16,17 +16,18 @@ import {
 } from 'react-hook-form'
 import { QuestionList } from '#web/features/assessments/question-list.tsx'
 import { type QuestionsTexts, showDrawErrors } from '#web/features/assessments/question-texts.ts'
-import { SettingsFields, type SettingsTexts } from '#web/features/assessments/settings-fields.tsx'
-import { firstError } from '#web/features/editing/field-errors.ts'
-import { required, upTo, wholeNumber } from '#web/features/editing/field-rules.ts'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { FormSection } from '#web/features/editing/form-section.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
-import { SortableList } from '#web/features/editing/sortable-list.tsx'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { SettingsFields, type SettingsTexts } from '#web/features/assessments/test-texts.tsx'
+import { firstError, required, upTo, wholeNumber } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  FormSection,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
+import { SortableList } from '#web/features/editing/sortable-list.tsx'
 import { MarkdownField, type MarkdownHandle } from '#web/features/writing/markdown-field.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'

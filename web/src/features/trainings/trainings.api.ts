@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { listDraws } from '#web/features/assessments/assessments.api.ts'
-import type { SendOptions } from '#web/features/editing/use-sending.ts'
+import type { SendOptions } from '#web/features/editing/sending.tsx'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { byCursor } from '#web/lib/paging.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import type { LoadedTraining, TrainingBody } from './training-texts.ts'
 
 const PAGE = 60

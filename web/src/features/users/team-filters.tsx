@@ -1,6 +1,6 @@
 import type { Role } from '@frontdesk/contract/users'
-import { roleOptions } from '#web/lib/roles.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { roleOptions } from '#web/lib/account-words.ts'
+import { textOf } from '#web/lib/search-params.ts'
 import { Filter } from '#web/ui/field.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import type { TeamQuery } from './admin-users.api.ts'

@@ -6,17 +6,16 @@ import { type CellEdit, ChangedMeanwhile } from '#web/features/editing/cell-edit
 import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { type ApiError, isEditConflict, messageOf } from '#web/lib/api-error.ts'
-import { roleLabels, roleOptions } from '#web/lib/roles.ts'
+import { roleLabels, roleOptions } from '#web/lib/account-words.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { CursorPager } from '#web/ui/cursor-pager.tsx'
-import type { RowSelection } from '#web/ui/data-table-selection.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
+import type { RowSelection } from '#web/ui/data-table-head.tsx'
+import { EmailText } from '#web/ui/person-cell.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import {
   type PersonChange,
   type TeamPerson,

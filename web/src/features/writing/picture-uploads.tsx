@@ -1,10 +1,10 @@
 import { PICTURE_MAX_BYTES, PICTURE_TOO_LARGE } from '@frontdesk/contract/constants'
+import { picturesNamedIn } from '@frontdesk/contract/picture-names'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Control, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
-import { type SendOptions, useSending } from '#web/features/editing/use-sending.ts'
+import type { Control, FieldPath, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { type SendOptions, UploadProgress, useSending } from '#web/features/editing/sending.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { call } from '#web/lib/call.ts'
+import { call, download } from '#web/lib/call.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 
 /** Keeps a picture for a text; its `path` is what the text names. */
@@ -230,4 +230,36 @@ export function PictureUploadList({ state }: { state: PictureUploads }) {
       )}
     </>
   )
+}
+
+/**
+ * Says it at each of these texts that names a picture that is gone: the server knows the kind of text, and
+ * not which of several.
+ * @returns whether it is that what is wrong
+ */
+export function showGonePictures<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  error: unknown,
+  names: readonly Path<Values>[],
+): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'picture_gone') return false
+  for (const name of names) {
+    const text: unknown = form.getValues(name)
+    const say = () => form.setError(name, { message: error.message })
+    if (typeof text === 'string') void isComplete(text).then((isWhole) => isWhole || say())
+  }
+  return true
+}
+
+/** Whether all pictures of a text are there, or none is known not to be. */
+async function isComplete(text: string): Promise<boolean> {
+  const found = await Promise.all(
+    picturesNamedIn(text).map(async (name) =>
+      download('GET /pictures/:name', { params: { name } }).then(
+        () => true,
+        (error: unknown) => !(error instanceof ApiError && error.status === 404),
+      ),
+    ),
+  )
+  return found.every(Boolean)
 }

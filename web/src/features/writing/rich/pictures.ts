@@ -14,8 +14,7 @@ import {
 } from '@milkdown/kit/prose/view'
 import type { Places } from '#web/features/writing/picture-uploads.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
-import { blankOf, pictureAt } from '#web/lib/text-picture-name.ts'
-import { textPictureQuery } from '#web/lib/text-picture-query.ts'
+import { blankOf, pictureAt, textPictureQuery } from '#web/lib/text-pictures.ts'
 import { pictureNode } from './commands.ts'
 
 /** Whether an address is of another site: nobody's browser is to fetch from there. */

@@ -16,7 +16,7 @@ import {
   type RefObject,
 } from 'react'
 import type { Places } from '#web/features/writing/picture-uploads.tsx'
-import { pictureNode, standingOf, type Standing } from './commands.ts'
+import { pictureNode, type Standing, standingOf } from './commands.ts'
 import {
   heldPlaces,
   hold,
@@ -29,9 +29,8 @@ import {
 import { openText, type Opened } from './kept-blocks.ts'
 import { pluginsFor, type Asked } from './keys.ts'
 import type { Language } from './language.ts'
-import { LinkDialog, PictureDialog } from './dialogs.tsx'
+import { LinkDialog, PictureDialog, Toolbar } from './toolbar.tsx'
 import { takeIn, withMarkdown, type Pasting } from './paste.ts'
-import { Toolbar } from './toolbar.tsx'
 import './rich-editor.css'
 
 /** What the form does with the editor. */
