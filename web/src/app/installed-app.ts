@@ -12,11 +12,10 @@ import {
   type WorkerMessage,
   type WorkerNews,
 } from '#web/lib/app-worker.ts'
-import { browserStore } from '#web/lib/browser-store.ts'
+import { browserStore, storedToken } from '#web/lib/session-storage.ts'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
 import { currentSession, watchSession } from '#web/session/session.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { router } from './router.ts'

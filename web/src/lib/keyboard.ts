@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { browserStore } from './browser-store.ts'
+import { browserStore } from './session-storage.ts'
 
 const KEY = 'shortcuts'
 const listeners = new Set<() => void>()

@@ -2,7 +2,7 @@ import type { ChatDetail } from '@frontdesk/contract/chat'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { call, callForPage, download } from '#web/lib/call.ts'
-import { watchLive } from '#web/lib/live-channel.ts'
+import { watchLive } from '#web/lib/connection.ts'
 import { byCursor } from '#web/lib/paging.ts'
 
 const PAGE = 50

@@ -25,7 +25,7 @@ import {
   type LoadedEvidenceSettings,
   useMakeCheckpoint,
   useSaveMailTo,
-} from './checkpoints.api.ts'
+} from './evidence.api.ts'
 
 /** Who keeps copies of checkpoints outside, and by which key they are signed. */
 export function EvidenceSettingsPage() {

@@ -1,7 +1,7 @@
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { CircleAlert, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { UploadProgress } from '#web/features/editing/sending.tsx'
+import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'

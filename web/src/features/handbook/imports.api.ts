@@ -2,7 +2,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { SendOptions } from '#web/features/editing/sending.tsx'
+import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call } from '#web/lib/call.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 

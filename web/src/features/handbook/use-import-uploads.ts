@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { useSending } from '#web/features/editing/sending.tsx'
+import { useSending } from '#web/features/editing/use-sending.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { limitOf } from '#web/lib/files.ts'
 import { useRefresh } from '#web/lib/query-client.ts'

@@ -15,8 +15,7 @@ import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { formatMoney } from './billing-words.ts'
-import { subscriptionQuery, useChange } from './payments.api.ts'
+import { formatMoney, subscriptionQuery, useChange } from './payments.api.ts'
 import { SubscriptionSheet } from './subscription-sheet.tsx'
 
 const readParams = (raw: Record<string, unknown>) => ({ back: textOf(raw.back) })

@@ -15,8 +15,10 @@ import {
   pricePerSeat,
   seatsOf,
   statusLooks,
-} from './billing-words.ts'
-import { useChange, useCheckout, usePortal } from './payments.api.ts'
+  useChange,
+  useCheckout,
+  usePortal,
+} from './payments.api.ts'
 
 type SheetProps = { subscription: Subscription }
 

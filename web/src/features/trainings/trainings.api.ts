@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { listDraws } from '#web/features/assessments/assessments.api.ts'
-import type { SendOptions } from '#web/features/editing/sending.tsx'
+import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { byCursor } from '#web/lib/paging.ts'
 import { useRefresh } from '#web/lib/query-client.ts'

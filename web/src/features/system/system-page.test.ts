@@ -1,6 +1,6 @@
 import type { Attention } from '@frontdesk/contract/system'
 import { expect, test } from 'vitest'
-import { momentOf, wordsFor } from './attention-words.ts'
+import { momentOf, wordsFor } from './system-page.tsx'
 
 const say = (one: Partial<Attention> & Pick<Attention, 'about'>) =>
   wordsFor({ urgent: false, since: null, count: null, said: '', ...one }).sentence

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney } from './billing-words.ts'
+import { formatMoney } from './payments.api.ts'
 
 test.each([
   [1200, 'usd', '$12.00'],
