@@ -8,10 +8,12 @@ import type {
 } from '@frontdesk/contract/attempts'
 import { formatPercent } from '@frontdesk/contract/training-action'
 import type { Progress } from '@frontdesk/contract/trainings'
-import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, CircleCheck, CircleX } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Award, ChevronDown, ChevronUp, CircleCheck, CircleX } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { call, download } from '#web/lib/call.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -21,6 +23,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import '#web/ui/print-sheet.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { attemptQuery, ownAttemptsQuery } from './assessments.taking.api.ts'
 import { AttemptBadge } from './attempt-badges.tsx'
 import { Feedback, QuizResult, WrongQuestions } from './quiz-result.tsx'
@@ -295,3 +298,27 @@ const pointsOf = (questions: AskedQuestion[]) =>
   questions.reduce((sum, question) => sum + question.points, 0)
 
 const points = (count: number) => (count === 1 ? '1 point' : `${count} points`)
+
+/** Downloads the caller's newest certificate of a test or training. */
+export function CertificateButton({ testId }: { testId: string }) {
+  const fetching = useMutation({
+    mutationFn: async () => {
+      const certificates = await call('GET /certificates')
+      const newest = certificates.find(({ test_id: id }) => id === testId)
+      if (!newest) throw new Error('There is no certificate')
+      return download('GET /certificates/:id/file', { params: { id: newest.id } })
+    },
+    onSuccess: ({ blob, filename }) => saveAs(blob, filename),
+    onError: (error) => toast.error(failureOf(error, 'Failed to download certificate')),
+  })
+  return (
+    <Button
+      variant="secondary"
+      icon={Award}
+      busy={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    >
+      Download Certificate
+    </Button>
+  )
+}

@@ -29,17 +29,11 @@ import { firstStepsQuery, pendingPolicies } from './dashboard.api.ts'
 import type { FirstSteps } from './first-steps.tsx'
 
 // Most people never see it.
-const UnverifiedBanner = late(
-  () => import('#web/features/auth/unverified-banner.tsx'),
-  'UnverifiedBanner',
-)
+const UnverifiedBanner = late(() => import('./account-notices.tsx'), 'UnverifiedBanner')
 
 const BillingBanner = late(() => import('#web/features/admin/billing-banner.tsx'), 'BillingBanner')
 
-const SecondFactorNotice = late(
-  () => import('#web/features/second-factor/second-factor-notice.tsx'),
-  'SecondFactorNotice',
-)
+const SecondFactorNotice = late(() => import('./account-notices.tsx'), 'SecondFactorNotice')
 
 export function DashboardPage() {
   const user = useUser()

@@ -1,5 +1,5 @@
 import { Award, Check, GraduationCap, ScrollText, Workflow } from 'lucide-react'
-import { useTheme } from '#web/lib/theme.ts'
+import { useTheme } from '#web/lib/browser-choices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 

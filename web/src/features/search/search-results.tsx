@@ -10,9 +10,8 @@ import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Command, commandsMatching, type Deed, wantedToAssign } from './commands.ts'
-import { highlight } from './highlight.ts'
+import { groupsOf, highlight, useChatsFound, useDrafts, useSearch } from './search.api.ts'
 import { type RecentItem, recentItems } from './recent-pages.ts'
-import { groupsOf, useChatsFound, useDrafts, useSearch } from './search.api.ts'
 
 export type SearchResultsProps = {
   /** Of the listbox, which the box names. */

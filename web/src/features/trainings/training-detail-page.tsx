@@ -13,8 +13,11 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { StandingBadge } from '#web/features/assessments/attempt-badges.tsx'
-import { OwnAttempts, PassedResult } from '#web/features/assessments/own-attempts.tsx'
-import { CertificateButton } from '#web/features/certificates/certificate-button.tsx'
+import {
+  CertificateButton,
+  OwnAttempts,
+  PassedResult,
+} from '#web/features/assessments/own-attempts.tsx'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'

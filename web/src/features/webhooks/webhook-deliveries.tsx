@@ -20,7 +20,7 @@ import { DateTime, RelativeTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DELIVERY_STATES } from './webhook-words.tsx'
+import { DELIVERY_STATES } from './webhook-form-dialog.tsx'
 import { deliveriesQuery, deliveryQuery, useResend, useResendFailed } from './webhooks.api.ts'
 
 const OPTIONS = [

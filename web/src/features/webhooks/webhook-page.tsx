@@ -13,8 +13,12 @@ import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
-import { EditWebhookDialog, WebhookSecretDialog } from './webhook-form-dialog.tsx'
-import { nameOf, WebhookBadge } from './webhook-words.tsx'
+import {
+  EditWebhookDialog,
+  nameOf,
+  WebhookBadge,
+  WebhookSecretDialog,
+} from './webhook-form-dialog.tsx'
 import { useDeleteWebhook, usePing, useRollSecret, webhookQuery } from './webhooks.api.ts'
 
 /** One webhook, and what was sent to it. */

@@ -10,8 +10,12 @@ import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
-import { NewWebhookDialog, WebhookSecretDialog } from './webhook-form-dialog.tsx'
-import { nameOf, WebhookBadge } from './webhook-words.tsx'
+import {
+  nameOf,
+  NewWebhookDialog,
+  WebhookBadge,
+  WebhookSecretDialog,
+} from './webhook-form-dialog.tsx'
 import { webhooksQuery } from './webhooks.api.ts'
 
 /** Which programs are told of what happens here. */

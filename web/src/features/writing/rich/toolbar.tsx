@@ -29,7 +29,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isMac } from '#web/lib/keyboard.ts'
+import { isMac } from '#web/lib/browser-choices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'

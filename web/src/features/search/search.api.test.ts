@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlight } from './highlight.ts'
+import { highlight } from './search.api.ts'
 
 /** The text with what is marked in brackets. */
 const marked = (text: string, query: string) =>

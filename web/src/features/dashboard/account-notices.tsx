@@ -1,8 +1,9 @@
+import { useResendVerification } from '#web/features/auth/auth.api.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { useUser } from '#web/session/session.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/error-panel.tsx'
-import { useResendVerification } from './auth.api.ts'
 import { formError } from '#web/session/signing-in.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
 
 /** For people who have not confirmed their address. */
 export function UnverifiedBanner() {
@@ -31,6 +32,22 @@ export function UnverifiedBanner() {
           : `Please confirm your email address with the link that we sent to ${user.email}.`}
       </p>
       {resend.error && <p className="text-muted">{formError(resend.error)}</p>}
+    </Notice>
+  )
+}
+
+/** For those whose role needs a second factor, while there is time. */
+export function SecondFactorNotice({ dueAt }: { dueAt: string }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <ButtonLink to="/profile/security" variant="secondary" size="sm">
+          Set It Up
+        </ButtonLink>
+      }
+    >
+      Please set up a second factor by {formatDate(dueAt)}: your role needs one.
     </Notice>
   )
 }
