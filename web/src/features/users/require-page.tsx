@@ -1,7 +1,7 @@
 import { SELECT_POLICY, SELECT_TEST } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { BookOpenText, GraduationCap } from 'lucide-react'
+import { BookOpenText, GraduationCap, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { testOptionsQuery } from '#web/features/assessments/assessments.taking.api.ts'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
@@ -27,17 +27,23 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 
+/** Whom it is about; nobody for the moment of leaving: the route lets nobody in without. */
+function usePerson(title: string): Person | undefined {
+  usePageTitle(title)
+  return useLocation({ select: ({ state }) => state.user })
+}
+
+type Person = { id: string; name: string }
+
 export function RequirePoliciesPage() {
-  usePageTitle('Require a policy')
-  const user = useLocation({ select: ({ state }) => state.user })
-  // The route lets nobody in without; this is for the moment of leaving.
+  const user = usePerson('Require a policy')
   return user ? <RequirePolicies key={user.id} user={user} /> : null
 }
 
-function RequirePolicies({ user }: { user: { id: string; name: string } }) {
-  const options = useQuery(policyOptionsQuery)
+function RequirePolicies({ user }: { user: Person }) {
+  const found = useQuery(policyOptionsQuery)
   const standing = useQuery(policyStandingQuery(user.id))
-  const policies = options.data?.map((policy) => {
+  const options = found.data?.map((policy) => {
     const { awaits, acknowledged } = standing.data ?? {}
     const due = awaits?.get(policy.id)
     const done = acknowledged?.get(policy.id)
@@ -49,104 +55,101 @@ function RequirePolicies({ user }: { user: { id: string; name: string } }) {
     return { ...policy, note, isDone: done !== undefined && due === undefined }
   })
   return (
-    <>
-      <PageHeader
-        title="Require a policy"
-        description={`${user.name} has to acknowledge it then, and is reminded before its due date.`}
-        back={{ to: '/admin/people', label: 'Back to People' }}
-      />
-      {policies?.length === 0 ? (
-        <EmptyState
-          icon={BookOpenText}
-          title="No Policies Available"
-          action={<ButtonLink to="/policies/add">Add New Policy</ButtonLink>}
-        >
-          There is nothing yet that could be required.
-        </EmptyState>
-      ) : (
-        <RequireForm
-          type="policy"
-          user={user}
-          options={policies}
-          failure={options.error}
-          onRetry={() => void options.refetch()}
-          words={{
-            legend: 'Which policy?',
-            search: 'Search policies',
-            missing: SELECT_POLICY,
-            submit: 'Require Policy',
-            submitFailure: 'Failed to require policy',
-            loadFailure: 'Failed to fetch policies',
-            success: (title, isDone) =>
-              isDone
-                ? `“${title}” is now required of ${user.name}, who has acknowledged it already.`
-                : `${user.name} now has to acknowledge “${title}”.`,
-          }}
-        />
-      )}
-    </>
+    <RequireItem
+      type="policy"
+      user={user}
+      options={options}
+      failure={found.error}
+      onRetry={() => void found.refetch()}
+      words={{
+        description: `${user.name} has to acknowledge it then, and is reminded before its due date.`,
+        legend: 'Which policy?',
+        search: 'Search policies',
+        missing: SELECT_POLICY,
+        submit: 'Require Policy',
+        submitFailure: 'Failed to require policy',
+        loadFailure: 'Failed to fetch policies',
+        success: (title, isDone) =>
+          isDone
+            ? `“${title}” is now required of ${user.name}, who has acknowledged it already.`
+            : `${user.name} now has to acknowledge “${title}”.`,
+      }}
+      none={{
+        icon: BookOpenText,
+        title: 'No Policies Available',
+        action: <ButtonLink to="/policies/add">Add New Policy</ButtonLink>,
+      }}
+    />
   )
 }
 
 export function RequireTestsPage() {
-  usePageTitle('Require a test')
-  const user = useLocation({ select: ({ state }) => state.user })
-  // The route lets nobody in without; this is for the moment of leaving.
+  const user = usePerson('Require a test')
   return user ? <RequireTests key={user.id} user={user} /> : null
 }
 
-function RequireTests({ user }: { user: { id: string; name: string } }) {
-  const options = useQuery(testOptionsQuery)
+function RequireTests({ user }: { user: Person }) {
+  const found = useQuery(testOptionsQuery)
   const standing = useQuery(testStandingQuery(user.id))
-  const tests = options.data?.map((test) => {
+  const options = found.data?.map((test) => {
     const passedAt = standing.data?.get(test.id)
-    return {
-      ...test,
-      note: passedAt ? `Passed on ${formatDate(passedAt)}` : null,
-      isDone: Boolean(passedAt),
-    }
+    const note = passedAt ? `Passed on ${formatDate(passedAt)}` : null
+    return { ...test, note, isDone: Boolean(passedAt) }
   })
+  return (
+    <RequireItem
+      type="test"
+      user={user}
+      options={options}
+      failure={found.error}
+      onRetry={() => void found.refetch()}
+      words={{
+        description: `${user.name} has to pass it then, and is reminded before its due date. A training is required through its quiz.`,
+        legend: 'Which test or training?',
+        search: 'Search tests',
+        missing: SELECT_TEST,
+        submit: 'Require Test',
+        submitFailure: 'Failed to require test',
+        loadFailure: 'Failed to fetch tests',
+        success: (title, isDone) =>
+          isDone
+            ? `“${title}” is now required of ${user.name}, who has passed it before.`
+            : `${user.name} now has to complete “${title}”.`,
+      }}
+      none={{
+        icon: GraduationCap,
+        title: 'No Tests Available',
+        action: <ButtonLink to="/admin/tests/add">Add Test</ButtonLink>,
+      }}
+    />
+  )
+}
+
+type RequireItemProps = RequireFormProps & {
+  /** Where there is nothing to require. */
+  none: { icon: LucideIcon; title: string; action: ReactNode }
+}
+
+/** One item required of one person, whatever kind it is. */
+function RequireItem({ none, ...form }: RequireItemProps) {
   return (
     <>
       <PageHeader
-        title="Require a test"
-        description={`${user.name} has to pass it then, and is reminded before its due date. A training is required through its quiz.`}
+        title={`Require a ${form.type}`}
+        description={form.words.description}
         back={{ to: '/admin/people', label: 'Back to People' }}
       />
-      {tests?.length === 0 ? (
-        <EmptyState
-          icon={GraduationCap}
-          title="No Tests Available"
-          action={<ButtonLink to="/admin/tests/add">Add Test</ButtonLink>}
-        >
-          There is nothing yet that could be required.
-        </EmptyState>
+      {form.options?.length === 0 ? (
+        <EmptyState {...none}>There is nothing yet that could be required.</EmptyState>
       ) : (
-        <RequireForm
-          type="test"
-          user={user}
-          options={tests}
-          failure={options.error}
-          onRetry={() => void options.refetch()}
-          words={{
-            legend: 'Which test or training?',
-            search: 'Search tests',
-            missing: SELECT_TEST,
-            submit: 'Require Test',
-            submitFailure: 'Failed to require test',
-            loadFailure: 'Failed to fetch tests',
-            success: (title, isDone) =>
-              isDone
-                ? `“${title}” is now required of ${user.name}, who has passed it before.`
-                : `${user.name} now has to complete “${title}”.`,
-          }}
-        />
+        <RequireForm {...form} />
       )}
     </>
   )
 }
 
-export type RequireWords = {
+type RequireWords = {
+  description: string
   legend: string
   search: string
   /** Said where nothing is chosen. */
@@ -159,7 +162,7 @@ export type RequireWords = {
 
 type RequireFormProps = {
   type: RequiredItem['type']
-  user: { id: string; name: string }
+  user: Person
   /** Undefined while they load. */
   options: ItemOption[] | undefined
   failure: Error | null
@@ -167,7 +170,6 @@ type RequireFormProps = {
   words: RequireWords
 }
 
-/** Requires one item of one person, whatever kind it is. */
 function RequireForm({ type, user, options, failure, onRetry, words }: RequireFormProps) {
   const [chosen, setChosen] = useState<ItemOption | null>(null)
   const [dueOn, setDueOn] = useState('')
