@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortOut } from './use-import-uploads.ts'
+import { sortOut } from './import-page.tsx'
 
 const named = (...names: string[]) => names.map((name) => new File(['x'], name))
 const namesOf = (files: File[]) => files.map(({ name }) => name)
