@@ -121,7 +121,7 @@ const verifyEmail = createRoute({
   validateSearch: linkSearch,
   staticData: { facts: { access: 'open', title: 'Confirm Email' } },
   loader: askForSettings,
-  component: page(() => import('#web/features/auth/signup-page.tsx'), 'VerifyEmailPage'),
+  component: page(() => import('#web/features/auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 })
 
 const setUpSecondFactor = createRoute({

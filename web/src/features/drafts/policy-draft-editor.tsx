@@ -12,7 +12,7 @@ import {
 } from '#web/features/policies/policy-form.tsx'
 import { bodyOf, noTexts, type PolicyTexts, textsOf } from '#web/features/policies/policy-texts.ts'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
-import { PolicyDocumentSkeleton } from '#web/features/policies/policy-document.tsx'
+import { PolicyDocumentSkeleton } from '#web/features/policies/policy-loading.tsx'
 import { arePicturesThere } from '#web/features/writing/picture-uploads.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { DraftFrame, DraftHead, formProps, watched } from './draft-frame.tsx'

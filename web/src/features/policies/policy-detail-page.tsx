@@ -35,7 +35,8 @@ import {
   useRefreshPolicies,
   versionsQuery,
 } from './policies.api.ts'
-import { PolicyDocument, PolicyDocumentSkeleton, PolicyMissing } from './policy-document.tsx'
+import { PolicyDocument } from './policy-document.tsx'
+import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
 
 const SignedComparison = late(() => import('./signing-ceremony.tsx'), 'SignedComparison')
 

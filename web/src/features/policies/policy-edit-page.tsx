@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { AskAgain, PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
 import { bodyOf, noTexts, type PolicyTexts, textsOf } from './policy-texts.ts'
 import { policyQuery, useCreatePolicy, useUpdatePolicy } from './policies.api.ts'
-import { PolicyDocumentSkeleton, PolicyMissing } from './policy-document.tsx'
+import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
 
 const blank = { texts: noTexts, etag: null }
 

@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { ArchivedNotice, toArchived } from './archived-policy.tsx'
 import { policyQuery, versionsQuery } from './policies.api.ts'
-import { PolicyMissing } from './policy-document.tsx'
+import { PolicyMissing } from './policy-loading.tsx'
 
 export function PolicyHistoryPage() {
   const { id } = useParams({ from: '/shell/policies/$id/history' })

@@ -11,10 +11,10 @@ import { Section } from '#web/ui/card.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { SecondFactorStep } from './set-up-page.tsx'
+import type { SecondFactorStep } from './second-factor-dialogs.tsx'
 import { secondFactorQuery, useEndTrustedBrowser } from './second-factor.api.ts'
 
-const SecondFactorDialog = late(() => import('./set-up-page.tsx'), 'SecondFactorDialog')
+const SecondFactorDialog = late(() => import('./second-factor-dialogs.tsx'), 'SecondFactorDialog')
 
 /** So few recovery codes that new ones should be made. */
 const FEW = 3

@@ -9,22 +9,15 @@ import { passkeysQuery } from '#web/features/passkeys/passkeys.api.ts'
 import { ownIdentitiesQuery } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
 import { saveAs } from '#web/lib/files.ts'
-import { useRefresh } from '#web/lib/query-client.ts'
 import { UserProvider, useSession } from '#web/session/session.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import {
-  useBeginSecondFactor,
-  useConfirmSecondFactor,
-  useRemoveSecondFactor,
-  useRenewRecoveryCodes,
-} from './second-factor.api.ts'
+import { useBeginSecondFactor, useConfirmSecondFactor } from './second-factor.api.ts'
 
 /** All that opens for somebody whose role needs a second factor, and whose time to set one up is over. */
 export function SetUpSecondFactorPage() {
@@ -66,84 +59,6 @@ export function SetUpSecondFactorPage() {
   )
 }
 
-export type SecondFactorStep = 'set-up' | 'codes' | 'off'
-
-type SecondFactorDialogProps = { step: SecondFactorStep; onClose: () => void }
-
-export function SecondFactorDialog({ step, onClose }: SecondFactorDialogProps) {
-  if (step === 'set-up') return <SetUpDialog onClose={onClose} />
-  return step === 'codes' ? <CodesDialog onClose={onClose} /> : <OffDialog onClose={onClose} />
-}
-
-function SetUpDialog({ onClose }: { onClose: () => void }) {
-  const refresh = useRefresh('me')
-  // However it is closed: from the second step on something has changed.
-  const close = () => {
-    void refresh()
-    onClose()
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title="Set up a second factor"
-      description="A code of your phone beside the password."
-    >
-      <SetUpSteps onDone={close} />
-    </Dialog>
-  )
-}
-
-function CodesDialog({ onClose }: { onClose: () => void }) {
-  const renewal = useRenewRecoveryCodes()
-  const [codes, setCodes] = useState<string[] | null>(null)
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="New recovery codes"
-      description={codes ? undefined : 'The codes that you have now open nothing any more.'}
-    >
-      {codes ? (
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      ) : (
-        <PasswordStep
-          work={renewal}
-          failure="Failed to make new codes"
-          label="Make New Codes"
-          busyLabel="Making…"
-          onDone={(answer) => setCodes(answer.recovery_codes)}
-        />
-      )}
-    </Dialog>
-  )
-}
-
-function OffDialog({ onClose }: { onClose: () => void }) {
-  const removal = useRemoveSecondFactor()
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Switch the second factor off?"
-      description="From then on the password alone lets you in. Recovery codes and trusted browsers end."
-      size="sm"
-    >
-      <PasswordStep
-        work={removal}
-        failure="Failed to switch it off"
-        label="Switch Off"
-        busyLabel="Switching off…"
-        danger
-        onDone={() => {
-          onClose()
-          toast.success('The second factor is switched off.')
-        }}
-      />
-    </Dialog>
-  )
-}
-
 type Setup = { setup: string; secret: string; uri: string }
 
 type SetUpStepsProps = {
@@ -153,7 +68,7 @@ type SetUpStepsProps = {
 }
 
 /** Password, app, recovery codes: one after the other, and nothing counts before the second. */
-function SetUpSteps({ onDone, otherwise }: SetUpStepsProps) {
+export function SetUpSteps({ onDone, otherwise }: SetUpStepsProps) {
   const begin = useBeginSecondFactor()
   const [setup, setSetup] = useState<Setup | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -252,7 +167,7 @@ type PasswordStepProps<Answer> = {
 }
 
 /** The person's password, where they have one, before anything about the second factor changes. */
-function PasswordStep<Answer>(props: PasswordStepProps<Answer>) {
+export function PasswordStep<Answer>(props: PasswordStepProps<Answer>) {
   const { work, failure, label, busyLabel, danger, onDone } = props
   const form = useForm({ defaultValues: { password: '' } })
   const { data: own } = useQuery(ownIdentitiesQuery)
@@ -296,7 +211,7 @@ function PasswordStep<Answer>(props: PasswordStepProps<Answer>) {
 type RecoveryCodesProps = { codes: string[]; onDone: () => void }
 
 /** Shown once: what lets somebody in whose phone is gone. */
-function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = `Recovery codes for ${globalThis.location.host}\nEach works once.\n\n${codes.join('\n')}\n`
   const copy = async () => {
     try {
