@@ -13,7 +13,7 @@ const CHAT_KB = 60
 /** What a text’s box fetches to be written in, beside what the page around it has, and the list that one comes from. */
 const WRITING = [
   'src/features/policies/policy-list-page.tsx',
-  'src/features/policies/policy-add-page.tsx',
+  'src/features/policies/policy-edit-page.tsx',
 ]
 const EDITOR = [
   'src/features/writing/rich/rich-editor.tsx',

@@ -1,4 +1,6 @@
-import { basename, extname } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
 /** What one more file costs a page on a slow phone line, in bytes that it could have sent meanwhile. */
@@ -129,7 +131,7 @@ function joined({ shared, alone }: ReturnType<typeof filesOf>, { isFirst }: Kind
     [...addedBy(one, other)].every(
       ({ root, bytes }) => (needless.get(root) ?? 0) + bytes <= NEEDLESS,
     )
-  const join = ({ one, other }: Pair) => {
+  const unite = ({ one, other }: Pair) => {
     for (const { root, added, bytes } of addedBy(one, other)) {
       needless.set(root, (needless.get(root) ?? 0) + bytes)
       for (const file of added) file.roots.add(root)
@@ -152,7 +154,7 @@ function joined({ shared, alone }: ReturnType<typeof filesOf>, { isFirst }: Kind
     const { one, other } = best
     if (pairOf(one, other).saved < (pairs[0]?.saved ?? 0)) pairs.push(pairOf(one, other))
     else if (isAllowed(best)) {
-      join(best)
+      unite(best)
       pairs = pairs.filter((pair) => [pair.one, pair.other].every((file) => files.has(file)))
       pairs = pairs.map((pair) =>
         pair.one === one || pair.other === one ? pairOf(pair.one, pair.other) : pair,
@@ -177,3 +179,25 @@ function reach<Item>(from: Iterable<Item>, next: (item: Item) => Iterable<Item>)
   for (const item of found) for (const one of next(item)) found.add(one)
   return found
 }
+
+const IMPORT = /import \{([^}]*)\} from 'lucide-react'/g
+
+/**
+ * File names, without endings, of the icons that the sources in these folders of `web` take from lucide, but for those
+ * whose path matches.
+ */
+export function iconsIn(folders: string[], but: RegExp): Set<string> {
+  const files = folders.flatMap((folder) => {
+    const path = fileURLToPath(new URL(folder, import.meta.url))
+    return readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file))
+  })
+  const names = files
+    .filter((file) => /\.tsx?$/.test(file) && !but.test(file))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(IMPORT)])
+    .flatMap(([, list = '']) => list.match(/\b[A-Z]\w+/g) ?? [])
+  return new Set(names.map(fileNameOf))
+}
+
+/** `CircleCheck` is in `circle-check`, `Redo2` in `redo-2`. */
+const fileNameOf = (name: string) =>
+  name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '-').toLowerCase()

@@ -3,13 +3,9 @@ import { env } from 'node:process'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { appIcons } from './vite-app-icons.ts'
-import { appWorker } from './vite-app-worker.ts'
-import { chunkModules } from './vite-chunk-modules.ts'
-import { iconsIn } from './vite-icons.ts'
+import { appIcons, appWorker, chunkModules, precompress } from './vite-files.ts'
+import { iconsIn, sharedFiles } from './vite-shared-files.ts'
 import { FIRST_PAGES, pageShell } from './vite-page-shell.ts'
-import { sharedFiles } from './vite-shared-files.ts'
-import { precompress } from './vite-precompress.ts'
 
 const api = env.FRONTDESK_API ?? 'http://127.0.0.1:3001'
 
@@ -23,7 +19,7 @@ const ofEditor =
 const kit = /web[\\/]src[\\/](?:ui|lib)[\\/]/
 /** Parts of the kit that neither the shell nor its first page has: they come with the pages that do. */
 const later =
-  /[\\/](?:ui[\\/](?:badge|chosen-bar|confirm|copy-button|cursor-pager|data-table[\w-]*|dialog|email-text|empty-state|export-button|facts|field|growing-list|markdown|markdown-render|menu|menu-open|no-match|page-header|password-input|person-cell|qr-code|save-button|shortcuts-choice|tabs|text-picture[\w-]*|toast-shelf)|lib[\\/](?:download-in-parts|due-day|files|kept-text|paging|roles|sign-in-methods|time-zones|use-is-here|use-kept-text|use-second-step))\.tsx?$/
+  /[\\/](?:ui[\\/](?:account-fields|badge|confirm|copy-button|data-table[\w-]*|dialog|export-button|field|lists|markdown-render|menu|menu-open|page-header|person-cell|qr-code|save-button|shortcuts-choice|tabs|text-picture[\w-]*|toast-shelf)|lib[\\/](?:account-words|due-day|files|kept-text|paging|time-zones))\.tsx?$/
 
 /** Icons of what is there before any page is opened, and of the first one. */
 const first = iconsIn(
@@ -32,7 +28,7 @@ const first = iconsIn(
 )
 /** Small parts of features that the shell or its first page has. */
 const ofShell =
-  /[\\/](?:dashboard[\\/]first-steps\.api|favourites[\\/]favourite-star|favourites[\\/]favourites\.api|search[\\/](?:recent-items|recent-pages|search-targets))\.tsx?$/
+  /[\\/](?:dashboard[\\/]dashboard\.api|favourites[\\/]favourite-star|search[\\/](?:recent-pages|search-targets))\.tsx?$/
 
 /** What every screen needs comes in one request. */
 function isShared(id: string) {

@@ -82,7 +82,7 @@ export const framelessPlaces = [
 
 const draw = (icon: LucideIcon) => renderToStaticMarkup(createElement(icon, { size: 20 }))
 const bars = (...widths: number[]) => widths.map((w) => `<i style="width:${w}%"></i>`).join('')
-/** As `src/ui/bell.tsx` draws it behind those words. */
+/** As `src/ui/logo.tsx` draws it behind those words. */
 const bell = [
   '<svg class="bell" viewBox="0 0 32 32"><rect x="14" y="6.5" width="4" height="3.5" rx="1.4"/>',
   '<path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z"/><rect x="5" y="22.25" width="22" height="3.25" rx="1.6"/></svg>',

@@ -4,7 +4,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followSession, router } from '#web/app/router.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { startSession } from '#web/session/session.ts'
+import { startSession } from '#web/session/session.tsx'
 import './styles.css'
 
 startSession()

@@ -6,14 +6,17 @@ import {
   tellHere,
 } from '#web/features/push/push-here.ts'
 import { failureOf } from '#web/lib/api-error.ts'
-import { startAppWorker, tellAppWorker } from '#web/lib/app-worker.ts'
-import { browserStore } from '#web/lib/browser-store.ts'
+import {
+  startAppWorker,
+  tellAppWorker,
+  type WorkerMessage,
+  type WorkerNews,
+} from '#web/lib/app-worker.ts'
+import { browserStore, storedToken } from '#web/lib/session-storage.ts'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { storedToken } from '#web/lib/session-storage.ts'
-import type { WorkerMessage, WorkerNews } from '#web/lib/worker-messages.ts'
-import { currentSession, watchSession } from '#web/session/session.ts'
+import { currentSession, watchSession } from '#web/session/session.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { router } from './router.ts'
 

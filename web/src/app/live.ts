@@ -1,13 +1,19 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ClientFrame, ServerFrame, StaleKey } from '@frontdesk/contract/realtime'
 import { call } from '#web/lib/call.ts'
-import { isServerReachable, watchConnection } from '#web/lib/connection.ts'
+import {
+  closeChannel,
+  isLive,
+  isServerReachable,
+  openChannel,
+  passOn,
+  watchConnection,
+} from '#web/lib/connection.ts'
 import { forgetEarlyAnswers } from '#web/lib/early-answers.ts'
 import { onUse } from '#web/lib/in-use.ts'
-import { closeChannel, isLive, openChannel, passOn } from '#web/lib/live-channel.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { hasUnsentMessages, storedToken } from '#web/lib/session-storage.ts'
-import { askingSince, expireSession } from '#web/session/session.ts'
+import { askingSince, expireSession } from '#web/session/session.tsx'
 import { comingBack, type LineEnd } from './come-back.ts'
 
 const CLOSED_ABNORMALLY: LineEnd = { code: 1006, reason: '' }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
 import { useDeferredValue, useEffect, useLayoutEffect } from 'react'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useOldestKept, useServerReachable } from '#web/lib/connection.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { useSession } from '#web/session/session.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
-import { factsOf } from './access.ts'
-import { WaitingForSession } from './waiting.tsx'
+import { factsOf } from './navigation.ts'
 
 /**
  * The first screen is drawn in slices, while the page's own frame stands: the router's news would have all of it
@@ -118,4 +120,87 @@ function ConnectionBanner() {
       )}
     </output>
   )
+}
+
+/** A wait that only shows when it is long enough to be noticed. */
+export function Waiting() {
+  return (
+    <div className="animate-fade-in [animation-delay:250ms] [animation-fill-mode:backwards]">
+      <Spinner label="One moment…" />
+    </div>
+  )
+}
+
+/** Until it is known who is looking; where nobody can say so, why, and a way to ask again. */
+export function WaitingForSession() {
+  const { problem, checkAgain } = useSession()
+  if (!problem) return <Waiting />
+  return (
+    <div className="mx-auto w-full max-w-2xl p-(--page-gutter)">
+      <ErrorPanel title="Your sign-in could not be checked" onRetry={checkAgain}>
+        {messageOf(problem, 'An unexpected error occurred')}
+      </ErrorPanel>
+    </div>
+  )
+}
+
+/** Stands where a page broke. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <div className="mx-auto w-full max-w-2xl p-(--page-gutter)">
+      <ErrorPanel
+        title="This page could not be shown"
+        onGoBack={() => router.history.back()}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      >
+        {error instanceof ApiError ? error.message : 'An unexpected error occurred'}
+      </ErrorPanel>
+    </div>
+  )
+}
+
+const LONGEST_WAIT_MS = 10_000
+
+let stopWaiting: (() => void) | undefined
+
+/** Takes keyboard and screen reader to the heading of a page that has just opened. */
+export function focusPage() {
+  stopWaiting?.()
+  const page = globalThis.document
+  const main = page.querySelector('main')
+  const { activeElement: at } = page
+  // A page that begins with a field may have taken the focus there already; and who opened the search meanwhile types.
+  const isTaken = main?.contains(at) ? at?.matches('input, textarea') : at?.closest('[role=dialog]')
+  if (!main || isTaken) return
+  if (focusHeading(main)) return
+  focus(main)
+  waitForHeading(main)
+}
+
+function focusHeading(main: HTMLElement): boolean {
+  const heading = main.querySelector('h1')
+  if (heading) focus(heading)
+  return heading !== null
+}
+
+/** Goes on to the heading once it is there, unless the person has moved on by then. */
+function waitForHeading(main: HTMLElement) {
+  const observer = new MutationObserver(() => {
+    if (globalThis.document.activeElement !== main || focusHeading(main)) stopWaiting?.()
+  })
+  const timer = setTimeout(() => stopWaiting?.(), LONGEST_WAIT_MS)
+  stopWaiting = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  observer.observe(main, { childList: true, subtree: true })
+}
+
+function focus(element: HTMLElement) {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }

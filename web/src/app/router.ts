@@ -1,12 +1,63 @@
 import type { AttemptResult } from '@frontdesk/contract/attempts'
-import { createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter } from '@tanstack/react-router'
+import {
+  adminRoutes,
+  auditRoutes,
+  billingRoutes,
+  requirementRoutes,
+  settingsRoutes,
+} from '#web/app/routes/admin.ts'
+import {
+  chatRoutes,
+  dashboardRoutes,
+  notificationRoutes,
+  peopleRoutes,
+} from '#web/app/routes/desk.ts'
+import {
+  documentRoutes,
+  draftRoutes,
+  libraryRoutes,
+  policyRoutes,
+  processRoutes,
+} from '#web/app/routes/documents.ts'
+import { root, shell } from '#web/app/routes/parents.tsx'
+import { publicRoutes } from '#web/app/routes/public.ts'
+import { takingRoutes, testRoutes, trainingRoutes, verifyRoutes } from '#web/app/routes/training.ts'
 import { forgetKeptAnswers } from '#web/lib/connection.ts'
-import { parseSearch, stringifySearch } from '#web/lib/search-texts.ts'
-import { currentSession, watchSession } from '#web/session/session.ts'
-import { ErrorPage } from './error-page.tsx'
-import { focusPage } from './focus-page.ts'
-import { routeTree } from './routes.ts'
-import { Waiting } from './waiting.tsx'
+import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
+import { currentSession, watchSession } from '#web/session/session.tsx'
+import { ErrorPage, focusPage, Waiting } from './root-layout.tsx'
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { facts: { access: 'unknown' } },
+})
+
+const routeTree = root.addChildren([
+  ...publicRoutes,
+  ...verifyRoutes,
+  unknown,
+  shell.addChildren([
+    ...dashboardRoutes,
+    ...policyRoutes,
+    ...draftRoutes,
+    ...processRoutes,
+    ...documentRoutes,
+    ...chatRoutes,
+    ...notificationRoutes,
+    ...trainingRoutes,
+    ...libraryRoutes,
+    ...testRoutes,
+    ...takingRoutes,
+    ...peopleRoutes,
+    ...adminRoutes,
+    ...requirementRoutes,
+    ...auditRoutes,
+    ...billingRoutes,
+    ...settingsRoutes,
+  ]),
+])
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,7 +1,8 @@
-import { UNSAVED } from './session-storage.ts'
+import { useEffect, useRef } from 'react'
+import { UNSAVED, unsavedTexts } from './session-storage.ts'
 
 /** What a person typed into a form, and what they typed it on top of. */
-export type KeptText<Values> = {
+type KeptText<Values> = {
   values: Values
   /** The `ETag` that the text was begun on; null for something new. */
   etag: string | null
@@ -58,3 +59,46 @@ export function hasTexts<Name extends string>(
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+const PAUSE_MS = 300
+
+type UnsavedText = Omit<KeptText<unknown>, 'keptAt'>
+
+/**
+ * Keeps what is typed in the tab's storage, whatever happens to the page. `text` is null while
+ * there is nothing to lose; `settle` says that it has been saved.
+ */
+export function useKeptText(key: string, text: UnsavedText | null) {
+  const latest = useRef(text)
+  const settled = useRef(false)
+
+  useEffect(() => {
+    latest.current = text
+    const timer = setTimeout(() => {
+      if (!settled.current) write(key, text)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [key, text])
+
+  useEffect(() => {
+    const flush = () => {
+      if (!settled.current) write(key, latest.current)
+    }
+    globalThis.addEventListener('pagehide', flush)
+    return () => {
+      globalThis.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [key])
+
+  const settle = () => {
+    settled.current = true
+    forgetText(unsavedTexts(), key)
+  }
+  return { settle, isSettled: () => settled.current }
+}
+
+function write(key: string, text: UnsavedText | null) {
+  if (text) keepText(unsavedTexts(), key, { ...text, keptAt: Date.now() })
+  else forgetText(unsavedTexts(), key)
+}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { sendWithProgress } from './progress.ts'
+import { sendWithProgress } from './call.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

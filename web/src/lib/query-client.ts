@@ -1,8 +1,10 @@
+import type { StaleKey } from '@frontdesk/contract/realtime'
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   notifyManager,
   QueryClient,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
@@ -61,3 +63,11 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     URL.revokeObjectURL(data)
   }
 })
+
+/** Asks again for everything whose key begins with one of these words; done when it is there. */
+export function useRefresh(...keys: StaleKey[]) {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all(keys.map(async (key) => client.invalidateQueries({ queryKey: [key] })))
+  }
+}

@@ -1,5 +1,14 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 
+/** What this browser remembers for good; null where it is blocked. */
+export function browserStore(): Storage | null {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return null
+  }
+}
+
 const TOKEN = 'auth_token'
 const USER = 'user_data'
 const CSRF = 'csrf_token'

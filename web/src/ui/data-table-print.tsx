@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState
 import { createPortal, flushSync } from 'react-dom'
 import { failureOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { PrintHead } from '#web/lib/print-head.ts'
+import { PrintHead } from '#web/lib/page-title.ts'
 import { type LoadPage, loadWhole } from '#web/lib/paging.ts'
 import { Button } from './button.tsx'
 import type { HeadColumn } from './data-table-head.tsx'

@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react'
 import { countText } from '#web/lib/format.ts'
-import type { LoadPage } from '#web/lib/paging.ts'
+import type { LoadPage, useCursorStack } from '#web/lib/paging.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import {
   actionsPlace,
   DataTableHead,
-  PhoneSort,
   type HeadColumn,
-  type Sort,
-} from './data-table-head.tsx'
-import { PrintableTable } from './data-table-print.tsx'
-import {
+  PhoneSort,
+  type RowSelection,
   SelectAllHeader,
   SelectAllMatching,
   SelectCell,
-  type RowSelection,
-} from './data-table-selection.tsx'
+  type Sort,
+} from './data-table-head.tsx'
+import { PrintableTable } from './data-table-print.tsx'
 import { PathLink } from './path-link.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -231,5 +229,34 @@ export function Pager(props: PagerProps) {
         </Button>
       </div>
     </nav>
+  )
+}
+
+/** Rows on a page of a large table. */
+export const TABLE_PAGE = 25
+
+type CursorPagerProps = {
+  stack: ReturnType<typeof useCursorStack>
+  answer:
+    | { data: unknown[]; nextCursor: string | null; total: number | null; more?: boolean }
+    | undefined
+}
+
+/** Back and forth through a list that only knows its next page. */
+export function CursorPager({ stack, answer }: CursorPagerProps) {
+  if (!answer || (answer.data.length === 0 && stack.page === 1)) return null
+  const { nextCursor, total, more = false } = answer
+  return (
+    <Pager
+      page={stack.page}
+      hasPrevious={stack.page > 1}
+      hasNext={nextCursor !== null}
+      onPrevious={stack.toPrevious}
+      onNext={() => {
+        if (nextCursor !== null) stack.toNext(nextCursor)
+      }}
+      total={total ?? undefined}
+      more={more}
+    />
   )
 }

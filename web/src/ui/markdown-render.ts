@@ -2,7 +2,7 @@
 import { blocksOf } from '@frontdesk/contract/text-blocks'
 import createDOMPurify from 'dompurify'
 import { Marked, type MarkedExtension, Renderer, type Token, type Tokens } from 'marked'
-import { blankOf, pictureAt } from '#web/lib/text-picture-name.ts'
+import { blankOf, pictureAt } from '#web/lib/text-pictures.ts'
 
 const options = { gfm: true, breaks: true }
 

@@ -1,4 +1,4 @@
-import { setShortcutsOn, useShortcutsOn } from '#web/lib/keyboard.ts'
+import { setShortcutsOn, useShortcutsOn } from '#web/lib/browser-choices.ts'
 import { Checkbox } from './field.tsx'
 
 /** Turns the shortcuts of a single key off, and on again. */

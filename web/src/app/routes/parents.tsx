@@ -1,14 +1,14 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { factsOf, redirectFor } from '#web/app/access.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
+import { factsOf, redirectFor } from '#web/app/navigation.ts'
+import { loadPage } from '#web/lib/late.ts'
 import { RootLayout } from '#web/app/root-layout.tsx'
 import { Shell } from '#web/app/shell.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { storedToken } from '#web/lib/session-storage.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
-import { currentSession } from '#web/session/session.ts'
+import { textOf } from '#web/lib/search-params.ts'
+import { currentSession } from '#web/session/session.tsx'
 
 /** A page's code, fetched when somebody goes there. */
 export const page = <Module extends Record<string, unknown>, Name extends keyof Module>(

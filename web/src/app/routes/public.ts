@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { signInProvidersQuery } from '#web/features/single-sign-on/sign-in-providers.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { textOf } from '#web/lib/search-params.ts'
 import { askForSettings, page, root, visitorSearch } from './parents.tsx'
 
 type LinkSearch = { token?: string }
@@ -103,10 +103,7 @@ const forgotPassword = createRoute({
   path: '/forgot-password',
   staticData: { facts: { access: 'open', title: 'Forgot Password' } },
   loader: askForSettings,
-  component: page(
-    () => import('#web/features/auth/forgot-password-page.tsx'),
-    'ForgotPasswordPage',
-  ),
+  component: page(() => import('#web/features/auth/reset-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
@@ -143,14 +140,14 @@ const terms = createRoute({
   getParentRoute: () => root,
   path: '/terms',
   staticData: { facts: { access: 'open', title: 'Terms of Use' } },
-  component: page(() => import('#web/features/legal/terms-page.tsx'), 'TermsPage'),
+  component: page(() => import('#web/features/legal/legal-page.tsx'), 'TermsPage'),
 })
 
 const privacy = createRoute({
   getParentRoute: () => root,
   path: '/privacy',
   staticData: { facts: { access: 'open', title: 'Privacy' } },
-  component: page(() => import('#web/features/legal/privacy-page.tsx'), 'PrivacyPage'),
+  component: page(() => import('#web/features/legal/legal-page.tsx'), 'PrivacyPage'),
 })
 
 export const publicRoutes = [

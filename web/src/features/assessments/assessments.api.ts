@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import type { LoadedTest, TestBody } from './test-texts.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
+import type { LoadedTest, TestBody } from './test-texts.tsx'
 
 /** What a test draws, as it is saved. */
 export const listDraws = (testId: string, signal: AbortSignal) =>

@@ -1,19 +1,89 @@
+import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import type { BankQuestion } from '@frontdesk/contract/question-bank'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
+import type { ReactNode } from 'react'
+import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
+import { firstError, required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  FormSection,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { BankQuestionForm, useBankForm } from './bank-question-form.tsx'
-import { bankBodyOf, type BankTexts, bankTextsOf } from './bank-texts.ts'
-import { bankQuestionQuery, useUpdateBankQuestion } from './bank.api.ts'
-import { questionOutline } from './question-texts.ts'
+import {
+  bankBodyOf,
+  type BankTexts,
+  bankTextsOf,
+  isBankTexts,
+  newBankTexts,
+  sameTexts,
+  TopicField,
+} from './bank-texts.tsx'
+import { bankQuestionQuery, useAddToBank, useUpdateBankQuestion } from './bank.api.ts'
+import { QuestionCard } from './question-card.tsx'
+import { isBlankQuestion, questionOutline, type QuestionsTexts } from './question-texts.ts'
+
+/** A new question of the bank, or with `?copy=` one that begins as another. */
+export function BankAddPage() {
+  usePageTitle('Add Question')
+  const { copied, topic } = useSearchParams((raw) => ({
+    copied: textOf(raw.copy),
+    topic: textOf(raw.topic),
+  })).params
+  const original = useQuery({ ...bankQuestionQuery(copied), enabled: copied !== '' })
+  const isReady = copied === '' || !original.isPending
+  const begin = original.data ? bankTextsOf(original.data.data) : newBankTexts(topic)
+  return (
+    <>
+      <PageHeader
+        title="Add Question"
+        description="To the bank, for any quiz to take or to draw."
+        back={{ to: '/admin/questions', label: 'Back to the Question Bank' }}
+      />
+      {isReady ? <AddForm begin={begin} /> : <Spinner label="Loading the question…" />}
+    </>
+  )
+}
+
+function AddForm({ begin }: { begin: BankTexts }) {
+  const navigate = useNavigate()
+  const state = useBankForm(null, { texts: begin, etag: null })
+  const add = useAddToBank()
+  const leave = async () => navigate({ to: '/admin/questions' })
+  const saving = useSaving({
+    save: async (values: BankTexts) => {
+      await add.mutateAsync(bankBodyOf(values))
+      state.settle()
+      toast.success('The question was added to the bank')
+      await leave()
+    },
+    showErrors: (error) => showFieldErrors(state.form, error, ['topic', 'questions.0.question']),
+  })
+  return (
+    <BankQuestionForm
+      state={state}
+      saveLabel="Add Question"
+      busyLabel="Adding..."
+      failure="Failed to add the question"
+      problem={saving.problem}
+      onDismiss={saving.dismiss}
+      onSave={saving.submit}
+      onCancel={() => void leave()}
+    />
+  )
+}
 
 type Loaded = { data: BankQuestion; etag: string | null }
 
@@ -98,3 +168,72 @@ const comparable = ({ topic, questions }: BankTexts) => ({
   category: '',
   content: questionOutline(questions),
 })
+
+export type BankFormState = TextsFormState<BankTexts>
+
+const useBankForm = (id: string | null, saved: BankFormState['base']) =>
+  useTextsForm({ what: 'bank-question', id, saved, isTexts: isBankTexts, sameTexts })
+
+type BankQuestionFormProps = {
+  state: BankFormState
+  /** Above the fields: news about the question. */
+  notice?: ReactNode
+  saveLabel: string
+  busyLabel: string
+  failure: string
+  problem: string | null
+  onDismiss: () => void
+  onSave: (values: BankTexts) => Promise<void>
+  onCancel: () => void
+}
+
+const ORDER = ['topic', 'questions'] as const
+
+/** A question of the bank: its topic, and what a question of a quiz has. */
+function BankQuestionForm(props: BankQuestionFormProps) {
+  const { state, notice, onDismiss, onSave } = props
+  const { form } = state
+  const { errors, isSubmitting } = form.formState
+  const wrong = firstError(errors, ORDER)
+
+  /** Takes the person to the first field that can't be saved as it is. */
+  const point = (found: FieldErrors<BankTexts>) => {
+    onDismiss()
+    const first = firstError(found, ORDER)
+    if (first) form.setFocus(first.name as FieldPath<BankTexts>)
+  }
+  const save = async (values: BankTexts) => {
+    if (isBlankQuestion(values.questions[0]!)) {
+      form.setError('questions.0.question', { message: 'Please write the question' })
+      return form.setFocus('questions.0.question')
+    }
+    await onSave(values)
+  }
+  return (
+    <PublishingForm
+      noValidate
+      className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8"
+      onSubmit={(event) => void form.handleSubmit(save, point)(event)}
+    >
+      <RestoredNotice state={state} />
+      {notice}
+      <FormSection title="Question">
+        <TopicField
+          error={errors.topic?.message}
+          {...form.register('topic', {
+            validate: {
+              required: required('Please name a topic'),
+              long: upTo(TRAINING_LIMITS.topic),
+            },
+          })}
+        />
+        {/* Every form with questions has them under the same name. */}
+        <QuestionCard form={form as unknown as UseFormReturn<QuestionsTexts>} index={0} />
+      </FormSection>
+      <FormFooter {...props} isSaving={isSubmitting}>
+        {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
+      </FormFooter>
+      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
+    </PublishingForm>
+  )
+}

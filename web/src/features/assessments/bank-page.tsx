@@ -4,22 +4,20 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, FileQuestion, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/files.ts'
 import { late } from '#web/lib/late.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Filter } from '#web/ui/field.tsx'
-import { GrowingList } from '#web/ui/growing-list.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { NoMatch } from '#web/ui/no-match.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -36,9 +34,9 @@ import { importedTexts, KINDS } from './question-texts.ts'
 import { AnswersFound } from './questions-found.tsx'
 
 /** What few visits need. */
-const BankIntake = late(() => import('./bank-intake.tsx'), 'BankIntake')
-const AddToBankDialog = late(() => import('./add-to-bank-dialog.tsx'), 'AddToBankDialog')
-const RenameTopicDialog = late(() => import('./rename-topic-dialog.tsx'), 'RenameTopicDialog')
+const BankIntake = late(() => import('./question-paste-dialog.tsx'), 'BankIntake')
+const AddToBankDialog = late(() => import('./bank-dialogs.tsx'), 'AddToBankDialog')
+const RenameTopicDialog = late(() => import('./bank-dialogs.tsx'), 'RenameTopicDialog')
 
 /** What the address says of the list; empty where it says nothing. */
 const readParams = (raw: Record<string, unknown>) => ({

@@ -2,7 +2,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { byCursor } from '#web/lib/paging.ts'
 
 export type BankQuery = Omit<Input<Api['GET /question-bank']['query']>, 'limit' | 'cursor'>

@@ -2,7 +2,7 @@ import { TRAINING_LIMITS, TRUE_FALSE } from '@frontdesk/contract/constants'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useController, useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form'
-import { upTo } from '#web/features/editing/field-rules.ts'
+import { upTo } from '#web/features/editing/form-rules.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox, Field, FieldError, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import {

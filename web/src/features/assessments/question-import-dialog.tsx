@@ -1,3 +1,4 @@
+import { NOTHING_SAVED, countOf, FoundSummary, FoundQuestions } from './questions-found.tsx'
 import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -6,8 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { countOf, FoundQuestions, FoundSummary, NOTHING_SAVED } from './questions-found.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 
 const MOST_BYTES = 900_000
 const ENDINGS = '.csv,.txt,.gift,.xml'

@@ -154,8 +154,8 @@ function MoreQuestions({ form, testId, questions }: MoreQuestionsProps) {
 }
 
 /** What few forms need. */
-const TakeFromBankDialog = late(() => import('./take-from-bank-dialog.tsx'), 'TakeFromBankDialog')
-const AddToBankDialog = late(() => import('./add-to-bank-dialog.tsx'), 'AddToBankDialog')
+const TakeFromBankDialog = late(() => import('./bank-dialogs.tsx'), 'TakeFromBankDialog')
+const AddToBankDialog = late(() => import('./bank-dialogs.tsx'), 'AddToBankDialog')
 
 type BankMenuProps = {
   /** As they stand in the form now. */

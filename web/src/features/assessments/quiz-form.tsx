@@ -1,11 +1,11 @@
 import type { Answer, AskedQuestion } from '@frontdesk/contract/attempts'
 import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import { type FormEvent, type ReactNode, Suspense, useId } from 'react'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
+import { PublishingForm } from '#web/features/editing/form-frame.tsx'
 import { late } from '#web/lib/late.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Choice, TextInput } from '#web/ui/field.tsx'
-import type { Answers } from './attempt.api.ts'
+import type { Answers } from './assessments.taking.api.ts'
 
 type QuizFormProps = {
   questions: AskedQuestion[]

@@ -4,21 +4,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { browserStore } from '#web/lib/browser-store.ts'
-import { useUser } from '#web/session/user.tsx'
+import { browserStore, QUIZ_DRAFT } from '#web/lib/session-storage.ts'
+import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { draftKey, forgetDraft, keepDraft, readDraft } from './quiz-drafts.ts'
-import { QuizForm } from './quiz-form.tsx'
-import { attemptsLeft, QuizResult, WrongQuestions } from './quiz-result.tsx'
 import {
   type Answers,
   openAttemptQuery,
   submitAttempt,
   type Taken,
   useRefreshStanding,
-} from './attempt.api.ts'
+} from './assessments.taking.api.ts'
+import { QuizForm } from './quiz-form.tsx'
+import { attemptsLeft, QuizResult, WrongQuestions } from './quiz-result.tsx'
 
 type QuizProps = {
   taken: Taken
@@ -165,3 +164,45 @@ function FailedResult({ result, attempt, onRetake, onGoBack }: FailedResultProps
     </QuizResult>
   )
 }
+
+type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Where the answers of one person's quiz are kept: one key for each training or test. */
+export const draftKey = (itemId: string, userId: string) => `${QUIZ_DRAFT}${itemId}:${userId}`
+
+/** Answers chosen before, of this very attempt: options of another may stand in another order. */
+export function readDraft(store: DraftStore | null, key: string, attemptId: string): Answers {
+  try {
+    const kept = JSON.parse(store?.getItem(key) ?? 'null') as unknown
+    if (!isRecord(kept) || kept.attempt_id !== attemptId || !isRecord(kept.answers)) return {}
+    const chosen = Object.entries(kept.answers).filter(([, answer]) => isAnswer(answer))
+    return Object.fromEntries(chosen) as Answers
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps the answers; a browser that takes no more keeps them in the page only. */
+export function keepDraft(
+  store: DraftStore | null,
+  key: string,
+  draft: { attempt_id: string; answers: Answers },
+) {
+  try {
+    store?.setItem(key, JSON.stringify(draft))
+  } catch {
+    // They are still on the screen.
+  }
+}
+
+export function forgetDraft(store: DraftStore | null, key: string) {
+  store?.removeItem(key)
+}
+
+const isAnswer = (value: unknown) =>
+  Number.isInteger(value) ||
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((place) => Number.isInteger(place)))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

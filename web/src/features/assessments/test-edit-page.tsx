@@ -1,28 +1,94 @@
 import type { Test } from '@frontdesk/contract/assessments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { type AnyRouter, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { ArchiveItem } from '#web/features/editing/archive-item.tsx'
-import { showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
+import { ArchiveItem } from '#web/features/editing/delete-item.tsx'
+import { firstError, required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  FormSection,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   editedTestQuery,
   useArchiveTest,
+  useCreateTest,
   useRestoreTest,
   useUpdateTest,
 } from './assessments.api.ts'
-import { showDrawErrors } from './question-texts.ts'
-import { TestForm, useOpenAdminTests, useTestForm } from './test-form.tsx'
-import { bodyOf, type LoadedTest, outlineOf, type TestTexts, textsOf } from './test-texts.ts'
+import { QuestionList } from './question-list.tsx'
+import { type QuestionsTexts, showDrawErrors } from './question-texts.ts'
+import {
+  bodyOf,
+  isTestTexts,
+  type LoadedTest,
+  newTest,
+  outlineOf,
+  sameTexts,
+  SettingsFields,
+  type SettingsTexts,
+  type TestTexts,
+  textsOf,
+} from './test-texts.tsx'
+
+const blank = { texts: newTest(), etag: null }
+
+export function TestAddPage() {
+  usePageTitle('Add Test')
+  const navigate = useNavigate()
+  const openTests = useOpenAdminTests()
+  const state = useTestForm(null, blank)
+  const create = useCreateTest()
+
+  const saving = useSaving({
+    save: async (texts: TestTexts) => {
+      const { id, title } = await create.mutateAsync(bodyOf(texts))
+      state.settle()
+      toast.success(`“${title}” was created`)
+      await navigate({ to: '/admin/tests/$id', params: { id }, state: { isNew: true } })
+    },
+    showErrors: (error) => {
+      showFieldErrors(state.form, error, ['title', 'description'])
+      showDrawErrors(state.form, error)
+    },
+  })
+  return (
+    <>
+      <PageHeader
+        title="Add Test"
+        description="Questions by themselves, without a training around them."
+        back={{ to: '/admin/tests', label: 'Back to Tests' }}
+      />
+      <TestForm
+        state={state}
+        testId={null}
+        saveLabel="Create Test"
+        busyLabel="Creating..."
+        failure="Failed to create test"
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
+        onCancel={() => void openTests()}
+      />
+    </>
+  )
+}
 
 export function TestEditPage() {
   const { id } = useParams({ from: '/shell/admin/tests/$id/edit' })
@@ -146,4 +212,95 @@ function ArchiveTest({ test, onArchived }: ArchiveTestProps) {
       leave={useOpenAdminTests()}
     />
   )
+}
+
+export type TestFormState = TextsFormState<TestTexts>
+
+const useTestForm = (id: string | null, saved: TestFormState['base']) =>
+  useTextsForm({ what: 'test', id, saved, isTexts: isTestTexts, sameTexts })
+
+type TestFormProps = {
+  state: TestFormState
+  testId: string | null
+  /** Above the fields: news about the text. */
+  notice?: ReactNode
+  saveLabel: string
+  busyLabel: string
+  failure: string
+  problem: string | null
+  onDismiss: () => void
+  onSave: (values: TestTexts) => Promise<void>
+  onCancel: () => void
+}
+
+const ORDER = [
+  'title',
+  'description',
+  'questions',
+  'draws',
+  'requiredScore',
+  'maxAttempts',
+  'retakeThreshold',
+] as const
+
+/** A test by itself: the same questions and settings as a training's quiz has. */
+function TestForm(props: TestFormProps) {
+  const { state, testId, notice, onDismiss, onSave } = props
+  const { form } = state
+  const { errors, isSubmitting } = form.formState
+  const wrong = firstError(errors, ORDER)
+
+  /** Takes the person to the first field that can't be saved as it is. */
+  const point = (found: FieldErrors<TestTexts>) => {
+    onDismiss()
+    const first = firstError(found, ORDER)
+    if (first) form.setFocus(first.name as FieldPath<TestTexts>)
+  }
+  return (
+    <PublishingForm
+      noValidate
+      className="grid max-w-4xl gap-8"
+      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
+    >
+      <RestoredNotice state={state} />
+      {notice}
+      <FormSection title="Basic Information">
+        <Field label="Title" required error={errors.title?.message}>
+          <TextInput
+            autoComplete="off"
+            {...form.register('title', {
+              validate: { required: required('Please give the test a title'), long: upTo(200) },
+            })}
+          />
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          <TextArea
+            rows={2}
+            autogrow
+            {...form.register('description', { validate: { long: upTo(2000) } })}
+          />
+        </Field>
+      </FormSection>
+      <FormSection
+        title="Questions"
+        description="Drag a question by its handle, or use its arrows."
+      >
+        {/* Every form with questions has them under the same name. */}
+        <QuestionList form={form as unknown as UseFormReturn<QuestionsTexts>} testId={testId} />
+      </FormSection>
+      <FormSection title="Settings">
+        <SettingsFields form={form as unknown as UseFormReturn<SettingsTexts>} />
+      </FormSection>
+      <FormFooter {...props} isSaving={isSubmitting}>
+        {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
+      </FormFooter>
+      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
+    </PublishingForm>
+  )
+}
+
+/** Goes to the table of tests in the admin area. */
+function useOpenAdminTests() {
+  const navigate = useNavigate()
+  return () => navigate<AnyRouter, string, string>({ to: '/admin/tests' })
 }

@@ -1,9 +1,9 @@
 import { AUDIT_KINDS } from '@frontdesk/contract/constants'
 import { FileSearch, Lock } from 'lucide-react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { download } from '#web/lib/call.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSearchParams } from '#web/lib/search-params.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Field, Filter, TextInput } from '#web/ui/field.tsx'
@@ -13,10 +13,10 @@ import {
   type AuditKind,
   type AuditParams,
   auditQueryOf,
+  AuditTable,
   type ChangeAudit,
   readAuditParams,
-} from './audit-params.ts'
-import { AuditTable } from './audit-table.tsx'
+} from './audit-table.tsx'
 
 export function AuditPage() {
   usePageTitle('Audit · Admin Panel')

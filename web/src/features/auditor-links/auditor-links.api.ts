@@ -2,8 +2,8 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, download } from '#web/lib/call.ts'
-import type { FetchPicture } from '#web/lib/text-picture-query.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import type { FetchPicture } from '#web/lib/text-pictures.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 const LINKS_PAGE = 25
 
@@ -106,3 +106,18 @@ export const fetchAuditorPicture =
   (token: string, which: { policy_id: string; version: number }): FetchPicture =>
   async (name, signal) =>
     (await download('POST /auditor/picture', { signal, body: { token, ...which, name } })).blob
+
+/** A version of a policy. */
+export type WhichText = { policy_id: string; version: number }
+
+/** Behind the # stand the token and, of an exact text, which one: no server is sent either. */
+export const hashOf = (token: string, which?: WhichText) =>
+  which ? `${token}/${which.policy_id}/${which.version}` : token
+
+/** What an address leads to; no text where it names none. */
+export function addressFrom(hash: string): { token: string; text: WhichText | null } {
+  const [token = '', policyId, version] = hash.split('/')
+  const text =
+    policyId && Number(version) > 0 ? { policy_id: policyId, version: Number(version) } : null
+  return { token, text }
+}

@@ -19,8 +19,8 @@ import {
   auditorObligationsQuery,
   auditorRecordsQuery,
   auditorResultsQuery,
+  hashOf,
 } from './auditor-links.api.ts'
-import { hashOf } from './auditor-address.ts'
 
 const nothing = (text: string) => <p className="text-muted">{text}</p>
 

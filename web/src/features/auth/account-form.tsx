@@ -1,17 +1,17 @@
-import { ACCOUNT_CREATED } from '@frontdesk/contract/constants'
+import { ACCOUNT_CREATED, PASSWORD_HINT, PASSWORD_MIN } from '@frontdesk/contract/constants'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { EmailField, plausibleEmail } from '#web/features/editing/email-field.tsx'
-import { NameFields } from '#web/features/editing/name-fields.tsx'
-import { required } from '#web/features/editing/field-rules.ts'
+import type { ComponentProps } from 'react'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { EmailField, PasswordInput, plausibleEmail } from '#web/ui/account-fields.tsx'
+import { required } from '#web/features/editing/form-rules.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { signupError } from '#web/session/signing-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { signupError } from '#web/session/auth-errors.ts'
+import { Field, TextInput } from '#web/ui/field.tsx'
 import { inlineLink } from './auth-frame.tsx'
 import type { NewAccount } from './auth.api.ts'
-import { longEnough, NewPasswordField } from './new-password-field.tsx'
 
 const fieldNames = ['first_name', 'last_name', 'email', 'password'] as const
 
@@ -100,4 +100,38 @@ function fieldsOf(error: Error | null) {
     const message = fields?.[name]
     return message ? [{ name, message }] : []
   })
+}
+
+type NewPasswordFieldProps = ComponentProps<'input'> & { label?: string; error?: string }
+
+export function NewPasswordField({ label = 'Password', error, ...props }: NewPasswordFieldProps) {
+  return (
+    <Field label={label} hint={error === PASSWORD_HINT ? undefined : PASSWORD_HINT} error={error}>
+      <PasswordInput autoComplete="new-password" {...props} />
+    </Field>
+  )
+}
+
+/** Code points, as the server counts them. */
+export const longEnough = (value: string) =>
+  Array.from(value).length >= PASSWORD_MIN || PASSWORD_HINT
+
+type NameFieldsProps = {
+  first: UseFormRegisterReturn
+  last: UseFormRegisterReturn
+  errors: { first?: string; last?: string }
+}
+
+/** What somebody is called, side by side where there is room. */
+export function NameFields({ first, last, errors }: NameFieldsProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <Field label="First name" error={errors.first}>
+        <TextInput autoComplete="given-name" {...first} />
+      </Field>
+      <Field label="Last name" error={errors.last}>
+        <TextInput autoComplete="family-name" {...last} />
+      </Field>
+    </div>
+  )
 }

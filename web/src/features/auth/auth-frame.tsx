@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BrandLogo } from '#web/features/brokerage/brand-logo.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
-import { BellBackdrop } from '#web/ui/bell.tsx'
+import { BellBackdrop } from '#web/ui/logo.tsx'
 
 type AuthFrameProps = { title: string; lead?: ReactNode; children: ReactNode }
 

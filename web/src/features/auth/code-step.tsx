@@ -2,14 +2,13 @@ import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
-import { useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
-import { loginError } from '#web/session/auth-errors.ts'
+import { type Challenge, loginError, type Opened } from '#web/session/signing-in.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
 import { useAnswerChallenge } from './auth.api.ts'
-import type { Challenge, Opened } from '#web/session/challenge.ts'
 
 const PasskeySignIn = late(
   () => import('#web/features/passkeys/passkey-sign-in.tsx'),

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useForm } from 'react-hook-form'
-import { EmailField } from '#web/features/editing/email-field.tsx'
+import { EmailField, PasswordInput } from '#web/ui/account-fields.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
-import { useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { useResendVerification } from './account-links.api.ts'
-import { formError, loginError } from '#web/session/auth-errors.ts'
-import { type Challenge, challengeIn, type Opened } from '#web/session/challenge.ts'
-import { useLogin, type Credentials } from './auth.api.ts'
+import { type Credentials, useLogin, useResendVerification } from './auth.api.ts'
+import {
+  type Challenge,
+  challengeIn,
+  formError,
+  loginError,
+  type Opened,
+} from '#web/session/signing-in.ts'
 
 const PasskeySignIn = late(
   () => import('#web/features/passkeys/passkey-sign-in.tsx'),

@@ -1,16 +1,18 @@
 import { UNAUTHORIZED } from '@frontdesk/contract/constants'
+import type { SignInProvider } from '@frontdesk/contract/single-sign-on'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
-import { ProviderButtons } from '#web/features/single-sign-on/provider-buttons.tsx'
 import { signInProvidersQuery } from '#web/features/single-sign-on/sign-in-providers.ts'
+import { useLeaveForProvider } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { late } from '#web/lib/late.ts'
-import { useSession } from '#web/session/session.ts'
-import { Notice } from '#web/ui/error-panel.tsx'
+import { useSession } from '#web/session/session.tsx'
+import { type Challenge, formError } from '#web/session/signing-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
-import type { Challenge } from '#web/session/challenge.ts'
 import { LoginForm, rememberHint } from './login-form.tsx'
 
 // Most people are not asked for a code.
@@ -143,4 +145,35 @@ function greetingNow(): string {
   const hour = new Date().getHours()
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
+}
+
+type ProviderButtonsProps = {
+  providers: SignInProvider[]
+  returnTo: string | undefined
+  remember: boolean
+}
+
+/** A way in for each provider. */
+function ProviderButtons({ providers, returnTo, remember }: ProviderButtonsProps) {
+  const leave = useLeaveForProvider()
+  // Until the other page has come.
+  const isLeaving = leave.isPending || leave.isSuccess
+  return (
+    <div className="grid gap-3">
+      {leave.error && <ErrorPanel>{formError(leave.error)}</ErrorPanel>}
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="secondary"
+          className="w-full"
+          disabled={isLeaving}
+          busy={isLeaving && leave.variables?.id === id}
+          busyLabel={`Going to ${name}…`}
+          onClick={() => leave.mutate({ id, returnTo, remember })}
+        >
+          Sign in with {name}
+        </Button>
+      ))}
+    </div>
+  )
 }

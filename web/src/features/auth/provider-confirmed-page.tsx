@@ -2,8 +2,10 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AuthFrame } from './auth-frame.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
-import { CONFIRMED_CHANNEL } from '#web/features/single-sign-on/confirmed-channel.ts'
-import { ProviderProblem } from '#web/features/single-sign-on/provider-problem.tsx'
+import {
+  CONFIRMED_CHANNEL,
+  ProviderProblem,
+} from '#web/features/single-sign-on/provider-problem.tsx'
 
 /** The end of a window in which a provider asked who is there; the page that asked goes on by itself. */
 export function ConfirmedPage() {

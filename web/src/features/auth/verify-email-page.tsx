@@ -1,12 +1,12 @@
 import { INVALID_LINK } from '@frontdesk/contract/constants'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ApiError } from '#web/lib/api-error.ts'
-import { useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.tsx'
+import { formError } from '#web/session/signing-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { useVerifyEmail } from './account-links.api.ts'
-import { formError } from '#web/session/auth-errors.ts'
 import { AuthFrame, quietLink } from './auth-frame.tsx'
+import { useVerifyEmail } from './auth.api.ts'
 
 /** Asks for a press, because programs that look into mail open links too. */
 export function VerifyEmailPage() {

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, CircleAlert, Clock, LifeBuoy, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
-import { SettingsSection } from '#web/features/admin/settings-section.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { RestoredNotice, UnsavedDialog } from '#web/features/editing/form-frame.tsx'
 import { useTextsForm } from '#web/features/editing/use-texts-form.ts'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
+import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
+import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { BackupList } from './backup-list.tsx'
@@ -17,9 +20,10 @@ import {
   type BackupSettingsBody,
   backupSettingsQuery,
   type LoadedBackupSettings,
+  rehearsalsQuery,
+  useRehearse,
   useSaveBackupSettings,
 } from './backups.api.ts'
-import { RehearsalList } from './rehearsal-list.tsx'
 
 /** When everything is backed up, what became of it, and whether it could be restored. */
 export function BackupPage() {
@@ -295,6 +299,71 @@ function Place({ form, loaded }: { form: Form; loaded: LoadedBackupSettings }) {
           Use a bucket (S3) instead
         </Button>
       </div>
+    </div>
+  )
+}
+
+const STATES = {
+  waiting: { tone: 'neutral', icon: Clock, word: 'Waiting' },
+  running: { tone: 'accent', icon: LoaderCircle, word: 'Under way' },
+  passed: { tone: 'success', icon: Check, word: 'It would do' },
+  failed: { tone: 'danger', icon: CircleAlert, word: 'It would not do' },
+} as const
+
+/** The last rehearsals, with what they found. */
+function RehearsalList() {
+  const { data, error, refetch } = useQuery(rehearsalsQuery)
+  const rehearse = useRehearse()
+  if (error && !data) {
+    return (
+      <ErrorPanel title="Failed to load the rehearsals" onRetry={() => void refetch()}>
+        {messageOf(error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  if (!data) return <SkeletonLines lines={4} />
+  const isUnderWay = data.some(({ state }) => state === 'waiting' || state === 'running')
+  const button = (
+    <Button
+      variant="secondary"
+      disabled={isUnderWay}
+      busy={rehearse.isPending}
+      busyLabel="Beginning…"
+      onClick={() =>
+        rehearse.mutate(undefined, {
+          onError: (failure) => toast.error(messageOf(failure, 'The rehearsal was not begun.')),
+        })
+      }
+    >
+      Rehearse a restore
+    </Button>
+  )
+  if (data.length === 0) {
+    return <EmptyState icon={LifeBuoy} title="Never rehearsed" action={button} />
+  }
+  return (
+    <div className="grid gap-4">
+      <div>{button}</div>
+      <ul aria-label="Rehearsals" className="grid gap-2" aria-live="polite">
+        {data.map(({ id, state, backup, asked_at: asked, ended_at: ended, report }) => (
+          <li key={id} className="rounded-lg border border-line bg-surface px-4 py-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <DateTime iso={ended ?? asked} className="font-medium" />
+              <Badge tone={STATES[state].tone} icon={STATES[state].icon}>
+                {STATES[state].word}
+              </Badge>
+            </div>
+            {backup && <p className="mt-1 text-sm wrap-anywhere text-muted">{backup}</p>}
+            {report.length > 0 && (
+              <ul className="mt-2 grid list-disc gap-1 ps-5 text-sm wrap-anywhere">
+                {report.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

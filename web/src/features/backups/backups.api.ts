@@ -3,7 +3,7 @@ import type { BackupSettings } from '@frontdesk/contract/backups'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type BackupSettingsBody = Input<Api['PUT /admin/backups/settings']['body']>
 

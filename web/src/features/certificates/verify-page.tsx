@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { certificateFactsQuery } from './certificates.api.ts'
 
 /** Tells anybody whether a certificate is genuine: name, title and date, nothing else. */
 export function VerifyPage() {
@@ -71,3 +71,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
+
+/** What a certificate's code stands for. */
+const certificateFactsQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['certificate', code],
+    queryFn: ({ signal }) => call('GET /verify/:code', { signal, params: { code } }),
+    retry: false,
+  })

@@ -1,13 +1,52 @@
 import type { ChangedQuote } from '@frontdesk/contract/changed-quotes'
-import { Check, PenLine } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Check, PenLine, Quote } from 'lucide-react'
 import { TextComparison } from '#web/features/editing/text-comparison.tsx'
-import { pathOfQuote, placeOfQuote } from './quote-places.ts'
-import { failureOf } from '#web/lib/api-error.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useLookAtQuote } from './changed-quotes.api.ts'
+import {
+  changedQuotesQuery,
+  pathOfQuote,
+  placeOfQuote,
+  useLookAtQuote,
+} from './changed-quotes.api.ts'
+
+/** Everything that quotes a paragraph which has changed since, or a policy that was archived. */
+export function ChangedQuoteList() {
+  const { data: quotes, error, refetch } = useQuery(changedQuotesQuery())
+  if (!quotes) {
+    if (!error) return <CardSkeleton />
+    return (
+      <ErrorPanel
+        title="Failed to load what quotes changed paragraphs"
+        onRetry={() => void refetch()}
+      >
+        {messageOf(error, 'Please try again.')}
+      </ErrorPanel>
+    )
+  }
+  if (quotes.length === 0) {
+    return (
+      <EmptyState icon={Quote} title="No quote to look at">
+        When a paragraph of a policy changes, or a policy is archived, the trainings, processes,
+        tests and policies that lead to it stand here until somebody has looked.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="Quotes of changed paragraphs" className="grid gap-4">
+      {quotes.map((quote) => (
+        <ChangedQuoteCard key={quote.id} quote={quote} />
+      ))}
+    </ul>
+  )
+}
 
 type ChangedQuoteCardProps = {
   quote: ChangedQuote

@@ -10,14 +10,14 @@ import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { OnlineDot } from '#web/ui/avatar.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { useUser } from '#web/session/session.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
-import { usePresence } from './presence.ts'
+import { usePresence } from './chat.api.ts'
 
 /** One thing at a time, with what went wrong. */
 function useTask() {

@@ -2,16 +2,15 @@ import type { Chat } from '@frontdesk/contract/chat'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SquarePen, Users, UsersRound } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Avatar, OnlineDot } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { chatsQuery } from './chat.api.ts'
+import { chatsQuery, usePresence } from './chat.api.ts'
 import { dayLabel, plainLine, timeLabel } from './message-rows.ts'
-import { usePresence } from './presence.ts'
 
 type ChatListProps = { current: string | null; onNew: () => void }
 

@@ -1,6 +1,8 @@
 import type { ChatDetail } from '@frontdesk/contract/chat'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { call, callForPage, download } from '#web/lib/call.ts'
+import { watchLive } from '#web/lib/connection.ts'
 import { byCursor } from '#web/lib/paging.ts'
 
 const PAGE = 50
@@ -93,4 +95,26 @@ export async function uploadFile(
   const form = new FormData()
   form.set('file', file, file.name)
   return call('POST /chat/:id/files', { params: { id: chatId }, body: form, ...options })
+}
+
+/** Who came or went since this code was fetched; before that the server's lists say. */
+let online: ReadonlyMap<string, boolean> = new Map()
+const listeners = new Set<() => void>()
+
+watchLive((event) => {
+  if (event.type === 'presence') online = new Map(online).set(event.user_id, event.online)
+  // After a break the lists are asked for again, and are right.
+  else if (event.type === 'lost') online = new Map()
+  else return
+  for (const listener of listeners) listener()
+})
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** By person; somebody who is not in it is as the last list said. */
+export function usePresence(): ReadonlyMap<string, boolean> {
+  return useSyncExternalStore(subscribe, () => online)
 }

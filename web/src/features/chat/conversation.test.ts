@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import type { ClientFrame } from '@frontdesk/contract/realtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeChannel, openChannel, passOn } from '#web/lib/live-channel.ts'
+import { closeChannel, openChannel, passOn } from '#web/lib/connection.ts'
 import { Conversation, PAGE } from './conversation.ts'
 
 const call = vi.hoisted(() =>

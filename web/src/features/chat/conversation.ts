@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { sendLive, watchLive, type LiveEvent } from '#web/lib/live-channel.ts'
+import { type LiveEvent, sendLive, watchLive } from '#web/lib/connection.ts'
 
 /** Messages of one answer: the most that the server gives. */
 export const PAGE = 100

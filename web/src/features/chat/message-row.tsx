@@ -9,21 +9,20 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
-import { isLive } from '#web/lib/live-channel.ts'
-import { useUser } from '#web/session/user.tsx'
+import { isLive } from '#web/lib/connection.ts'
+import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { loadRenderer, Markdown } from '#web/ui/markdown.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { withMentions } from './called-names.ts'
 import { chatQuery, type Member } from './chat.api.ts'
-import { Cards, Files } from './message-files.tsx'
+import { Cards, Files } from './attachments.tsx'
 import { readersOf, type Row, timeLabel } from './message-rows.ts'
 import { discard, postAgain } from './outbox.ts'
 import { type ChangedProps, Reactions } from './reactions.tsx'
 
 const Actions = late(() => import('./message-actions.tsx'), 'Actions')
-const ConfirmationsDialog = late(() => import('./confirmations-dialog.tsx'), 'ConfirmationsDialog')
+const ConfirmationsDialog = late(() => import('./message-actions.tsx'), 'ConfirmationsDialog')
 
 type MessageRowProps = {
   row: Extract<Row, { kind: 'message' }>
@@ -294,5 +293,25 @@ export function WaitingRow({ row }: { row: Extract<Row, { kind: 'waiting' }> }) 
         )}
       </div>
     </article>
+  )
+}
+
+/** A block between fences, also one without an end; one that is set in; words between backticks. */
+const CODE = [
+  String.raw`^ {0,3}(?<fence>\x60{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\k<fence>)[^\n]*)*(?:\n[^\n]*)?`,
+  String.raw`(?<![^\n]\n)^(?: {4}|\t)[^\n]*(?:\n(?: {4}|\t)[^\n]*)*`,
+  String.raw`(?<!\x60)(?<ticks>\x60+)(?!\x60)[^]*?(?<!\x60)\k<ticks>(?!\x60)`,
+].join('|')
+
+/** Makes the names stand out that were called upon, in Markdown; code stays as it was written. */
+export function withMentions(body: string, names: string[], everyone: boolean): string {
+  const called = [...names, ...(everyone ? ['everyone'] : [])].toSorted(
+    (a, b) => b.length - a.length,
+  )
+  if (called.length === 0) return body
+  const escaped = called.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const callOf = String.raw`(?<![\p{L}\p{N}_@*])@(?:${escaped.join('|')})(?![\p{L}\p{N}_])`
+  return body.replaceAll(new RegExp(`${CODE}|${callOf}`, 'gimu'), (found) =>
+    found.startsWith('@') ? `**${found}**` : found,
   )
 }

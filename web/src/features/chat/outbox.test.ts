@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame } from '@frontdesk/contract/realtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { unsentChatTexts } from '#web/lib/session-storage.ts'
-import { closeChannel, openChannel, passOn } from '#web/lib/live-channel.ts'
+import { closeChannel, openChannel, passOn } from '#web/lib/connection.ts'
 import { discard, post, postAgain, waitingIn } from './outbox.ts'
 
 const CHAT = 'one'

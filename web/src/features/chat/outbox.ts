@@ -6,7 +6,7 @@ import {
   keepChatText,
   storedUser,
 } from '#web/lib/session-storage.ts'
-import { isLive, sendLive, watchLive, type LiveEvent } from '#web/lib/live-channel.ts'
+import { isLive, type LiveEvent, sendLive, watchLive } from '#web/lib/connection.ts'
 
 /** A message that is not yet known to be stored. */
 export type Waiting = {

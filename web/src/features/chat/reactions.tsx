@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@frontdesk/contract/chat-messages'
 import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { toast } from '#web/ui/toast.tsx'
 

@@ -5,38 +5,35 @@ import { useQuery } from '@tanstack/react-query'
 import { BookOpenText, Compass, MessagesSquare, PenLine, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { frontDeskTexts } from '#web/features/brokerage/brokerage.api.ts'
-import { FavouritesSection } from '#web/features/favourites/favourites-section.tsx'
-import { favouritesQuery } from '#web/features/favourites/favourites.api.ts'
-import { BehindCard } from '#web/features/obligations/behind-card.tsx'
+import {
+  AwaitingYou,
+  BehindCard,
+  FavouritesSection,
+  OpenSignupWarning,
+  SignupNeedsMailWarning,
+  WelcomeBanner,
+} from './dashboard-cards.tsx'
+import { favouritesQuery } from '#web/features/favourites/favourite-star.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Bio, useBioIsReady } from '#web/ui/bio.tsx'
+import { Bio, useBioIsReady } from '#web/ui/markdown.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
-import { AwaitingYou } from './awaiting-you.tsx'
 import { firstStepsQuery, pendingPolicies } from './dashboard.api.ts'
 import type { FirstSteps } from './first-steps.tsx'
-import { OpenSignupWarning, SignupNeedsMailWarning } from './signup-warnings.tsx'
-import { WelcomeBanner } from './welcome-banner.tsx'
 
 // Most people never see it.
-const UnverifiedBanner = late(
-  () => import('#web/features/auth/unverified-banner.tsx'),
-  'UnverifiedBanner',
-)
+const UnverifiedBanner = late(() => import('./account-notices.tsx'), 'UnverifiedBanner')
 
 const BillingBanner = late(() => import('#web/features/admin/billing-banner.tsx'), 'BillingBanner')
 
-const SecondFactorNotice = late(
-  () => import('#web/features/second-factor/second-factor-notice.tsx'),
-  'SecondFactorNotice',
-)
+const SecondFactorNotice = late(() => import('./account-notices.tsx'), 'SecondFactorNotice')
 
 export function DashboardPage() {
   const user = useUser()

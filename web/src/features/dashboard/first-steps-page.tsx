@@ -6,8 +6,7 @@ import { Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { firstStepsQuery } from './dashboard.api.ts'
-import { useSayFirstSteps } from './first-steps.api.ts'
+import { firstStepsQuery, useSayFirstSteps } from './dashboard.api.ts'
 import { Checklist, progressOf } from './first-steps.tsx'
 
 /** The first steps after they were put away from the dashboard, and the way back there. */

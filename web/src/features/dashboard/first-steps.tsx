@@ -11,7 +11,7 @@ import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSayFirstSteps } from './first-steps.api.ts'
+import { useSayFirstSteps } from './dashboard.api.ts'
 
 type Words = {
   title: string

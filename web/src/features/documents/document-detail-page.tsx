@@ -15,20 +15,18 @@ import {
   Trash2,
 } from 'lucide-react'
 import { Suspense, useEffect, useId, useState } from 'react'
-import { DeleteItem } from '#web/features/editing/delete-item.tsx'
-import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { DeleteItem, useIsDeleting } from '#web/features/editing/delete-item.tsx'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
-import { browserStore } from '#web/lib/browser-store.ts'
+import { browserStore } from '#web/lib/session-storage.ts'
 import { download } from '#web/lib/call.ts'
-import { downloadInParts } from '#web/lib/download-in-parts.ts'
-import { megabytes, saveAs } from '#web/lib/files.ts'
+import { downloadInParts, megabytes, saveAs } from '#web/lib/files.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSecondStep } from '#web/lib/use-second-step.ts'
-import { useUser } from '#web/session/user.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSecondStep } from '#web/ui/confirm.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
@@ -36,16 +34,15 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DocumentPreview } from './document-preview.tsx'
-import { DocumentSkeleton } from './document-skeleton.tsx'
+import { DocumentSkeleton, sayLoadFailure } from './document-loading.tsx'
 import {
   documentQuery,
   removeDocument,
   restoreDocument,
+  typeLabel,
   useRefreshDocuments,
 } from './documents.api.ts'
-import { typeLabel } from './file-facts.ts'
 import { usePinDocument } from './folders.api.ts'
-import { sayLoadFailure } from './load-failure.ts'
 
 export function DocumentDetailPage() {
   const { id } = useParams({ from: '/shell/documents/$id' })

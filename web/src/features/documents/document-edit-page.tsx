@@ -8,27 +8,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useController } from 'react-hook-form'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import {
+  FormFooter,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
-import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
+import { NewsOfOthers, useSaving } from '#web/features/editing/saving.tsx'
+import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { hasTexts } from '#web/lib/kept-text.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DocumentSkeleton } from './document-skeleton.tsx'
+import { DocumentSkeleton, sayLoadFailure } from './document-loading.tsx'
 import { type DocumentBody, documentQuery, useUpdateDocument } from './documents.api.ts'
 import { FolderField } from './folder-select.tsx'
-import { sayLoadFailure } from './load-failure.ts'
 
 export function DocumentEditPage() {
   const { id } = useParams({ from: '/shell/documents/$id/edit' })

@@ -2,28 +2,31 @@ import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
 import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CopyCheck, FolderCog, Plus } from 'lucide-react'
+import { CopyCheck, FolderCog, FolderOpen, Plus } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { countText } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useSearchParams } from '#web/lib/search-params.ts'
+import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Filter, Select } from '#web/ui/field.tsx'
-import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ChosenDocuments } from './chosen-documents.tsx'
-import { DocumentCard } from './document-card.tsx'
-import { documentsQuery } from './documents.api.ts'
-import { kindLabels } from './file-facts.ts'
+import { ChosenDocuments, DocumentCard } from './document-card.tsx'
+import {
+  documentsQuery,
+  filterOf,
+  kindLabels,
+  type ListParams,
+  orders,
+  readListParams,
+} from './documents.api.ts'
 import { foldersQuery } from './folders.api.ts'
-import { filterOf, type ListParams, orders, readListParams } from './list-params.ts'
-import { NoDocuments } from './no-documents.tsx'
 
 export function DocumentListPage() {
   const isEditor = canEditDocuments(useUser())
@@ -314,3 +317,44 @@ function DocumentListSkeleton() {
 
 /** Where cards of documents stand. */
 const documentGrid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+
+type NoDocumentsProps = {
+  isNarrowed: boolean
+  isFolder: boolean
+  isEditor: boolean
+  onShowAll: () => void
+}
+
+function NoDocuments({ isNarrowed, isFolder, isEditor, onShowAll }: NoDocumentsProps) {
+  if (isFolder) {
+    return (
+      <NoMatch title="This folder is empty" clearLabel="Show all documents" onClear={onShowAll}>
+        {isEditor
+          ? 'Add a document to it, or choose several of another folder and move them here.'
+          : 'Nobody has put a document here yet.'}
+      </NoMatch>
+    )
+  }
+  if (isNarrowed) {
+    return (
+      <NoMatch title="No document matches" clearLabel="Show all documents" onClear={onShowAll}>
+        Titles, descriptions, categories, folders and file names were searched.
+      </NoMatch>
+    )
+  }
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title="No Documents Available"
+      action={
+        isEditor && (
+          <ButtonLink to="/documents/add" icon={Plus}>
+            Add New Document
+          </ButtonLink>
+        )
+      }
+    >
+      There are currently no documents in the system
+    </EmptyState>
+  )
+}

@@ -1,12 +1,14 @@
 import type { Api } from '@frontdesk/contract/all'
-import type { Document } from '@frontdesk/contract/documents'
+import { DOCUMENT_CATEGORIES } from '@frontdesk/contract/constants'
+import type { Document, DocumentCategory, DocumentKind } from '@frontdesk/contract/documents'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call, callForPage, download, ifMatch } from '#web/lib/call.ts'
 import { dataUrlOf } from '#web/lib/files.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
 import { byCursor } from '#web/lib/paging.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { textOf } from '#web/lib/search-params.ts'
 
 export type DocumentBody = Input<Api['PUT /documents/:id']['body']>
 export type DocumentsFilter = Pick<
@@ -119,3 +121,76 @@ export const restoreDocument = (id: string) =>
 
 /** Asks again for everything that a change to a document touches. */
 export const useRefreshDocuments = () => useRefresh('documents')
+
+/** `PDF`; a file whose type nobody knows is just a file. */
+export const typeLabel = (type: string) => (type === 'bin' ? 'File' : type.toUpperCase())
+
+export const kindLabels: Record<DocumentKind, string> = {
+  pdf: 'PDF',
+  image: 'Pictures',
+  text: 'Texts',
+  sheet: 'Spreadsheets',
+  slides: 'Presentations',
+  other: 'Other files',
+}
+
+/** `Lease 2031.pdf` → `Lease 2031` (spec.md, section 5). */
+export function titleFrom(fileName: string): string {
+  const bare = fileName.replace(/(?<=[^.])\.[^.\s]{1,12}$/, '')
+  return bare.trim().slice(0, 200)
+}
+
+/** Orders of the list by their names in the address; the first one needs none. */
+export const orders = {
+  '': { label: 'By title', sort: 'title', order: 'asc' },
+  newest: { label: 'Newest first', sort: 'updated', order: 'desc' },
+  oldest: { label: 'Oldest first', sort: 'updated', order: 'asc' },
+  largest: { label: 'Largest first', sort: 'size', order: 'desc' },
+} as const
+type OrderName = keyof typeof orders
+
+export type ListParams = {
+  search: string
+  category: DocumentCategory | ''
+  kind: DocumentKind | ''
+  /** The id of a folder, or `none`. */
+  folder: string
+  order: OrderName
+}
+
+const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
+  names.some((name) => name === text)
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of constants
+const kinds = Object.keys(kindLabels) as DocumentKind[]
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of constants
+const orderNames = Object.keys(orders) as OrderName[]
+
+const FOLDER = /^(?:none|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** What the address says; anything unknown in it counts as left out. */
+export function readListParams(raw: Record<string, unknown>): ListParams {
+  const [category, kind, order] = [textOf(raw.category), textOf(raw.kind), textOf(raw.order)]
+  const folder = textOf(raw.folder)
+  return {
+    search: textOf(raw.search),
+    category: isOneOf(DOCUMENT_CATEGORIES, category) ? category : '',
+    kind: isOneOf(kinds, kind) ? kind : '',
+    folder: FOLDER.test(folder) ? folder : '',
+    order: isOneOf(orderNames, order) ? order : '',
+  }
+}
+
+/** The same, as the server is asked. */
+export function filterOf({ search, category, kind, folder, order }: ListParams): DocumentsFilter {
+  const { sort, order: direction } = orders[order]
+  return {
+    search: search || undefined,
+    category: category || undefined,
+    kind: kind || undefined,
+    folder: folder || undefined,
+    pinned_first: 'true',
+    sort,
+    order: direction,
+  }
+}

@@ -1,7 +1,14 @@
+/// <reference types="trusted-types" />
+// oxlint-disable-next-line import/default -- Vite makes it an address
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useQuery } from '@tanstack/react-query'
-import type { PDFDocumentProxy } from 'pdfjs-dist'
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { openPdf } from './open-pdf.ts'
+import { storedToken } from '#web/lib/session-storage.ts'
 import { PreviewBox, PreviewFailure, PreviewLoading } from './preview-box.tsx'
 
 type PdfPreviewProps = {
@@ -122,4 +129,37 @@ async function draw(
   const task = page.render({ canvas, viewport })
   signal.addEventListener('abort', () => task.cancel(), { once: true })
   await task.promise
+}
+
+let policy: Pick<TrustedTypePolicy, 'createScriptURL'> | undefined
+
+/** The one script that is started from here is our own. */
+function workerAddress(): string | TrustedScriptURL {
+  policy ??= window.trustedTypes?.createPolicy('frontdesk-pdf', {
+    createScriptURL: (url: string) => {
+      if (url !== workerUrl) throw new TypeError('Only the worker of this program')
+      return url
+    },
+  })
+  return policy?.createScriptURL(workerUrl) ?? workerUrl
+}
+
+/** Opens the PDF at an address of ours, fetching only the parts of it that are looked at. */
+async function openPdf(address: string): Promise<PDFDocumentProxy> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types know text only
+  const worker = new Worker(workerAddress() as string, { type: 'module' })
+  GlobalWorkerOptions.workerPort = worker
+  try {
+    return await getDocument({
+      url: address,
+      httpHeaders: { Authorization: `Bearer ${storedToken() ?? ''}` },
+      rangeChunkSize: 1024 * 1024,
+      disableAutoFetch: true,
+      isEvalSupported: false,
+      enableXfa: false,
+    }).promise
+  } catch (error) {
+    worker.terminate()
+    throw error
+  }
 }

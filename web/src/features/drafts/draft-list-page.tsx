@@ -1,25 +1,35 @@
 import type { DraftKind, ListedDraft } from '@frontdesk/contract/drafts'
 import { ITEMS } from '@frontdesk/contract/items'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CalendarClock, FileInput, MessageSquare, PenLine, Plus, TriangleAlert } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
+import {
+  CalendarClock,
+  FileInput,
+  MessageSquare,
+  PenLine,
+  Plus,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
+import { useState } from 'react'
+import { draftsQuery, draftTitle, publishDraft } from '#web/features/editing/drafts.api.ts'
+import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { useIsHere } from '#web/lib/whereabouts.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
+import { ChosenBar, EmptyState, GrowingList } from '#web/ui/lists.tsx'
+import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
-import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { draftTitle } from './draft-title.ts'
-import { draftsQuery } from '#web/features/editing/drafts.api.ts'
-import { PublishBar, PublishNews, usePublishMany } from './publish-many.tsx'
+import { toast } from '#web/ui/toast.tsx'
 
 type Shown = DraftKind | 'all'
 
@@ -227,5 +237,115 @@ function NoDrafts({ kind }: { kind?: DraftKind }) {
       A draft is for what is not ready to be read: write it over days, have another admin comment on
       it, and publish it at once or on a date. Begin as ever, and choose “Save as draft”.
     </EmptyState>
+  )
+}
+
+type Failure = { id: string; sentence: string }
+
+/** Which of these drafts are chosen, and publishing them one after the other. */
+function usePublishMany(drafts: ListedDraft[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  /** Which of how many is under way; published ones leave the list meanwhile. */
+  const [progress, setProgress] = useState<{ number: number; of: number } | null>(null)
+  const [failures, setFailures] = useState<Failure[]>([])
+  const refresh = useRefresh('drafts', 'policies', 'trainings', 'me')
+  const isHere = useIsHere()
+  const ready = drafts.filter(({ id }) => chosen.has(id))
+
+  const publish = async () => {
+    const failed: Failure[] = []
+    setFailures([])
+    for (const [index, draft] of ready.entries()) {
+      if (!isHere.current) break
+      setProgress({ number: index + 1, of: ready.length })
+      try {
+        // As it is listed: what somebody saved since is for them to look at first.
+        const as = { overwrite: false, etag: `"${draft.revision}"` }
+        // oxlint-disable-next-line no-await-in-loop -- how far it is can be seen, and leaving the page ends it
+        await publishDraft(draft.id, as)
+      } catch (error) {
+        const sentence = failureOf(error, 'It was not published. Please try again.')
+        failed.push({ id: draft.id, sentence: `“${draftTitle(draft)}”: ${sentence}` })
+      }
+    }
+    await refresh()
+    setProgress(null)
+    setFailures(failed)
+    setChosen(new Set(failed.map(({ id }) => id)))
+    const published = ready.length - failed.length
+    if (published > 0 && isHere.current) toast.success(`${countedDrafts(published)} published.`)
+  }
+  return {
+    ready,
+    progress,
+    failures,
+    choose: (ids: string[], on: boolean) =>
+      setChosen(new Set([...chosen].filter((id) => !ids.includes(id)).concat(on ? ids : []))),
+    dismiss: () => setFailures([]),
+    publish,
+  }
+}
+
+const countedDrafts = (count: number) => (count === 1 ? '1 draft' : `${count} drafts`)
+
+type PublishMany = ReturnType<typeof usePublishMany>
+
+/** What was not published, and why. */
+function PublishNews({ failures, dismiss }: PublishMany) {
+  if (failures.length === 0) return null
+  return (
+    <div className="mb-6">
+      <ErrorPanel
+        title={`${countedDrafts(failures.length)} could not be published`}
+        onDismiss={dismiss}
+      >
+        <ul className="grid gap-1">
+          {failures.map(({ id, sentence }) => (
+            <li key={id}>{sentence}</li>
+          ))}
+        </ul>
+      </ErrorPanel>
+    </div>
+  )
+}
+
+/** Publishes all that are chosen. */
+function PublishBar({ ready, progress, choose, publish }: PublishMany) {
+  const [isAsking, setAsking] = useState(false)
+  const ids = ready.map(({ id }) => id)
+  const isNew = ready.every(({ item_id: itemId }) => itemId === null)
+  const isBusy = progress !== null
+  if (ready.length === 0 && !isBusy) return null
+  return (
+    <ChosenBar label="Chosen drafts">
+      <output className="grow font-medium tabular-nums">
+        {progress ? `Publishing ${progress.number} of ${progress.of}…` : `${ready.length} chosen`}
+      </output>
+      <Button size="sm" busy={isBusy} onClick={() => setAsking(true)}>
+        {`Publish ${countedDrafts(progress?.of ?? ready.length)}`}
+      </Button>
+      <IconButton
+        size="sm"
+        icon={X}
+        label="Choose none"
+        disabled={isBusy}
+        onClick={() => choose(ids, false)}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Publish ${countedDrafts(ready.length)}?`}
+        question={
+          isNew
+            ? 'Everybody can read them from then on. Nobody has to sign one before you ask for it.'
+            : 'Everybody can read them from then on. Changes to what is live take the place of what is there.'
+        }
+        confirmLabel="Publish"
+        onConfirm={() => {
+          setAsking(false)
+          void publish()
+        }}
+      />
+    </ChosenBar>
   )
 }

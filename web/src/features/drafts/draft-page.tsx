@@ -1,11 +1,11 @@
+import { DraftMissing } from './draft-missing.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
-import { late } from '#web/lib/late.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { DraftMissing } from './draft-missing.tsx'
 import { draftQuery } from '#web/features/editing/drafts.api.ts'
+import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
+import { late } from '#web/lib/late.ts'
+import { Spinner } from '#web/ui/skeleton.tsx'
 
 // Each kind's form is fetched with the first draft of it.
 const PolicyDraftEditor = late(() => import('./policy-draft-editor.tsx'), 'PolicyDraftEditor')

@@ -6,13 +6,12 @@ import { PolicyDocument } from '#web/features/policies/policy-document.tsx'
 import { policyQuery } from '#web/features/policies/policies.api.ts'
 import { noTexts, textsOf } from '#web/features/policies/policy-texts.ts'
 import { late } from '#web/lib/late.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { DraftMissing } from './draft-missing.tsx'
 import { policyTextsOf } from './draft-texts.ts'
-import { draftTitle } from './draft-title.ts'
-import { draftQuery } from '#web/features/editing/drafts.api.ts'
+import { draftQuery, draftTitle } from '#web/features/editing/drafts.api.ts'
 
 const TrainingPreview = late(() => import('./training-preview.tsx'), 'TrainingPreview')
 

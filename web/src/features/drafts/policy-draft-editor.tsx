@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LoadedDraft } from '#web/features/editing/drafts.api.ts'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
+import { NewsOfOthers } from '#web/features/editing/saving.tsx'
 import { OriginLine } from '#web/features/editing/origin-line.tsx'
-import { AskAgain } from '#web/features/policies/ask-again.tsx'
-import { policyQuery } from '#web/features/policies/policies.api.ts'
-import { PolicyDocumentSkeleton } from '#web/features/policies/policy-document-skeleton.tsx'
-import { PolicyForm, showPolicyErrors, usePolicyForm } from '#web/features/policies/policy-form.tsx'
+import {
+  AskAgain,
+  PolicyForm,
+  showPolicyErrors,
+  usePolicyForm,
+} from '#web/features/policies/policy-form.tsx'
 import { bodyOf, noTexts, type PolicyTexts, textsOf } from '#web/features/policies/policy-texts.ts'
-import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { DraftFrame, formProps, watched } from './draft-frame.tsx'
-import { DraftHead } from './draft-head.tsx'
+import { policyQuery } from '#web/features/policies/policies.api.ts'
+import { PolicyDocumentSkeleton } from '#web/features/policies/policy-loading.tsx'
+import { arePicturesThere } from '#web/features/writing/picture-uploads.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { DraftFrame, DraftHead, formProps, watched } from './draft-frame.tsx'
 import { policyBody, policyTextsOf } from './draft-texts.ts'
 import { useDraftEditor } from './use-draft-editor.ts'
 

@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LoadedDraft } from '#web/features/editing/drafts.api.ts'
-import { NewsOfOthers } from '#web/features/editing/news-of-others.tsx'
+import { NewsOfOthers } from '#web/features/editing/saving.tsx'
 import { areUploaded } from '#web/features/trainings/section-file.tsx'
-import { TrainingForm } from '#web/features/trainings/training-form.tsx'
+import {
+  showTrainingErrors,
+  TrainingForm,
+  useTrainingForm,
+} from '#web/features/trainings/training-form.tsx'
 import {
   bodyOf,
   comparable,
@@ -13,11 +17,9 @@ import {
   type TrainingTexts,
 } from '#web/features/trainings/training-texts.ts'
 import { editedTrainingQuery } from '#web/features/trainings/trainings.api.ts'
-import { showTrainingErrors, useTrainingForm } from '#web/features/trainings/use-training-form.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { DraftFrame, formProps, watched } from './draft-frame.tsx'
-import { DraftHead } from './draft-head.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
+import { DraftFrame, DraftHead, formProps, watched } from './draft-frame.tsx'
 import { trainingTextsOf } from './draft-texts.ts'
 import { useDraftEditor } from './use-draft-editor.ts'
 

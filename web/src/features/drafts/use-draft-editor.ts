@@ -11,10 +11,10 @@ import {
   publishDraft,
   saveDraft,
 } from '#web/features/editing/drafts.api.ts'
-import { useSaving } from '#web/features/editing/use-saving.ts'
+import { useSaving } from '#web/features/editing/saving.tsx'
 import type { TextsFormState } from '#web/features/editing/use-texts-form.ts'
 import { isEditConflict } from '#web/lib/api-error.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 /** Saving, publishing and dating one draft, whatever its kind. */

@@ -1,14 +1,13 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
+import { keptTextKey, readKeptText, useKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
-import { useKeptText } from '#web/lib/use-kept-text.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 
 type CommentRowProps = {
   comment: { author_name: string; created_at: string }

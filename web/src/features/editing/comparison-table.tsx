@@ -3,8 +3,13 @@ import { UnfoldVertical } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { PicturePlate } from '#web/ui/text-pictures.tsx'
-import { compareTexts, type ComparisonRow, PICTURE, type Segment } from './compare-texts.ts'
-import { foldUnchanged } from './fold-unchanged.ts'
+import {
+  compareTexts,
+  type ComparisonRow,
+  foldUnchanged,
+  PICTURE,
+  type Segment,
+} from './compare-texts.ts'
 
 /** One side of a comparison; what it doesn't have (a version has no category) isn't compared. */
 export type ComparedTexts = {

@@ -4,9 +4,9 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
 import { byCursor } from '#web/lib/paging.ts'
 import { forgetRecentItem } from '#web/lib/session-storage.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 /** A draft with the `ETag` that it was answered with. */
 export type LoadedDraft = PageAnswer<'GET /drafts/:id'>
@@ -115,3 +115,7 @@ export function useRemoveComment(id: string) {
     onSuccess: refresh,
   })
 }
+
+/** What a draft is called, with a title or without one yet. */
+export const draftTitle = ({ kind, title }: { kind: DraftKind; title: string }): string =>
+  title.trim() || `Untitled ${kind}`

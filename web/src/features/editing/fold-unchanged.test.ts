@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ComparisonRow } from './compare-texts.ts'
-import { foldUnchanged } from './fold-unchanged.ts'
+import { type ComparisonRow, foldUnchanged } from './compare-texts.ts'
 
 /** `.` is an unchanged paragraph, `x` a changed one. */
 const rowsOf = (pattern: string): ComparisonRow[] =>

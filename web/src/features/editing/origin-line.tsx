@@ -1,9 +1,11 @@
+import type { ListedImport } from '@frontdesk/contract/imports'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { call } from '#web/lib/call.ts'
+import { call, download } from '#web/lib/call.ts'
+import { saveAs } from '#web/lib/files.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { SaveOriginal } from './save-original.tsx'
+import { SaveButton } from '#web/ui/save-button.tsx'
 
 /** The file that a draft or a policy came from; null where it came from none. */
 const originQuery = (of: { draft_id: string } | { policy_id: string }) =>
@@ -35,4 +37,21 @@ export function OriginLine({ of, className }: OriginLineProps) {
       <SaveOriginal file={file} />
     </section>
   )
+}
+
+/** The file as it was uploaded. */
+export function SaveOriginal({ file }: { file: ListedImport }) {
+  return (
+    <SaveButton
+      name={file.file_name}
+      save={async () => saveOriginal(file)}
+      failure="The file was not downloaded."
+    />
+  )
+}
+
+/** Hands the file as it was uploaded to the person's own disk. */
+async function saveOriginal({ id, file_name: name }: ListedImport): Promise<void> {
+  const { blob } = await download('GET /imports/:id/file', { params: { id } })
+  saveAs(blob, name)
 }

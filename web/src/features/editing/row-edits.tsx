@@ -1,17 +1,43 @@
 import { Ellipsis, Pencil } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { CellControl, CellTrouble } from './cell-control.tsx'
-import type { CellEdit } from './cell-edit.ts'
-import { useEditsInPlace } from './editable-cell.tsx'
-import { useCellEdit } from './use-cell-edit.ts'
+import { CellControl, CellTrouble, EditableCell, useEditsInPlace } from './editable-cell.tsx'
+import { type CellEdit, useCellEdit } from './cell-edit.ts'
+
+type EditedPartProps<Part extends string> = {
+  /** What of the row is changed; its title is among it. */
+  edits: Record<Part | 'title', CellEdit>
+  part: NoInfer<Part> | 'title' | 'menu'
+  children?: ReactNode
+}
+
+/** One field of a row as its editors have it, or the menu with all of them. */
+export function EditedPart<Part extends string>({ edits, part, children }: EditedPartProps<Part>) {
+  if (part === 'menu') return <RowEdits of={edits.title.of} edits={Object.values(edits)} />
+  return (
+    <EditableCell edit={edits[part]} isLink={part === 'title'}>
+      {children}
+    </EditableCell>
+  )
+}
+
+/** The title of a row, saved by `save`. */
+export const titleEdit = (title: string, save: CellEdit['save']) =>
+  ({
+    name: 'title',
+    of: title,
+    value: title,
+    input: { type: 'text', maxLength: 200 },
+    check: (value) => (value === '' ? 'Please enter a title' : undefined),
+    save,
+  }) satisfies CellEdit
 
 type RowEditsProps = { of: string; edits: CellEdit[] }
 
 /** The row's menu where cells are too small to be hit: each of its fields in a dialog. */
-export function RowEdits({ of, edits }: RowEditsProps) {
+function RowEdits({ of, edits }: RowEditsProps) {
   const [name, setName] = useState<string | null>(null)
   const inPlace = useEditsInPlace()
   const edit = edits.find((one) => one.name === name)

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react'
-import { useForm, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form'
-import { keptTextKey, readKeptText } from '#web/lib/kept-text.ts'
+import { type DefaultValues, type FieldValues, useForm, useWatch } from 'react-hook-form'
+import { keptTextKey, readKeptText, useKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
-import { useKeptText } from '#web/lib/use-kept-text.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 
 type TextsForm<Texts> = {
   /** What is edited, such as `policy`. */

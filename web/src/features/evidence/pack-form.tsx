@@ -5,7 +5,7 @@ import { testOptionsQuery } from '#web/features/assessments/assessments.taking.a
 import { PeoplePicker } from '#web/features/people/people-picker.tsx'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
-import { dayOf } from '#web/lib/due-day.ts'
+import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -13,8 +13,35 @@ import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { useMakePack } from './evidence.api.ts'
-import { EMPTY_DRAFT, type PackDraft, wishesOf } from './pack-wishes.ts'
+import { type PackWishes, useMakePack } from './evidence.api.ts'
+
+/** What the form holds: days as date inputs have them, empty for none. */
+type PackDraft = {
+  people: { id: string; name: string }[]
+  items: { id: string; title: string }[]
+  from: string
+  to: string
+  asOf: string
+}
+
+export const EMPTY_DRAFT: PackDraft = { people: [], items: [], from: '', to: '', asOf: '' }
+
+/** The first moment of a day in the person's own time zone, some days later. */
+function startOf(day: string, later = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}
+
+/** As it is asked for: what is empty is no limit, the last day is in it, and today is as it is now. */
+export function wishesOf({ people, items, from, to, asOf }: PackDraft): PackWishes {
+  return {
+    user_ids: people.length > 0 ? people.map(({ id }) => id) : undefined,
+    item_ids: items.length > 0 ? items.map(({ id }) => id) : undefined,
+    from: from === '' ? undefined : startOf(from),
+    to: to === '' ? undefined : startOf(to, 1),
+    as_of: asOf === '' || asOf >= dayOf(new Date()) ? undefined : endOfDay(asOf),
+  }
+}
 
 type Extent = 'all' | 'some'
 

@@ -1,10 +1,37 @@
 import type { Favourite } from '@frontdesk/contract/favourites'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
+import { failureOf } from '#web/lib/api-error.ts'
 import { useCalm } from '#web/lib/at-rest.ts'
+import { call } from '#web/lib/call.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { favouritesQuery, useSetFavourite } from './favourites.api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What the person has marked and may open, the latest first. */
+export const favouritesQuery = queryOptions({
+  queryKey: ['favourites'],
+  queryFn: ({ signal }) => call('GET /users/me/favourites', { signal }),
+})
+
+/** Marks an item, or no longer; the star turns at once, and back where the server refuses. */
+function useSetFavourite() {
+  const client = useQueryClient()
+  const { queryKey } = favouritesQuery
+  return useMutation({
+    mutationFn: ({ item, favourite }: { item: Favourite; favourite: boolean }) =>
+      call('PUT /users/me/favourites', { body: { type: item.type, id: item.id, favourite } }),
+    onMutate: async ({ item, favourite }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (before) => {
+        const others = (before ?? []).filter(({ id }) => id !== item.id)
+        return favourite ? [item, ...others] : others
+      })
+    },
+    onError: (error) => toast.error(failureOf(error, 'This was not kept')),
+    onSettled: async () => client.invalidateQueries({ queryKey }),
+  })
+}
 
 type FavouriteStarProps = {
   item: Omit<Favourite, 'subtitle'>

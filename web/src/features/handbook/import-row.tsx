@@ -1,16 +1,28 @@
 import type { ListedImport } from '@frontdesk/contract/imports'
 import { CircleAlert, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { SaveOriginal } from '#web/features/editing/origin-line.tsx'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useRemoveImport } from './imports.api.ts'
-import { SaveOriginal } from '#web/features/editing/save-original.tsx'
-import type { ImportUploads, UploadedFile } from './use-import-uploads.ts'
+
+/** A file on its way to the server. */
+export type UploadedFile = {
+  key: number
+  file: File
+  state: 'waiting' | 'sending' | 'failed'
+  /** How much has gone out, from 0 to 1. */
+  progress: number
+  /** Why it failed. */
+  problem: string | null
+  /** Whether another try may end otherwise. */
+  canRetry: boolean
+}
 
 type FrameProps = {
   name: string
@@ -45,7 +57,10 @@ function Problem({ sentence }: { sentence: string }) {
   )
 }
 
-type UploadRowProps = { item: UploadedFile; uploads: ImportUploads }
+type UploadRowProps = {
+  item: UploadedFile
+  uploads: { retry: (key: number) => void; remove: (key: number) => void }
+}
 
 /** A file on its way to the server. */
 export function UploadRow({ item, uploads }: UploadRowProps) {

@@ -4,7 +4,7 @@ import type { ListedImport } from '@frontdesk/contract/imports'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { SendOptions } from '#web/features/editing/use-sending.ts'
 import { call } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 type Kept = Input<Api['POST /imports/:id/keep']['body']>
 export type KeptPart = Kept['parts'][number]

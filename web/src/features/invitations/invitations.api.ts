@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Role } from '@frontdesk/contract/users'
 import { fetchOpenJoinLinks } from '#web/features/join-links/join-links.api.ts'
 import { call, callForPage } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 const INVITATIONS_PAGE = 25
 

@@ -10,20 +10,20 @@ import { JoinLinksSection } from '#web/features/join-links/join-links-section.ts
 import { MailBadge } from '#web/features/mail/mail-badge.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { roleLabels } from '#web/lib/roles.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { roleLabels } from '#web/lib/account-words.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmailText } from '#web/ui/person-cell.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextInput } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { InvitationLinkDialog, OpenLinksDialog } from './invitation-link-dialog.tsx'
@@ -35,8 +35,7 @@ import {
   useResendInvitation,
   useRevokeInvitation,
 } from './invitations.api.ts'
-import { InviteManyForm } from './invite-many-form.tsx'
-import { readLines } from './read-lines.ts'
+import { InviteManyForm, readLines } from './invite-many-form.tsx'
 
 const ways = [
   { value: 'one', label: 'One person' },

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { roleLabels } from '#web/lib/roles.ts'
+import { roleLabels } from '#web/lib/account-words.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -14,23 +14,21 @@ import { Section } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { stateWords, usedOf } from './join-link-words.ts'
+import { OnlyHereNotice, stateWords, usedOf } from './join-link-words.tsx'
 import {
   fetchJoinLink,
   joinLinkAddressQuery,
   joinLinksQuery,
   useRevokeJoinLink,
 } from './join-links.api.ts'
-import { JoinedPeopleDialog } from './joined-people-dialog.tsx'
-import { NewJoinLinkDialog } from './new-join-link-dialog.tsx'
-import { OnlyHereNotice } from './only-here-notice.tsx'
+import { JoinedPeopleDialog, NewJoinLinkDialog } from './join-link-dialogs.tsx'
 
 /** Links by which several people join, with what became of each. */
 export function JoinLinksSection() {

@@ -2,7 +2,7 @@ import type { JoinLink } from '@frontdesk/contract/join-links'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { NewAccount } from '#web/features/auth/auth.api.ts'
 import { call, callForPage } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 const LINKS_PAGE = 25
 const PEOPLE_SHOWN = 200

@@ -1,4 +1,5 @@
 import { Award, Check, GraduationCap, ScrollText, Workflow } from 'lucide-react'
+import { useTheme } from '#web/lib/browser-choices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
 
@@ -97,5 +98,53 @@ export function QuizSlip() {
         Passed with 100.0%. The certificate is hers to keep.
       </figcaption>
     </figure>
+  )
+}
+
+type Line = { typed: string; printed?: never } | { printed: string; typed?: never }
+
+/** What is typed into a terminal, and what comes back. */
+export function Terminal({ lines }: { lines: Line[] }) {
+  return (
+    <pre className="rounded-lg border border-line bg-sunken px-5 py-4 font-mono text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere">
+      {lines.map((line) =>
+        line.typed ? (
+          <code key={line.typed} className="block">
+            <span className="text-accent select-none">$ </span>
+            {line.typed}
+          </code>
+        ) : (
+          <samp key={line.printed} className="block text-muted">
+            {line.printed}
+          </samp>
+        ),
+      )}
+    </pre>
+  )
+}
+
+type ProductPictureProps = {
+  light: string
+  dark: string
+  alt: string
+  width: number
+  height: number
+  className?: string
+}
+
+/** A photograph of the running product, in the theme that the page is read in. */
+export function ProductPicture({ light, dark, alt, ...box }: ProductPictureProps) {
+  const theme = useTheme()
+  return (
+    <picture>
+      {theme === 'system' && <source srcSet={dark} media="(prefers-color-scheme: dark)" />}
+      <img
+        src={theme === 'dark' ? dark : light}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        {...box}
+      />
+    </picture>
   )
 }

@@ -5,14 +5,13 @@ import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { BellShapes } from '#web/ui/bell.tsx'
+import { BellShapes } from '#web/ui/logo.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import evidenceDark from './evidence-dark.webp'
 import evidenceLight from './evidence-light.webp'
 import { Letter } from './letter.tsx'
-import { Letterhead } from './letterhead.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { PublicFooter } from './public-footer.tsx'
+import { Letterhead, PublicFooter } from './letterhead.tsx'
+import { ProductPicture } from './exhibits.tsx'
 
 /** What a visitor sees first: a letter that explains the product and shows it. */
 export function LandingPage() {

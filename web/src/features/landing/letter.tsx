@@ -2,11 +2,9 @@ import { Briefcase, UserRound, UsersRound } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { FirstWeek, QuizSlip, RunSheet } from './exhibits.tsx'
+import { FirstWeek, ProductPicture, QuizSlip, RunSheet, Terminal } from './exhibits.tsx'
 import phoneDark from './phone-dark.webp'
 import phoneLight from './phone-light.webp'
-import { ProductPicture } from './product-picture.tsx'
-import { Terminal } from './terminal.tsx'
 
 /** What the product does, matter by matter. */
 export function Letter() {

@@ -2,8 +2,8 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { TABLE_PAGE } from '#web/ui/data-table.tsx'
 
 type HoldFilter = Pick<
   NonNullable<Input<Api['GET /admin/legal-holds']['query']>>,

@@ -1,28 +1,64 @@
 import type { Mail, MailSetup, MailStatus } from '@frontdesk/contract/mails'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Mails, Send } from 'lucide-react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { call, callForPage } from '#web/lib/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { textOf, useSearchParams } from '#web/lib/use-search-params.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CursorPager } from '#web/ui/cursor-pager.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
+import { EmailText } from '#web/ui/person-cell.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { DateTime } from '#web/ui/relative-time.tsx'
+import { DateTime } from '#web/ui/times.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { MailBadge } from './mail-badge.tsx'
-import { mailSetupQuery, mailsQuery, useResendMail } from './mails.api.ts'
+
+const MAILS_PAGE = 25
+
+/** A page of mails, newest first, with how many match in all. */
+const mailsQuery = (filter: {
+  status?: MailStatus
+  search?: string
+  cursor?: string
+  limit?: number
+}) =>
+  queryOptions({
+    queryKey: ['mails', 'list', filter],
+    queryFn: ({ signal }) =>
+      callForPage('GET /admin/mails', { signal, query: { limit: MAILS_PAGE, ...filter } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How mail leaves this installation, and how many mails stand where. */
+const mailSetupQuery = queryOptions({
+  queryKey: ['mails', 'setup'],
+  queryFn: ({ signal }) => call('GET /admin/mails/setup', { signal }),
+})
+
+function useResendMail() {
+  const refresh = useRefresh('mails')
+  return useMutation({
+    mutationFn: (id: string) => call('POST /admin/mails/:id/resend', { params: { id } }),
+    onSuccess: refresh,
+  })
+}
 
 type Params = { status: '' | MailStatus; search: string }
 

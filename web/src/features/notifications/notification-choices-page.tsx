@@ -5,14 +5,18 @@ import type {
   NotificationChoices,
   NotificationKind,
 } from '@frontdesk/contract/notifications'
-import { ReminderClock } from '#web/features/reminders/reminder-clock.tsx'
+import type { OwnTimeZone } from '@frontdesk/contract/time-zone'
+import { useQuery } from '@tanstack/react-query'
+import { ownTimeZoneQuery, timeZonesByRegion, useChangeTimeZone } from '#web/lib/time-zones.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { useChoices } from './notifications.api.ts'
 
 const KINDS: Record<NotificationKind, { label: string; hint: string }> = {
@@ -192,3 +196,75 @@ const hourLabel = (hour: number) =>
   new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
     Date.UTC(2026, 0, 1, hour),
   )
+
+const regions = timeZonesByRegion()
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const nameOf = (zone: string) => zone.replaceAll('_', ' ')
+
+/** By whose clock the person is reminded of what is due. */
+function ReminderClock() {
+  const { data, error, refetch } = useQuery(ownTimeZoneQuery)
+  return (
+    <Section
+      title="Your clock"
+      description="By it you are reminded of what is due, between 8 in the morning and 8 in the evening, and get your digest. Only you see this."
+    >
+      {data && <TimeZoneChoice zones={data} />}
+      {!data && error && (
+        <ErrorPanel title="Failed to load your time zone" onRetry={() => void refetch()}>
+          {messageOf(error, 'An error occurred')}
+        </ErrorPanel>
+      )}
+      {!data && !error && <SkeletonLines lines={3} />}
+    </Section>
+  )
+}
+
+function TimeZoneChoice({ zones }: { zones: OwnTimeZone }) {
+  const { time_zone: chosen, brokerage_time_zone: brokerage } = zones
+  const change = useChangeTimeZone()
+  const choose = (zone: string) =>
+    change.mutate(zone || null, { onSuccess: () => toast.success('Your time zone was saved') })
+  const shown = change.isPending ? change.variables : chosen
+  const isOnOffer = regions.some(({ zones: names }) => names.includes(ownZone))
+  return (
+    <Card className="grid gap-3">
+      {change.error && (
+        <ErrorPanel title="Failed to save your time zone" onDismiss={() => change.reset()}>
+          {messageOf(change.error, 'An unexpected error occurred')}
+        </ErrorPanel>
+      )}
+      <Field label="Time zone">
+        <Select
+          className="max-w-md"
+          value={shown ?? ''}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="">As the brokerage: {nameOf(brokerage)}</option>
+          {regions.map(({ region, zones: names }) => (
+            <optgroup key={region} label={region}>
+              {names.map((zone) => (
+                <option key={zone} value={zone}>
+                  {nameOf(zone)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+      {isOnOffer && ownZone !== (shown ?? brokerage) && (
+        <div>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3"
+            disabled={change.isPending}
+            onClick={() => choose(ownZone)}
+          >
+            Use {nameOf(ownZone)}, where this browser is
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

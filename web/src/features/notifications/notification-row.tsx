@@ -15,7 +15,7 @@ import { call } from '#web/lib/call.ts'
 import { onUse, wasUsedWithin } from '#web/lib/in-use.ts'
 import { classes } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { useReadNotification } from './notifications.api.ts'
 
 const ICONS: Record<NotificationKind, LucideIcon> = {

@@ -1,6 +1,6 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { registerPath } from './obligation-params.ts'
 import { standingQuery } from './obligations.api.ts'

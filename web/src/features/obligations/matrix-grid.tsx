@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- what is set as blocks loses the roles of a table in some browsers */
 import type { Matrix } from '@frontdesk/contract/matrix'
+import type { ObligationState } from '@frontdesk/contract/obligations'
 import { useRouter } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -11,11 +11,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { roleLabels } from '#web/lib/roles.ts'
+import { roleLabels } from '#web/lib/account-words.ts'
 import './matrix.css'
-import { isMatrixLetter, matrixSigns, matrixStates } from './matrix-states.ts'
 import type { RegisterParams } from './obligation-params.ts'
 import { stateLabels } from './obligation-state.tsx'
+
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- what is set as blocks loses the roles of a table in some browsers */
 
 const ROW_HEIGHT = 40
 const COLUMN_WIDTH = 44
@@ -366,4 +367,31 @@ function useOpening() {
     event.preventDefault()
     router.history.push(link.getAttribute('href')!)
   }
+}
+
+export type MatrixState = Exclude<ObligationState, 'ended'>
+
+/** What each letter of the matrix means, in the order of the legend. */
+export const matrixStates = {
+  l: 'overdue',
+  s: 'due_soon',
+  o: 'open',
+  m: 'met',
+  w: 'waived',
+  u: 'upcoming',
+} as const satisfies Record<string, MatrixState>
+
+export type MatrixLetter = keyof typeof matrixStates
+
+const isMatrixLetter = (letter: string | undefined): letter is MatrixLetter =>
+  letter !== undefined && letter in matrixStates
+
+/** What is written into the cells, as the PDF has it: who sees no colours reads it. */
+export const matrixSigns: Record<MatrixLetter, string> = {
+  l: 'O',
+  s: 'S',
+  o: 'T',
+  m: 'D',
+  w: 'W',
+  u: 'R',
 }

@@ -1,7 +1,7 @@
 import type { ObligationState } from '@frontdesk/contract/obligations'
-import { roles } from '#web/lib/roles.ts'
+import { roles } from '#web/lib/account-words.ts'
 import { dayOf, endOfDay, endOfDayIn, todayIn } from '#web/lib/due-day.ts'
-import { textOf } from '#web/lib/use-search-params.ts'
+import { textOf } from '#web/lib/search-params.ts'
 import type { ObligationsQuery, OpenStepsQuery } from './obligations.api.ts'
 
 /** What the address of the register says; empty where it says nothing. */

@@ -2,8 +2,8 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, callToUndo } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { TABLE_PAGE } from '#web/ui/data-table.tsx'
 
 export type ObligationsQuery = NonNullable<Input<Api['GET /admin/obligations']['query']>>
 export type OpenStepsQuery = NonNullable<Input<Api['GET /admin/open-steps']['query']>>

@@ -8,15 +8,13 @@ import { formatDate } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { CursorPager } from '#web/ui/cursor-pager.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { type RegisterParams, registerPath } from './obligation-params.ts'
 import { endingCertificatesQuery, obligationsQuery, openStepsQuery } from './obligations.api.ts'
-import { registerColumns, WhoseRow } from './register-columns.tsx'
-import { stepColumns } from './step-columns.tsx'
-import { TableSection } from './table-section.tsx'
+import { registerColumns, stepColumns, WhoseRow } from './register-columns.tsx'
+import { TableSection } from './overview-tables.tsx'
 
 /** So many rows of a list are shown; the register has all. */
 const SHOWN = 6

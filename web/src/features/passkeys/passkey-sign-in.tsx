@@ -1,11 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Opened } from '#web/session/challenge.ts'
 import { failureOf } from '#web/lib/api-error.ts'
-import { useSession } from '#web/session/session.ts'
+import type { Opened } from '#web/session/signing-in.ts'
+import { useSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { stopWaiting, useSignInByPasskey, waitForChoice } from './passkeys.api.ts'
+import {
+  knowsPasskeys,
+  passkeysQuery,
+  stopWaiting,
+  useConfirmByPasskey,
+  useSignInByPasskey,
+  waitForChoice,
+} from './passkeys.api.ts'
 
 /** What is asked is good for 5 minutes; people leave the page open for longer. */
 const ASKED_ANEW_MS = 4 * 60 * 1000
@@ -70,6 +78,33 @@ export function PasskeySignIn({ challenge, remember, onOpened }: PasskeySignInPr
       </Button>
       {failed !== null && !asking.isPending && (
         <ErrorPanel>{failureOf(failed, 'Failed to sign in')}</ErrorPanel>
+      )}
+    </div>
+  )
+}
+
+/** For those who have a passkey: it in the place of the password. */
+export function ConfirmByPasskey({ onDone }: { onDone: () => void }) {
+  const { data } = useQuery(passkeysQuery)
+  const confirm = useConfirmByPasskey()
+  if (!data || data.unavailable !== null || data.passkeys.length === 0 || !knowsPasskeys()) {
+    return null
+  }
+  return (
+    <div className="mt-5 grid gap-4 border-t border-line pt-5">
+      <Button
+        variant="secondary"
+        icon={KeyRound}
+        busy={confirm.isPending}
+        busyLabel="Waiting…"
+        onClick={() => confirm.mutate(undefined, { onSuccess: onDone })}
+      >
+        Use a Passkey Instead
+      </Button>
+      {confirm.error && (
+        <ErrorPanel onDismiss={() => confirm.reset()}>
+          {failureOf(confirm.error, 'Failed to confirm it')}
+        </ErrorPanel>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
-import { loadPage } from '#web/lib/page-loader.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { loadPage } from '#web/lib/late.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 /** Whether this browser knows passkeys at all. */
 export const knowsPasskeys = () => 'PublicKeyCredential' in globalThis

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSearchParams } from '#web/lib/search-params.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { isRunning, seatsOf } from './billing-words.ts'
-import { subscriptionQuery, useChange } from './payments.api.ts'
+import { isRunning, seatsOf, subscriptionQuery, useChange } from './payments.api.ts'
 
 /** So long the page waits; a webhook usually takes a second or two. */
 const WAIT_SECONDS = 30

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, Fact, FactGroup } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { Fact, FactGroup } from '#web/ui/facts.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   formatMoney,
@@ -16,8 +15,10 @@ import {
   pricePerSeat,
   seatsOf,
   statusLooks,
-} from './billing-words.ts'
-import { useChange, useCheckout, usePortal } from './payments.api.ts'
+  useChange,
+  useCheckout,
+  usePortal,
+} from './payments.api.ts'
 
 type SheetProps = { subscription: Subscription }
 

@@ -2,9 +2,10 @@ import type { Person } from '@frontdesk/contract/users'
 import { type LucideIcon, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
-import { Bio } from '#web/ui/bio.tsx'
+import { Bio } from '#web/ui/markdown.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { EmailText } from '#web/ui/email-text.tsx'
+import { EmailText } from '#web/ui/person-cell.tsx'
+import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 import { PersonAvatar } from './person-avatar.tsx'
 
 type PersonSheetProps = { person: Person; actions?: ReactNode }
@@ -89,4 +90,21 @@ function telOf(phone: string): string {
   const digits = number.replaceAll(/\D/g, '')
   const plus = number.trim().startsWith('+') ? '+' : ''
   return `tel:${plus}${digits}${extension ? `;ext=${extension.replaceAll(/\D/g, '')}` : ''}`
+}
+
+export function PersonSheetSkeleton() {
+  return (
+    <div className="grid max-w-3xl gap-8" aria-busy="true">
+      <div className="flex items-center gap-6">
+        <Skeleton className="size-24 shrink-0 rounded-full!" />
+        <div className="grid grow gap-3">
+          <Skeleton className="h-8 w-3/5" />
+          <Skeleton className="h-4 w-2/5" />
+        </div>
+      </div>
+      <div className="border-t border-line pt-6">
+        <SkeletonLines lines={3} />
+      </div>
+    </div>
+  )
 }

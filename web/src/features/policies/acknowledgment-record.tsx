@@ -2,11 +2,11 @@ import type { AdminAcknowledgment, SessionOrigin } from '@frontdesk/contract/pol
 import type { Ceremony } from '@frontdesk/contract/signing'
 import { formatDateTime } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { wordsOfSignIn } from '#web/lib/sign-in-methods.ts'
+import { wordsOfSignIn } from '#web/lib/account-words.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Fact, FactGroup } from '#web/ui/facts.tsx'
+import { Fact, FactGroup } from '#web/ui/card.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadge } from './policy-badges.tsx'
 
 const sessionOrigins: Record<SessionOrigin, string> = {
   password: 'With a password that they chose when they signed up',

@@ -2,39 +2,110 @@ import type { AdminAcknowledgment, OutstandingAcknowledgment } from '@frontdesk/
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BadgeCheck, PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CursorPager, TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type Column, CursorPager, DataTable, TABLE_PAGE } from '#web/ui/data-table.tsx'
+import { EmptyState, NoMatch } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Filter } from '#web/ui/field.tsx'
-import { NoMatch } from '#web/ui/no-match.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PersonCell } from '#web/ui/person-cell.tsx'
-import { DateTime } from '#web/ui/relative-time.tsx'
+import { DateTime } from '#web/ui/times.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { AcknowledgmentRecord } from './acknowledgment-record.tsx'
-import { acknowledgmentsQuery, outstandingQuery, policyOptionsQuery } from './policies.api.ts'
 import {
-  acknowledgedQueryOf,
-  acknowledgedStates,
-  isFiltered,
-  noFilters,
-  outstandingQueryOf,
-  outstandingStates,
-  readRegister,
-  type RegisterParams,
-} from './register-params.ts'
-import { StateBadge, stateLabels } from './state-badge.tsx'
+  type AcknowledgmentsQuery,
+  acknowledgmentsQuery,
+  type OutstandingQuery,
+  outstandingQuery,
+  policyOptionsQuery,
+} from './policies.api.ts'
+import { StateBadge, stateLabels } from './policy-badges.tsx'
+
+/** What the address says of the acknowledgments table; empty where it says nothing. */
+type RegisterParams = {
+  /** Empty for what is acknowledged. */
+  view: '' | 'outstanding'
+  search: string
+  state: string
+  policy: string
+  sort: string
+  order: string
+}
+
+type AcknowledgedSort = NonNullable<NonNullable<AcknowledgmentsQuery>['sort']>
+type OutstandingSort = NonNullable<NonNullable<OutstandingQuery>['sort']>
+
+const acknowledgedStates = ['current', 'superseded', 'deleted'] as const
+const outstandingStates = ['pending', 'overdue'] as const
+const acknowledgedSorts: readonly AcknowledgedSort[] = [
+  'acknowledged_at',
+  'person_name',
+  'policy_title',
+  'version',
+]
+const outstandingSorts: readonly OutstandingSort[] = [
+  'due_at',
+  'person_name',
+  'policy_title',
+  'version',
+]
+
+export function readRegister(raw: Record<string, unknown>): RegisterParams {
+  return {
+    view: raw.view === 'outstanding' ? 'outstanding' : '',
+    search: textOf(raw.search),
+    state: textOf(raw.state),
+    policy: textOf(raw.policy),
+    sort: textOf(raw.sort),
+    order: textOf(raw.order),
+  }
+}
+
+/** What to ask of the server; what the address got wrong is left out. Newest first by default. */
+export function acknowledgedQueryOf(params: RegisterParams) {
+  const sort = acknowledgedSorts.find((one) => one === params.sort) ?? 'acknowledged_at'
+  return {
+    ...sharedQueryOf(params),
+    state: acknowledgedStates.find((one) => one === params.state),
+    sort,
+    order: orderOf(params, sort === 'acknowledged_at' ? 'desc' : 'asc'),
+  }
+}
+
+/** What to ask of the server; what the address got wrong is left out. Soonest due by default. */
+export function outstandingQueryOf(params: RegisterParams) {
+  return {
+    ...sharedQueryOf(params),
+    state: outstandingStates.find((one) => one === params.state),
+    sort: outstandingSorts.find((one) => one === params.sort) ?? 'due_at',
+    order: orderOf(params, 'asc'),
+  }
+}
+
+function sharedQueryOf({ search, policy }: RegisterParams) {
+  return { search: search || undefined, policy_id: policy || undefined }
+}
+
+function orderOf({ order }: RegisterParams, otherwise: 'asc' | 'desc') {
+  return order === 'asc' || order === 'desc' ? order : otherwise
+}
+
+/** Whether anything narrows the table. */
+export function isFiltered({ search, state, policy }: RegisterParams): boolean {
+  return search !== '' || state !== '' || policy !== ''
+}
+
+/** The change that takes all filters away. */
+const noFilters = { search: '', state: '', policy: '' }
 
 const views = [
   { value: 'acknowledged', label: 'Acknowledged' },

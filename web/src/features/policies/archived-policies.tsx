@@ -1,16 +1,14 @@
+import { RestorePolicy } from './archived-policy.tsx'
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { GrowingList } from '#web/ui/growing-list.tsx'
-import { NoMatch } from '#web/ui/no-match.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { archivedPoliciesQuery } from './policies.api.ts'
-import { PolicyListSkeleton } from './policy-list-skeleton.tsx'
-import { RestorePolicy } from './restore-policy.tsx'
+import { PolicyListSkeleton } from './policy-register.tsx'
 
 type ArchivedPoliciesProps = { search: string; onClearSearch: () => void }
 

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArchiveRestore } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { failureOf } from '#web/lib/api-error.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { versionsQuery } from './policies.api.ts'
-import { RestorePolicy } from './restore-policy.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { restorePolicy, useRefreshPolicies, versionsQuery } from './policies.api.ts'
 
 /** The way up from what is left of an archived policy. */
 export const toArchived = { to: '/policies?show=archived', label: 'Back to the archived policies' }
@@ -66,5 +68,36 @@ export function ArchivedNotice({ policy, linked = false }: ArchivedNoticeProps) 
       This policy is archived. Nobody is asked for it, and its readers can’t open it; its versions
       and everybody’s acknowledgments stay.
     </Notice>
+  )
+}
+
+type RestorePolicyProps = {
+  policy: { id: string; title: string }
+  variant: 'ghost' | 'secondary'
+  className?: string
+}
+
+/** Puts an archived policy back into use. */
+export function RestorePolicy({ policy, variant, className }: RestorePolicyProps) {
+  const refresh = useRefreshPolicies()
+  // Awaited, because the button goes with it.
+  const restoring = useMutation({ mutationFn: restorePolicy, onSuccess: refresh })
+  const restore = () =>
+    restoring.mutate(policy.id, {
+      onSuccess: () => toast.success(`“${policy.title}” is back`),
+      onError: (error) => toast.error(failureOf(error, 'Failed to restore policy')),
+    })
+  return (
+    <Button
+      variant={variant}
+      size="sm"
+      icon={ArchiveRestore}
+      className={className}
+      aria-label={`Restore ${policy.title}`}
+      busy={restoring.isPending}
+      onClick={restore}
+    >
+      Restore
+    </Button>
   )
 }

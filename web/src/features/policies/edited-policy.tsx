@@ -2,8 +2,7 @@ import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CellEdit, saveOneField } from '#web/features/editing/cell-edit.ts'
-import { EditableCell } from '#web/features/editing/editable-cell.tsx'
-import { RowEdits } from '#web/features/editing/row-edits.tsx'
+import { EditedPart, titleEdit } from '#web/features/editing/row-edits.tsx'
 import { call, ifMatch } from '#web/lib/call.ts'
 import { policyQuery, useRefreshPolicies } from './policies.api.ts'
 import { bodyOf, type PolicyTexts, textsOf } from './policy-texts.ts'
@@ -18,12 +17,10 @@ type EditedPolicyProps = {
 
 /** A part of a policy's row as its editors have it. */
 export function EditedPolicy({ policy, categories, part, children }: EditedPolicyProps) {
-  const edits = usePolicyEdits(policy, categories)
-  if (part === 'menu') return <RowEdits of={policy.title} edits={[edits.title, edits.category]} />
   return (
-    <EditableCell edit={edits[part]} isLink={part === 'title'}>
+    <EditedPart edits={usePolicyEdits(policy, categories)} part={part}>
       {children}
-    </EditableCell>
+    </EditedPart>
   )
 }
 
@@ -49,17 +46,12 @@ function usePolicyEdits(policy: ListedPolicy, categories: string[]) {
   }
   return {
     title: {
-      name: 'title',
-      of: title,
-      value: title,
-      input: { type: 'text', maxLength: 200 },
-      check: (value) => (value === '' ? 'Please enter a title' : undefined),
+      ...titleEdit(title, save('title')),
       confirm: (value) => ({
         title: `Rename it to “${value}”?`,
         question: `The new title makes version ${version + 1} of the policy. Who has signed is not asked again; who signs from now on signs the new title.`,
         label: 'Rename',
       }),
-      save: save('title'),
     },
     category: {
       name: 'category',

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { useCalm } from '#web/lib/at-rest.ts'
 import { byCursor } from '#web/lib/paging.ts'
 

@@ -5,11 +5,11 @@ import { useLocation, useParams } from '@tanstack/react-router'
 import { History, PenLine, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
-import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { DeleteItem, useIsDeleting } from '#web/features/editing/delete-item.tsx'
+import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { OriginLine } from '#web/features/editing/origin-line.tsx'
 import { TextComparison } from '#web/features/editing/text-comparison.tsx'
-import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
@@ -18,21 +18,25 @@ import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { isUnknown } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSecondStep } from '#web/lib/use-second-step.ts'
-import { useUser } from '#web/session/user.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSecondStep } from '#web/ui/confirm.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
-import { AcknowledgmentPanel } from './acknowledgment-panel.tsx'
-import { DeletePolicy } from './delete-policy.tsx'
-import { LinkedText } from './linked-text.tsx'
-import { foundParagraphQuery, policyQuery, useParagraphs, versionsQuery } from './policies.api.ts'
-import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
+import { AcknowledgmentPanel, SigningPanel } from './acknowledgment-panel.tsx'
+import { LinkedText, PolicyQuotes } from './linked-text.tsx'
+import {
+  foundParagraphQuery,
+  policyQuery,
+  removePolicy,
+  restorePolicy,
+  useParagraphs,
+  useRefreshPolicies,
+  versionsQuery,
+} from './policies.api.ts'
 import { PolicyDocument } from './policy-document.tsx'
-import { PolicyMissing } from './policy-missing.tsx'
-import { PolicyQuotes } from './policy-quotes.tsx'
-import { SigningPanel } from './signing-panel.tsx'
+import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
 
 const SignedComparison = late(() => import('./signing-ceremony.tsx'), 'SignedComparison')
 
@@ -317,3 +321,21 @@ const Line = (props: LineProps) => (
     <Notice tone="warning" {...props} />
   </div>
 )
+
+type DeletePolicyProps = { policy: Policy; onCancel: () => void }
+
+function DeletePolicy({ policy, onCancel }: DeletePolicyProps) {
+  return (
+    <DeleteItem
+      what="policy"
+      item={policy}
+      itemKey={policyQuery(policy.id).queryKey}
+      question="Are you sure you want to delete this policy?"
+      list="/policies"
+      remove={removePolicy}
+      restore={restorePolicy}
+      refresh={useRefreshPolicies()}
+      onCancel={onCancel}
+    />
+  )
+}

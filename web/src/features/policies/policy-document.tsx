@@ -1,10 +1,10 @@
 import type { Policy } from '@frontdesk/contract/policies'
-import type { ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import '#web/ui/print-sheet.css'
-import { RequiredBadge } from './required-badge.tsx'
+import { RequiredBadge } from './policy-badges.tsx'
 
 /** What of a policy is read. */
 type Read = Pick<

@@ -2,24 +2,72 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
-import { arePicturesThere } from '#web/features/writing/pictures-under-way.ts'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
+import { arePicturesThere } from '#web/features/writing/picture-uploads.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { PageAnswer } from '#web/lib/call-types.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSession } from '#web/session/session.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/session/session.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { AskAgain } from './ask-again.tsx'
-import { policyQuery, useUpdatePolicy } from './policies.api.ts'
-import { PolicyDocumentSkeleton } from './policy-document-skeleton.tsx'
-import { PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
-import { PolicyMissing } from './policy-missing.tsx'
-import { bodyOf, type PolicyTexts, textsOf } from './policy-texts.ts'
+import { AskAgain, PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
+import { bodyOf, noTexts, type PolicyTexts, textsOf } from './policy-texts.ts'
+import { policyQuery, useCreatePolicy, useUpdatePolicy } from './policies.api.ts'
+import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
+
+const blank = { texts: noTexts, etag: null }
+
+export function PolicyAddPage() {
+  usePageTitle('Add New Policy')
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const state = usePolicyForm(null, blank)
+  const create = useCreatePolicy()
+
+  const showErrors = (error: unknown) => showPolicyErrors(state, error)
+  const saving = useSaving({
+    save: async (texts: PolicyTexts) => {
+      if (!user) throw new ApiError('User not authenticated', 401)
+      const policy = await create.mutateAsync(bodyOf(texts))
+      state.settle()
+      toast.success(`“${policy.title}” was added`)
+      await navigate({ to: '/policies/$id', params: { id: policy.id }, state: { isNew: true } })
+    },
+    showErrors,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Add New Policy"
+        description="It is published as version 1. Who has to acknowledge it is chosen afterwards."
+        back={{ to: '/policies', label: 'Policies' }}
+      />
+      <PolicyForm
+        state={state}
+        saveLabel="Create Policy"
+        actions={
+          <SaveAsDraft
+            kind="policy"
+            body={() => (arePicturesThere(state.form) ? bodyOf(state.form.getValues()) : null)}
+            state={state}
+            showErrors={showErrors}
+            onBegin={saving.dismiss}
+          />
+        }
+        busyLabel="Creating…"
+        failure="Failed to create policy"
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
+        onCancel={() => void navigate({ to: '/policies' })}
+      />
+    </>
+  )
+}
 
 export function PolicyEditPage() {
   const { id } = useParams({ from: '/shell/policies/$id/edit' })

@@ -1,21 +1,22 @@
+import { hasTexts } from '#web/lib/kept-text.ts'
+import { type PolicyTexts, POLICY_FIELDS, sameTexts, makesVersion } from './policy-texts.ts'
 import { MISSING_FIELDS } from '@frontdesk/contract/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { showFieldErrors } from '#web/features/editing/field-errors.ts'
-import { showGonePictures } from '#web/features/editing/show-gone-pictures.ts'
-import { required, upTo } from '#web/features/editing/field-rules.ts'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
+import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
-import { hasTexts } from '#web/lib/kept-text.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
+import { Checkbox, Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
-import { POLICY_FIELDS, type PolicyTexts, sameTexts } from './policy-texts.ts'
 
 const isTexts = (value: unknown): value is PolicyTexts => hasTexts(value, POLICY_FIELDS)
 
@@ -152,5 +153,37 @@ function PolicyContentField({ form }: { form: UseFormReturn<PolicyTexts> }) {
       error={form.formState.errors.content?.message}
       preview={{ label: 'Preview', render: (source) => source, className: 'text-lg leading-[1.7]' }}
     />
+  )
+}
+
+type AskAgainProps = {
+  /** What is live. */
+  saved: PolicyTexts
+  /** What the form has. */
+  texts: PolicyTexts
+  version: number
+  material: boolean
+  onChange: (material: boolean) => void
+}
+
+/** Whether those who acknowledged before have to do so again. */
+export function AskAgain({ saved, texts, version, material, onChange }: AskAgainProps) {
+  const hintId = useId()
+  const matters = makesVersion(saved, texts)
+  return (
+    <div>
+      <Checkbox
+        label="Ask everyone to acknowledge again"
+        aria-describedby={hintId}
+        disabled={!matters}
+        checked={material}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <p id={hintId} className="mt-0.5 ml-7 text-sm text-muted">
+        {matters
+          ? `Untick it for small corrections, such as spelling: acknowledgments of version ${version} then still count.`
+          : 'Nobody is asked again until the title or the content changes.'}
+      </p>
+    </div>
   )
 }

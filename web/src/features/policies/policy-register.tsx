@@ -5,10 +5,11 @@ import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { formatDate } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { classes } from '#web/ui/classes.ts'
-import { DueLine } from '#web/ui/due-line.tsx'
-import { GrowingList } from '#web/ui/growing-list.tsx'
+import { DueLine } from '#web/ui/times.tsx'
+import { GrowingList } from '#web/ui/lists.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { RequiredBadge } from './required-badge.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RequiredBadge } from './policy-badges.tsx'
 
 type PolicyRegisterProps = {
   title: string
@@ -148,5 +149,22 @@ function PolicyFacts({ policy, category }: PolicyFactsProps) {
         {formatDate(policy.updated_at)}
       </dd>
     </dl>
+  )
+}
+
+const titleWidths = ['w-56', 'w-72', 'w-48', 'w-64', 'w-52']
+
+export function PolicyListSkeleton() {
+  return (
+    <div aria-busy="true" className="overflow-hidden rounded-lg border border-line bg-surface">
+      <span className="sr-only">Loading policies…</span>
+      {titleWidths.map((width) => (
+        <div key={width} className="px-4 py-4 not-last:border-b not-last:border-line sm:px-5">
+          <Skeleton className={`my-1 h-5 max-w-full ${width}`} />
+          <Skeleton className="mt-2.5 h-4 w-full max-w-xl" />
+          <Skeleton className="mt-3 h-3.5 w-40 xl:hidden" />
+        </div>
+      ))}
+    </div>
   )
 }

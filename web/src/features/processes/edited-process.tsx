@@ -3,8 +3,7 @@ import type { Process } from '@frontdesk/contract/processes'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CellEdit, saveOneField } from '#web/features/editing/cell-edit.ts'
-import { EditableCell } from '#web/features/editing/editable-cell.tsx'
-import { RowEdits } from '#web/features/editing/row-edits.tsx'
+import { EditedPart, titleEdit } from '#web/features/editing/row-edits.tsx'
 import { call, ifMatch } from '#web/lib/call.ts'
 import { bodyOf, type ProcessTexts, textsOf } from './process-texts.ts'
 import { processQuery, useRefreshProcesses } from './processes.api.ts'
@@ -17,12 +16,10 @@ type EditedProcessProps = {
 
 /** A part of a process's row as its editors have it. */
 export function EditedProcess({ process, part, children }: EditedProcessProps) {
-  const edits = useProcessEdits(process)
-  if (part === 'menu') return <RowEdits of={process.title} edits={[edits.title, edits.category]} />
   return (
-    <EditableCell edit={edits[part]} isLink={part === 'title'}>
+    <EditedPart edits={useProcessEdits(process)} part={part}>
       {children}
-    </EditableCell>
+    </EditedPart>
   )
 }
 
@@ -46,14 +43,7 @@ function useProcessEdits({ id, title, category }: Process) {
     )
   }
   return {
-    title: {
-      name: 'title',
-      of: title,
-      value: title,
-      input: { type: 'text', maxLength: 200 },
-      check: (value) => (value === '' ? 'Please enter a title' : undefined),
-      save: save('title'),
-    },
+    title: titleEdit(title, save('title')),
     category: {
       name: 'category',
       of: title,

@@ -1,28 +1,33 @@
 import { canEditProcesses } from '@frontdesk/contract/permissions'
-import type { ProcessDetail as Detail, Process } from '@frontdesk/contract/processes'
+import type { ProcessDetail as Detail, Process, ProcessDetail } from '@frontdesk/contract/processes'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { PenLine, Play, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { PenLine, Play, RotateCcw, Trash2 } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
-import { DeleteItem } from '#web/features/editing/delete-item.tsx'
-import { useIsDeleting } from '#web/features/editing/use-deletion.ts'
+import { DeleteItem, useIsDeleting } from '#web/features/editing/delete-item.tsx'
+import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { late } from '#web/lib/late.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSecondStep } from '#web/lib/use-second-step.ts'
 import { useWhenIdle } from '#web/lib/at-rest.ts'
+import { browserStore } from '#web/lib/session-storage.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { late } from '#web/lib/late.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
-import { useUser } from '#web/session/user.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSecondStep } from '#web/ui/confirm.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
+import '#web/ui/print-sheet.css'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
-import { sayLoadFailure } from './load-failure.ts'
-import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
-import { ProcessDocument } from './process-document.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { ProgressBar, StatusBadge } from './process-badges.tsx'
+import { ProcessDocumentSkeleton, sayLoadFailure } from './process-loading.tsx'
+import { lengthOf, RunList } from './process-rows.tsx'
 import { runsQuery } from './process-runs.api.ts'
 import {
   processQuery,
@@ -30,14 +35,15 @@ import {
   restoreProcess,
   useRefreshProcesses,
 } from './processes.api.ts'
-import { RunList } from './run-list.tsx'
+import { FoldButton, StepFacts, StepItem, useOpenSteps } from './step-item.tsx'
+import './step-print.css'
 
 export function ProcessDetailPage() {
   const { id } = useParams({ from: '/shell/processes/$id' })
-  return <ProcessDetail key={id} id={id} />
+  return <OneProcess key={id} id={id} />
 }
 
-function ProcessDetail({ id }: { id: string }) {
+function OneProcess({ id }: { id: string }) {
   const { data, error } = useQuery({ ...processQuery(id), staleTime: JUST_NOW_MS })
   const isDeleting = useIsDeleting(processQuery(id).queryKey)
   usePageTitle(data?.data.process.title)
@@ -79,7 +85,7 @@ function ProcessReading({ detail }: { detail: Detail }) {
   )
 }
 
-const StartRunDialog = late(() => import('./start-run-dialog.tsx'), 'StartRunDialog')
+const StartRunDialog = late(() => import('./run-form.tsx'), 'StartRunDialog')
 
 type ProcessActionsProps = { process: Process; isEditor: boolean }
 
@@ -199,4 +205,126 @@ function ProcessRuns({ process }: { process: Process }) {
       )}
     </aside>
   )
+}
+
+type ProcessDocumentProps = { detail: ProcessDetail; actions: ReactNode }
+
+/** The steps, to be followed at work on screen or on paper. */
+function ProcessDocument({ detail, actions }: ProcessDocumentProps) {
+  const { process, steps } = detail
+  const { ticked, tick, restore, startOver } = useTicks(process.id, steps)
+  const folds = useOpenSteps(() => ticked)
+  const clear = () => {
+    const before = [...ticked]
+    startOver()
+    folds.openAll()
+    toast.undo('Your ticks were cleared', () => restore(before))
+  }
+  return (
+    <article data-print="sheet" className="min-w-0">
+      <PageHeader
+        title={process.title}
+        description={process.description}
+        back={{ to: '/processes', label: 'Processes' }}
+        mark={<FavouriteStar item={{ type: 'processes', id: process.id, title: process.title }} />}
+      />
+      <ProcessMeta process={process} />
+      <div data-print="no" className="mt-5 mb-6">
+        {actions}
+      </div>
+      <div data-print="no" className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-48 grow">
+          <ProgressBar done={ticked.size} of={steps.length} />
+        </div>
+        {ticked.size > 0 && (
+          <Button variant="ghost" size="sm" icon={RotateCcw} onClick={clear}>
+            Start over
+          </Button>
+        )}
+        <FoldButton steps={steps} folds={folds} />
+      </div>
+      <h2 className="sr-only">Steps</h2>
+      <ol data-print="steps" className="rounded-lg border border-line bg-surface">
+        {steps.map((step) => (
+          <StepItem
+            key={step.id}
+            number={step.order_number}
+            title={step.title}
+            description={step.description}
+            isDone={ticked.has(step.id)}
+            isOpen={folds.isOpen(step.id)}
+            onOpen={(open) => folds.open(step.id, open)}
+            onTick={(done) => {
+              tick(step.id, done)
+              folds.open(step.id, !done)
+            }}
+            facts={<StepFacts step={step} />}
+          />
+        ))}
+      </ol>
+      <p data-print="no" className="mt-3 text-sm text-muted">
+        These ticks are yours alone, in this browser. To work on it together or to keep a record,
+        start a run.
+      </p>
+    </article>
+  )
+}
+
+function ProcessMeta({ process }: { process: Process }) {
+  const author = process.last_updated_by_name ?? process.created_by_name
+  return (
+    <p className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums sm:-mt-4">
+      <StatusBadge status={process.status} />
+      <span>{process.category}</span>
+      <span>{lengthOf(process)}</span>
+      <span>
+        Updated{' '}
+        <time dateTime={process.updated_at} title={formatDateTime(process.updated_at)}>
+          {formatDate(process.updated_at)}
+        </time>
+        {author && ` by ${author}`}
+      </span>
+    </p>
+  )
+}
+
+/**
+ * Which steps of a process this person has ticked while following it; kept in this browser until
+ * they start over. `steps` are those that exist: ticks of removed ones don't count.
+ */
+function useTicks(processId: string, steps: { id: string }[]) {
+  const key = `process-ticks:${useUser().id}:${processId}`
+  const [ids, setIds] = useState(() => readTicks(key))
+  const keep = (next: string[]) => {
+    setIds(next)
+    writeTicks(key, next)
+  }
+  const ticked = new Set(steps.map((step) => step.id).filter((id) => ids.includes(id)))
+  return {
+    ticked,
+    tick: (id: string, on: boolean) => {
+      const others = [...ticked].filter((other) => other !== id)
+      keep(on ? [...others, id] : others)
+    },
+    restore: keep,
+    startOver: () => keep([]),
+  }
+}
+
+function readTicks(key: string): string[] {
+  try {
+    const kept = JSON.parse(browserStore()?.getItem(key) ?? '[]') as unknown
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function writeTicks(key: string, ids: string[]) {
+  try {
+    if (ids.length === 0) browserStore()?.removeItem(key)
+    else browserStore()?.setItem(key, JSON.stringify(ids))
+  } catch {
+    // A full storage: the ticks last as long as the page.
+  }
 }

@@ -1,19 +1,87 @@
+import {
+  PROCESS_CATEGORIES,
+  PROCESS_CATEGORY_REQUIRED,
+  PROCESS_STATUSES,
+  PROCESS_STEP_REQUIRED,
+  PROCESS_TITLE_REQUIRED,
+} from '@frontdesk/contract/constants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
+import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import type { PageAnswer } from '#web/lib/call-types.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { formatMinutes } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { sayLoadFailure } from './load-failure.ts'
-import { ProcessDocumentSkeleton } from './process-document-skeleton.tsx'
-import { ProcessForm, showProcessErrors, useProcessForm } from './process-form.tsx'
-import { bodyOf, outlineOf, type ProcessTexts, textsOf } from './process-texts.ts'
-import { processQuery, useUpdateProcess } from './processes.api.ts'
+import { statusLabels } from './process-badges.tsx'
+import { ProcessDocumentSkeleton, sayLoadFailure } from './process-loading.tsx'
+import {
+  bodyOf,
+  isProcessTexts,
+  noTexts,
+  outlineOf,
+  PROCESS_FIELDS,
+  type ProcessTexts,
+  sameTexts,
+  textsOf,
+  totalOf,
+} from './process-texts.ts'
+import { processQuery, useCreateProcess, useUpdateProcess } from './processes.api.ts'
+import { StepList } from './step-list.tsx'
+
+const blank = { texts: noTexts, etag: null }
+
+export function ProcessAddPage() {
+  usePageTitle('Add New Process')
+  const navigate = useNavigate()
+  const state = useProcessForm(null, blank)
+  const create = useCreateProcess()
+
+  const saving = useSaving({
+    save: async (texts: ProcessTexts) => {
+      const process = await create.mutateAsync(bodyOf(texts))
+      state.settle()
+      toast.success(`“${process.title}” was added`)
+      await navigate({ to: '/processes/$id', params: { id: process.id } })
+    },
+    showErrors: (error) => showProcessErrors(state.form, error),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Add New Process"
+        description="Write it as you would explain it to somebody on their first day."
+        back={{ to: '/processes', label: 'Processes' }}
+      />
+      <ProcessForm
+        state={state}
+        saveLabel="Create Process"
+        busyLabel="Creating…"
+        failure="Failed to create process"
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
+        onCancel={() => void navigate({ to: '/processes' })}
+      />
+    </>
+  )
+}
 
 export function ProcessEditPage() {
   const { id } = useParams({ from: '/shell/processes/$id/edit' })
@@ -100,3 +168,130 @@ const comparable = (texts: ProcessTexts) => ({
   category: `${texts.category}, ${texts.status}`,
   content: outlineOf(texts),
 })
+
+export type ProcessFormState = TextsFormState<ProcessTexts>
+
+const useProcessForm = (id: string | null, saved: ProcessFormState['base']) =>
+  useTextsForm({ what: 'process', id, saved, isTexts: isProcessTexts, sameTexts })
+
+type ProcessFormProps = {
+  state: ProcessFormState
+  /** Above the fields: news about the text. */
+  notice?: ReactNode
+  saveLabel: string
+  busyLabel: string
+  /** What has failed when there is a problem. */
+  failure: string
+  problem: string | null
+  onDismiss: () => void
+  onSave: (values: ProcessTexts) => Promise<void>
+  onCancel: () => void
+}
+
+function ProcessForm(props: ProcessFormProps) {
+  const { state, notice, onDismiss, onSave } = props
+  const { form, texts } = state
+  const { errors, isSubmitting } = form.formState
+  const missing = firstMissing(errors)
+
+  /** Takes the person to the first field that can't be saved as it is. */
+  const point = (found: FieldErrors<ProcessTexts>) => {
+    onDismiss()
+    const field = (['title', 'category', 'description'] as const).find((name) => found[name])
+    if (field) return form.setFocus(field)
+    const index = texts.steps.findIndex((_, place) => found.steps?.[place])
+    if (index >= 0) form.setFocus(`steps.${index}.title`)
+  }
+  return (
+    <PublishingForm
+      noValidate
+      className="grid max-w-3xl gap-6"
+      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
+    >
+      <RestoredNotice state={state} />
+      {notice}
+      <ProcessFields form={form} />
+      <StepList form={form} />
+      <FormFooter
+        {...props}
+        isSaving={isSubmitting}
+        note={
+          <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full max-sm:px-0! sm:ml-auto">
+            Estimated total time: {formatMinutes(totalOf(texts.steps))}
+          </p>
+        }
+      >
+        {missing && <ErrorPanel>{missing}</ErrorPanel>}
+      </FormFooter>
+      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
+    </PublishingForm>
+  )
+}
+
+/** One sentence for what is missing, in the order of the form (spec.md, section 5). */
+function firstMissing(errors: FieldErrors<ProcessTexts>): string | null {
+  if (errors.title?.type === 'required') return PROCESS_TITLE_REQUIRED
+  if (errors.category?.type === 'required') return PROCESS_CATEGORY_REQUIRED
+  if (errors.steps?.[0]?.title?.type === 'required') return PROCESS_STEP_REQUIRED
+  return null
+}
+
+type ProcessFieldsProps = { form: UseFormReturn<ProcessTexts> }
+
+function ProcessFields({ form }: ProcessFieldsProps) {
+  const { register } = form
+  const { errors } = form.formState
+  return (
+    <>
+      <Field label="Title" required error={errors.title?.message}>
+        <TextInput
+          autoComplete="off"
+          {...register('title', {
+            validate: { required: required(PROCESS_TITLE_REQUIRED), long: upTo(200) },
+          })}
+        />
+      </Field>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field label="Category" required error={errors.category?.message}>
+          <Select
+            {...register('category', {
+              validate: { required: required(PROCESS_CATEGORY_REQUIRED) },
+            })}
+          >
+            <option value="">Choose a category</option>
+            {PROCESS_CATEGORIES.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Status" hint="Only active processes are shown to everyone.">
+          <Select {...register('status')}>
+            {PROCESS_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {statusLabels[status]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field
+        label="Description"
+        optional
+        hint="One sentence for the list of processes."
+        error={errors.description?.message}
+      >
+        <TextArea
+          autogrow
+          rows={1}
+          {...register('description', { validate: { long: upTo(2000) } })}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** Puts the server's sentences beside the fields that they are about. */
+function showProcessErrors(form: UseFormReturn<ProcessTexts>, error: unknown) {
+  const details = form.getValues('steps').map((_, at) => `steps.${at}.description` as const)
+  if (!showGonePictures(form, error, details)) showFieldErrors(form, error, PROCESS_FIELDS)
+}

@@ -9,9 +9,8 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
-import { JUST_NOW_MS } from '#web/lib/query-client.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { useUser } from '#web/session/user.tsx'
+import { JUST_NOW_MS, useRefresh } from '#web/lib/query-client.ts'
+import { useUser } from '#web/session/session.tsx'
 
 export type RunsQuery = Input<Api['GET /processes/runs']['query']>
 export type RunBody = Input<Api['POST /processes/:id/runs']['body']>

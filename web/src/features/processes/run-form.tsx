@@ -1,11 +1,14 @@
+import type { Process } from '@frontdesk/contract/processes'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
-import type { RunBody } from './process-runs.api.ts'
+import { type RunBody, useStartRun } from './process-runs.api.ts'
 
 type RunFormProps = {
   run?: { title: string; due_at: string | null }
@@ -74,5 +77,36 @@ export function RunForm({ run, saveLabel, busyLabel, failure, hint, ...on }: Run
         </Button>
       </div>
     </form>
+  )
+}
+
+type StartRunDialogProps = { process: Process; onClose: () => void }
+
+export function StartRunDialog({ process, onClose }: StartRunDialogProps) {
+  const start = useStartRun(process.id)
+  const navigate = useNavigate()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Start a run"
+      description={
+        process.steps_count === 1
+          ? `The one step of “${process.title}” is kept in the run as it is now.`
+          : `The ${process.steps_count} steps of “${process.title}” are kept in the run as they are now.`
+      }
+    >
+      <RunForm
+        saveLabel="Start Run"
+        busyLabel="Starting…"
+        failure="Failed to start run"
+        hint="Whom or what it is for, such as an address. Everyone at the brokerage can see it and work on it."
+        onSave={async (body) => {
+          const run = await start.mutateAsync(body)
+          await navigate({ to: '/processes/runs/$id', params: { id: run.id } })
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
   )
 }

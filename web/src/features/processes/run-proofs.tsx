@@ -1,21 +1,73 @@
-import type { ProcessRun, RunStep } from '@frontdesk/contract/process-runs'
-import type { RunProof } from '@frontdesk/contract/process-run-proofs'
 import { PROOF_MAX_BYTES } from '@frontdesk/contract/constants'
 import { canRemoveProof } from '@frontdesk/contract/permissions'
-import { useQuery } from '@tanstack/react-query'
+import type { RunProof } from '@frontdesk/contract/process-run-proofs'
+import type { ProcessRun, RunStep } from '@frontdesk/contract/process-runs'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Paperclip, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
-import { limitOf, roughSize } from '#web/lib/files.ts'
-import { useSecondStep } from '#web/lib/use-second-step.ts'
-import { useUser } from '#web/session/user.tsx'
+import { call, download } from '#web/lib/call.ts'
+import { downloadInParts, limitOf, roughSize, saveAs } from '#web/lib/files.ts'
+import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { proofsQuery, useAddProof, useRemoveProof, useSaveProof } from './run-proofs.api.ts'
+
+/** The files that prove a run, oldest first. */
+export const proofsQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['process_runs', 'proofs', runId],
+    queryFn: ({ signal }) =>
+      call('GET /processes/runs/:id/proofs', { signal, params: { id: runId } }),
+  })
+
+export type ProofUpload = { file: File; stepId: string }
+
+/** @param onProgress told how much has gone out, from 0 to 1 */
+function useAddProof(runId: string, onProgress: (share: number) => void) {
+  const refresh = useRefresh(runId)
+  return useMutation({
+    mutationFn: ({ file, stepId }: ProofUpload) => {
+      const form = new FormData()
+      if (stepId) form.set('step_id', stepId)
+      form.set('file', file, file.name)
+      const options = { params: { id: runId }, body: form, onProgress }
+      return call('POST /processes/runs/:id/proofs', options)
+    },
+    onSuccess: refresh,
+  })
+}
+
+function useRemoveProof(runId: string, proofId: string) {
+  const refresh = useRefresh(runId)
+  const params = { id: runId, proof_id: proofId }
+  return useMutation({
+    mutationFn: () => call('DELETE /processes/runs/:id/proofs/:proof_id', { params }),
+    onSuccess: refresh,
+  })
+}
+
+type SavedProof = { id: string; file_name: string; file_size: number }
+
+/** Fetches a proof and hands it to the person's own disk. */
+function useSaveProof(runId: string) {
+  return useMutation({
+    mutationFn: async ({ id, file_name: name, file_size: size }: SavedProof) => {
+      const params = { id: runId, proof_id: id }
+      const key = 'GET /processes/runs/:id/proofs/:proof_id/file'
+      const fetchPart = (headers: { Range: string }) => download(key, { params, headers })
+      saveAs(await downloadInParts(fetchPart, { size, onProgress: () => undefined }), name)
+    },
+  })
+}
+
+function useRefresh(runId: string) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: proofsQuery(runId).queryKey })
+}
 
 type RunProofsProps = { run: ProcessRun; steps: RunStep[] }
 

@@ -1,7 +1,50 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, startTransition, useId, useOptimistic } from 'react'
+import type { ProcessStep } from '@frontdesk/contract/processes'
+import { Check, ChevronDown, ChevronsDownUp, ChevronsUpDown, Clock, UserRound } from 'lucide-react'
+import { type ReactNode, startTransition, useId, useOptimistic, useState } from 'react'
+import { formatMinutes } from '#web/lib/format.ts'
+import { roleLabels } from '#web/lib/account-words.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
+
+/** Which steps show their text. A step that is ticked folds away, and unfolds when it isn't. */
+export function useOpenSteps(initiallyClosed: () => Iterable<string>) {
+  const [closed, setClosed] = useState(() => new Set(initiallyClosed()))
+  return {
+    isOpen: (id: string) => !closed.has(id),
+    open: (id: string, on: boolean) => {
+      const next = new Set(closed)
+      if (on) next.delete(id)
+      else next.add(id)
+      setClosed(next)
+    },
+    openAll: () => setClosed(new Set()),
+    closeAll: (ids: string[]) => setClosed(new Set(ids)),
+  }
+}
+
+type FoldButtonProps = {
+  steps: { id: string; description: string | null }[]
+  folds: ReturnType<typeof useOpenSteps>
+}
+
+/** Folds all texts away, or opens them all; nothing where no step has one. */
+export function FoldButton({ steps, folds }: FoldButtonProps) {
+  const foldable = steps.filter((step) => step.description).map((step) => step.id)
+  if (foldable.length === 0) return null
+  const anyOpen = foldable.some((id) => folds.isOpen(id))
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="ml-auto"
+      icon={anyOpen ? ChevronsDownUp : ChevronsUpDown}
+      onClick={() => (anyOpen ? folds.closeAll(foldable) : folds.openAll())}
+    >
+      {anyOpen ? 'Collapse all' : 'Expand all'}
+    </Button>
+  )
+}
 
 // Steps come with their texts, which is asked for beside them. Where it fails, the page says so.
 loadRenderer().catch(() => undefined)
@@ -127,5 +170,31 @@ function StepTick({ number, title, isDone, disabled, onTick }: StepTickProps) {
         className="pointer-events-none absolute size-5 text-on-accent opacity-0 peer-checked:opacity-100"
       />
     </label>
+  )
+}
+
+type StepFactsProps = { step: Pick<ProcessStep, 'estimated_time' | 'responsible_role'> }
+
+/** Who does a step, and how long it takes. */
+export function StepFacts({ step }: StepFactsProps) {
+  const { estimated_time: minutes, responsible_role: role } = step
+  if (minutes === null && role === null) return null
+  return (
+    <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-muted tabular-nums">
+      {role && (
+        <span className="inline-flex items-center gap-1.5">
+          <UserRound className="size-3.5" aria-hidden="true" />
+          <span className="sr-only">Done by: </span>
+          {roleLabels[role]}
+        </span>
+      )}
+      {minutes !== null && (
+        <span className="inline-flex items-center gap-1.5">
+          <Clock className="size-3.5" aria-hidden="true" />
+          <span className="sr-only">Takes about </span>
+          {formatMinutes(minutes)}
+        </span>
+      )}
+    </p>
   )
 }

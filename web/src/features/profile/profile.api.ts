@@ -2,7 +2,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type ProfileBody = Input<Api['PUT /users/me']['body']>
 export type PasswordBody = Input<Api['PUT /users/me/password']['body']>

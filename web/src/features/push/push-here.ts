@@ -1,5 +1,5 @@
 import { startAppWorker } from '#web/lib/app-worker.ts'
-import { browserStore } from '#web/lib/browser-store.ts'
+import { browserStore } from '#web/lib/session-storage.ts'
 import { call } from '#web/lib/call.ts'
 
 /** What this browser can do about it. */

@@ -3,13 +3,13 @@ import type { Role } from '@frontdesk/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DueDateField } from '#web/features/editing/due-date-field.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
+import { PublishingForm } from '#web/features/editing/form-frame.tsx'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { PeoplePicker } from '#web/features/people/people-picker.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { rolePlurals, roles } from '#web/lib/roles.ts'
-import { useUser } from '#web/session/user.tsx'
+import { rolePlurals, roles } from '#web/lib/account-words.ts'
+import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -22,10 +22,10 @@ import {
   isBlank,
   monthName,
   noAssignment,
+  RequirementList,
   type Whom,
-} from './assignment.ts'
-import { RequirementList } from './requirement-list.tsx'
-import { words } from './requirement-words.ts'
+  words,
+} from './requirement-list.tsx'
 import { type RequiredItem, useAssign } from './requirements.api.ts'
 
 type AssignDialogProps = { item: RequiredItem; isNew: boolean; onClose: () => void }

@@ -3,18 +3,17 @@ import type { Review } from '@frontdesk/contract/reviews'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
 import { Suspense } from 'react'
-import { AdminTabs } from '#web/features/admin/admin-tabs.tsx'
+import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { late } from '#web/lib/late.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useSearchParams } from '#web/lib/use-search-params.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { GrowingList } from '#web/ui/growing-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -23,7 +22,7 @@ import { keeperOf, ReviewDay } from './review-words.tsx'
 import { reviewsQuery } from './reviews.api.ts'
 
 const ChangedQuoteList = late(
-  () => import('#web/features/changed-quotes/changed-quote-list.tsx'),
+  () => import('#web/features/changed-quotes/changed-quote-card.tsx'),
   'ChangedQuoteList',
 )
 

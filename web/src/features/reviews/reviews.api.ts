@@ -3,7 +3,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { Review } from '@frontdesk/contract/reviews'
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { byCursor } from '#web/lib/paging.ts'
 
 export type ReviewedItem = Pick<Review, 'type' | 'id'>

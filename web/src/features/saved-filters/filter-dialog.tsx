@@ -1,7 +1,7 @@
 import { canShareFilters } from '@frontdesk/contract/permissions'
 import { useState } from 'react'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { FormDialog } from '#web/ui/dialog.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
 import { type FilteredList, type SavedFilter, useKeepFilter } from './saved-filters.api.ts'

@@ -3,7 +3,7 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { FilteredList, SavedFilter } from '@frontdesk/contract/saved-filters'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type { FilteredList, SavedFilter }
 

@@ -6,7 +6,6 @@ import { failureOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
 import { Menu, type MenuItem } from '#web/ui/menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { isSameQuery } from './same-query.ts'
 import {
   type FilteredList,
   type SavedFilter,
@@ -139,4 +138,15 @@ function useChanges(list: FilteredList) {
         ]
       : []),
   ]
+}
+
+/** Whether two addresses ask for the same, whatever order their parts stand in. */
+export function isSameQuery(one: string, other: string): boolean {
+  return inOrder(one) === inOrder(other)
+}
+
+function inOrder(query: string): string {
+  const parts = new URLSearchParams(query)
+  parts.sort()
+  return parts.toString()
 }

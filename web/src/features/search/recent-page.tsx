@@ -1,11 +1,11 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { useUser } from '#web/session/user.tsx'
+import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { forgetItems, recentItems } from './recent-items.ts'
+import { forgetItems, recentItems } from './recent-pages.ts'
 import { pathTo, targetOf } from '#web/lib/search-targets.ts'
 
 /** What the person opened of late in this browser. */

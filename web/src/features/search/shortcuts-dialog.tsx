@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
-import { isMac } from '#web/lib/keyboard.ts'
+import { isMac } from '#web/lib/browser-choices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ShortcutsChoice } from '#web/ui/shortcuts-choice.tsx'

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { PasswordStep } from './password-step.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from './second-factor.api.ts'
-import { SetUpSteps } from './set-up-steps.tsx'
+import { SetUpSteps, PasswordStep, RecoveryCodes } from './set-up-page.tsx'
 
 export type SecondFactorStep = 'set-up' | 'codes' | 'off'
 

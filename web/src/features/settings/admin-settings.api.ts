@@ -3,7 +3,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type SettingsBody = Input<Api['PUT /admin/settings']['body']>
 

@@ -1,25 +1,42 @@
-import type { AdminSettings } from '@frontdesk/contract/settings'
+import type { AdminSettings, SignupMode } from '@frontdesk/contract/settings'
 import {
   Activity,
   Archive,
   Building2,
   CalendarClock,
   CreditCard,
-  LayoutDashboard,
   FileCheck2,
   KeyRound,
+  LayoutDashboard,
   ListChecks,
+  type LucideIcon,
   Mail,
   MessagesSquare,
   Scale,
   ShieldCheck,
   UserPlus,
   Webhook,
-  type LucideIcon,
 } from 'lucide-react'
-import { rolePlurals } from '#web/lib/roles.ts'
-import { nameOfMode } from './signup-modes.ts'
+import { rolePlurals } from '#web/lib/account-words.ts'
 import type { SettingsField } from './settings-values.ts'
+
+export const signupModes: { value: SignupMode; label: string; hint: string }[] = [
+  { value: 'open', label: 'Anyone', hint: 'Whoever has the address of this portal can join.' },
+  {
+    value: 'domains',
+    label: 'People with a work address',
+    hint: 'Only email addresses of the domains below. An account begins once its mailbox has answered.',
+  },
+  {
+    value: 'approval',
+    label: 'Anyone, after approval',
+    hint: 'A new account waits until an administrator activates it.',
+  },
+  { value: 'invite', label: 'Invited people only', hint: 'The sign-up page says so.' },
+]
+
+export const nameOfMode = (mode: SignupMode) =>
+  signupModes.find(({ value }) => value === mode)?.label ?? mode
 
 /** A part of the settings with an address and a save of its own. */
 export type SettingsSectionFacts = {

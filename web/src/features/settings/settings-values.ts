@@ -1,8 +1,6 @@
 import { CHAT_RETENTION_YEARS } from '@frontdesk/contract/constants'
 import type { AdminSettings } from '@frontdesk/contract/settings'
-import { legalMarkdown } from '#web/features/legal/legal-text.ts'
-import { privacy } from '#web/features/legal/privacy.ts'
-import { terms } from '#web/features/legal/terms.ts'
+import { legalMarkdown, privacy, terms } from '#web/features/legal/legal-texts.ts'
 import type { SettingsBody } from './admin-settings.api.ts'
 
 /** What the form holds; every text is one that can be typed. */

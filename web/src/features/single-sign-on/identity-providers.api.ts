@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@frontdesk/contract/single-sign-on'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 /** Providers as admins see them. */
 export const identityProvidersQuery = queryOptions({

@@ -1,18 +1,24 @@
 import type { IdentityProvider, ProviderPreset } from '@frontdesk/contract/single-sign-on'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { required } from '#web/features/editing/field-rules.ts'
+import { required } from '#web/features/editing/form-rules.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Choice, Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSaveProvider, useTestProvider } from './identity-providers.api.ts'
-import { presetOf, presets } from './presets.ts'
-import { bodyOf, fieldAt, type ProviderTexts, textsOf } from './provider-texts.ts'
+import {
+  bodyOf,
+  fieldAt,
+  presetOf,
+  presets,
+  type ProviderTexts,
+  textsOf,
+} from './provider-texts.ts'
 
 type ProviderDialogProps = {
   /** Null: a new one. */

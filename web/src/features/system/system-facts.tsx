@@ -2,8 +2,8 @@ import type { System } from '@frontdesk/contract/system'
 import type { ReactNode } from 'react'
 import { roughSize } from '#web/lib/files.ts'
 import { counted } from '#web/lib/format.ts'
-import { Fact, FactGroup } from '#web/ui/facts.tsx'
-import { DateTime, RelativeTime } from '#web/ui/relative-time.tsx'
+import { Fact, FactGroup } from '#web/ui/card.tsx'
+import { DateTime, RelativeTime } from '#web/ui/times.tsx'
 
 const number = (count: number) => count.toLocaleString('en-US')
 

@@ -2,7 +2,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type TeamBody = Input<Api['POST /teams']['body']>
 

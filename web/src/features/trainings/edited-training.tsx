@@ -2,8 +2,7 @@ import { TRAINING_CATEGORIES } from '@frontdesk/contract/constants'
 import type { ListedTraining, TrainingDetail } from '@frontdesk/contract/trainings'
 import type { ReactNode } from 'react'
 import { type CellEdit, saveOneField } from '#web/features/editing/cell-edit.ts'
-import { EditableCell } from '#web/features/editing/editable-cell.tsx'
-import { RowEdits } from '#web/features/editing/row-edits.tsx'
+import { EditedPart, titleEdit } from '#web/features/editing/row-edits.tsx'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { bodyOf, textsOf, type TrainingTexts } from './training-texts.ts'
 import { useRefreshTrainings } from './trainings.api.ts'
@@ -16,12 +15,10 @@ type EditedTrainingProps = {
 
 /** A part of a training's card as its editors have it. */
 export function EditedTraining({ training, part, children }: EditedTrainingProps) {
-  const edits = useTrainingEdits(training)
-  if (part === 'menu') return <RowEdits of={training.title} edits={[edits.title, edits.category]} />
   return (
-    <EditableCell edit={edits[part]} isLink={part === 'title'}>
+    <EditedPart edits={useTrainingEdits(training)} part={part}>
       {children}
-    </EditableCell>
+    </EditedPart>
   )
 }
 
@@ -52,14 +49,7 @@ function useTrainingEdits({ id, title, category_id: category }: ListedTraining) 
     )
   }
   return {
-    title: {
-      name: 'title',
-      of: title,
-      value: title,
-      input: { type: 'text', maxLength: 200 },
-      check: (value) => (value === '' ? 'Please enter a title' : undefined),
-      save: save('title'),
-    },
+    title: titleEdit(title, save('title')),
     category: {
       name: 'category',
       of: title,

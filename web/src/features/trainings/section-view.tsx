@@ -5,6 +5,85 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
 import { addressOf, videoEmbed, withFileUrls } from './section-media.ts'
 
+export type SeenSection = { content_id: string; completed: boolean; media_position: number | null }
+
+/** What of a training somebody has seen. */
+export type Seen = {
+  sections: SeenSection[]
+  /** Where they were; left out where that is nowhere but at what comes next. */
+  last_content_id?: string
+}
+
+/** The first section not seen to its end, else the quiz; where there is none, the last section. */
+function firstStep(sections: Section[], seen: SeenSection[], hasQuiz: boolean): number {
+  const done = new Set(seen.flatMap((one) => (one.completed ? one.content_id : [])))
+  const open = sections.findIndex(({ id }) => !done.has(id))
+  if (open !== -1) return open
+  return hasQuiz ? sections.length : Math.max(0, sections.length - 1)
+}
+
+/** Where somebody was, here or on another device; else the first section not seen to its end. */
+export function stepToResume(sections: Section[], seen: Seen, hasQuiz: boolean): number {
+  const first = firstStep(sections, seen.sections, hasQuiz)
+  const last = sections.findIndex(({ id }) => id === seen.last_content_id)
+  return last === -1 ? first : last
+}
+
+/** Where somebody is among the sections and the quiz after them. */
+export function useSteps(begin: () => number) {
+  const [first] = useState(begin)
+  const [step, setStep] = useState(first)
+  const to = (next: number) => {
+    setStep(next)
+    globalThis.scrollTo({ top: 0 })
+  }
+  return { step, go: { to, first } }
+}
+
+type StepHeadingProps = {
+  title: string
+  /** Of the section, from 1; null at the quiz. */
+  position: number | null
+  total: number
+  /** Whether the person went here from another step. */
+  isMoved: boolean
+}
+
+/** Says where one is; after each step focus comes here, so that the new one is read from its top. */
+export function StepHeading({ title, position, total, isMoved }: StepHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isMoved) heading.current?.focus({ preventScroll: true })
+  }, [isMoved])
+  const done = position === null ? total : position - 1
+  const parts = Math.max(total, 1)
+  return (
+    <header className="mb-6 sm:mb-8">
+      <div className="flex items-baseline justify-between gap-6">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-2xl font-semibold tracking-[-0.03em] outline-none sm:text-3xl"
+        >
+          {title}
+          <span className="sr-only">
+            {position === null ? ', quiz' : `, section ${position} of ${total}`}
+          </span>
+        </h1>
+        <p aria-hidden="true" className="shrink-0 text-muted tabular-nums">
+          {position === null ? 'Quiz' : `${position}/${total}`}
+        </p>
+      </div>
+      <div aria-hidden="true" className="mt-4 h-1.5 overflow-hidden rounded-full bg-neutral-soft">
+        <div
+          className="h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${(100 * done) / parts}%` }}
+        />
+      </div>
+    </header>
+  )
+}
+
 // A text comes with its page, which is asked for beside it. Where it fails, the page says so.
 loadRenderer().catch(() => undefined)
 

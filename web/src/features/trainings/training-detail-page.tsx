@@ -1,19 +1,25 @@
+import { TRAINING_CATEGORIES, UNKNOWN_CATEGORY } from '@frontdesk/contract/constants'
 import { ITEMS } from '@frontdesk/contract/items'
 import { canEditTrainings } from '@frontdesk/contract/permissions'
 import {
+  formatPercent,
   hasNoAttemptsLeft,
   TRAINING_ACTION_LABELS,
   trainingAction,
 } from '@frontdesk/contract/training-action'
-import type { LinkedItem, Progress, TrainingDetail } from '@frontdesk/contract/trainings'
+import type { LinkedItem, Progress, Training, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
-import { useId } from 'react'
-import { OwnAttempts } from '#web/features/assessments/own-attempts.tsx'
-import { PassedResult } from '#web/features/assessments/passed-result.tsx'
+import { type ReactNode, useId } from 'react'
+import { StandingBadge } from '#web/features/assessments/attempt-badges.tsx'
+import {
+  CertificateButton,
+  OwnAttempts,
+  PassedResult,
+} from '#web/features/assessments/own-attempts.tsx'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
-import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { draftOfItemQuery } from '#web/features/editing/drafts.api.ts'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
@@ -21,18 +27,19 @@ import { ItemStandingLine } from '#web/features/obligations/item-standing-line.t
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { useUser } from '#web/session/user.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DueLine } from '#web/ui/times.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
-import { takenTrainingQuery } from './taking.api.ts'
-import { TrainingFacts } from './training-facts.tsx'
-import { TrainingStanding } from './training-standing.tsx'
+import { takenTrainingQuery } from './trainings.api.ts'
 
 export function TrainingDetailPage() {
   const { id } = useParams({ from: '/shell/training/$id' })
@@ -43,7 +50,7 @@ export function TrainingDetailPage() {
   const isAsked = draft.isLoading && draft.failureCount === 0
   usePageTitle(data?.training.title)
   // What was archived while it was on the screen is gone.
-  if (data && !isAsked && !isUnknown(error)) return <Training key={id} detail={data} />
+  if (data && !isAsked && !isUnknown(error)) return <OneTraining key={id} detail={data} />
   if (error && !isAsked) return <TrainingMissing error={error} onRetry={() => void refetch()} />
   return (
     <div aria-busy="true" className="max-w-3xl">
@@ -53,7 +60,7 @@ export function TrainingDetailPage() {
   )
 }
 
-function Training({ detail }: { detail: TrainingDetail }) {
+function OneTraining({ detail }: { detail: TrainingDetail }) {
   const { training, progress, linked } = detail
   const isEditor = canEditTrainings(useUser())
   const { quizResult } = useLocation().state
@@ -187,5 +194,79 @@ function LinkedItems({ items }: { items: LinkedItem[] }) {
         })}
       </ul>
     </section>
+  )
+}
+
+type TrainingFactsProps = { training: Training; progress: Progress }
+
+/** What a training asks of people. */
+function TrainingFacts({ training, progress }: TrainingFactsProps) {
+  const category = TRAINING_CATEGORIES.find(({ id }) => id === training.category_id)
+  const hasQuiz = progress.questions > 0
+  return (
+    <section aria-label="About this training" className="min-w-0">
+      <dl className="grid divide-y divide-line rounded-lg border border-line bg-surface px-5">
+        {training.category_id && <Fact name="Category">{category?.name ?? UNKNOWN_CATEGORY}</Fact>}
+        {training.duration > 0 && <Fact name="Duration">{formatMinutes(training.duration)}</Fact>}
+        <Fact name="Sections">{training.sections_count}</Fact>
+        <Fact name="Questions">{progress.questions}</Fact>
+        {hasQuiz && <Fact name="To pass">{progress.minPassingScore}%</Fact>}
+        {hasQuiz && <Fact name="Attempts">{attemptsOf(progress)}</Fact>}
+        {training.retake_threshold !== null && (
+          <Fact name="Renew after">{daysOf(training.retake_threshold)}</Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-end font-medium tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function attemptsOf({ attempts, maxAttempts }: Progress): string {
+  return maxAttempts === 0 ? `${attempts}, no limit` : `${attempts} of ${maxAttempts}`
+}
+
+const daysOf = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+type TrainingStandingProps = { training: Training; progress: Progress; action: ReactNode }
+
+/** How far the person is, by when it is due, and what to do next. */
+function TrainingStanding({ training, progress, action }: TrainingStandingProps) {
+  return (
+    <Card className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="sr-only">Your progress</h2>
+          <StandingBadge progress={progress} />
+          {progress.due_at && <DueLine dueAt={progress.due_at} />}
+        </div>
+        <span className="ml-auto font-medium tabular-nums">{formatPercent(progress.progress)}</span>
+      </div>
+      <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-neutral-soft">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${progress.progress}%` }} />
+      </div>
+      <LastAttempt progress={progress} />
+      <div className="flex flex-wrap items-center gap-3">
+        {action}
+        {progress.certificate_code && <CertificateButton testId={training.test_id} />}
+      </div>
+    </Card>
+  )
+}
+
+function LastAttempt({ progress }: { progress: Progress }) {
+  const { lastAttemptScore: score, lastAttemptDate: date, questions } = progress
+  if (questions === 0 || score === null || date === null) return null
+  return (
+    <p className="text-sm text-muted tabular-nums">
+      Last score {formatPercent(score)} on {formatDate(date)}
+    </p>
   )
 }

@@ -2,34 +2,90 @@ import type { Training } from '@frontdesk/contract/trainings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
-import { ArchiveItem } from '#web/features/editing/archive-item.tsx'
-import { DraftNotice } from '#web/features/editing/draft-notice.tsx'
+import { ArchiveItem } from '#web/features/editing/delete-item.tsx'
+import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
-import { useEditing } from '#web/features/editing/use-editing.tsx'
-import { HeldWhileEditing } from '#web/features/legal-holds/held-while-editing.tsx'
+import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
+import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { areUploaded } from './section-file.tsx'
-import { TrainingForm } from './training-form.tsx'
+import {
+  showTrainingErrors,
+  TrainingForm,
+  useOpenTraining,
+  useTrainingForm,
+} from './training-form.tsx'
 import {
   bodyOf,
   comparable,
   type LoadedTraining,
+  newTraining,
   textsOf,
   type TrainingTexts,
 } from './training-texts.ts'
 import {
   editedTrainingQuery,
   useArchiveTraining,
+  useCreateTraining,
   useRestoreTraining,
   useUpdateTraining,
 } from './trainings.api.ts'
-import { showTrainingErrors, useOpenTraining, useTrainingForm } from './use-training-form.ts'
+
+const blank = { texts: newTraining(), etag: null }
+
+export function TrainingAddPage() {
+  usePageTitle('Create New Training')
+  const navigate = useNavigate()
+  const openTraining = useOpenTraining()
+  const state = useTrainingForm(null, blank)
+  const create = useCreateTraining()
+
+  const showErrors = (error: unknown) => showTrainingErrors(state.form, error)
+  const saving = useSaving({
+    save: async (texts: TrainingTexts) => {
+      const { id, title } = await create.mutateAsync(bodyOf(texts))
+      state.settle()
+      toast.success(`“${title}” was created`)
+      await (id ? openTraining(id, { isNew: true }) : navigate({ to: '/training' }))
+    },
+    showErrors,
+    fallback: 'Failed to save training',
+  })
+  return (
+    <>
+      <PageHeader
+        title="Create New Training"
+        back={{ to: '/training', label: '← Back to Training' }}
+      />
+      <TrainingForm
+        state={state}
+        testId={null}
+        saveLabel="Create Training"
+        actions={
+          <SaveAsDraft
+            kind="training"
+            body={() => (areUploaded(state.form) ? bodyOf(state.form.getValues()) : null)}
+            state={state}
+            showErrors={showErrors}
+            onBegin={saving.dismiss}
+          />
+        }
+        busyLabel="Creating..."
+        failure="Failed to create training"
+        problem={saving.problem}
+        onDismiss={saving.dismiss}
+        onSave={saving.submit}
+        onCancel={() => void navigate({ to: '/training' })}
+      />
+    </>
+  )
+}
 
 export function TrainingEditPage() {
   const { id } = useParams({ from: '/shell/training/$id/edit' })

@@ -3,6 +3,7 @@ import {
   TRAINING_LIMITS,
   UNKNOWN_CATEGORY,
 } from '@frontdesk/contract/constants'
+import { type AnyRouter, type HistoryState, useNavigate } from '@tanstack/react-router'
 import { Clapperboard, FileText, ImagePlus, type LucideIcon, Presentation } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,28 +15,65 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { QuestionList } from '#web/features/assessments/question-list.tsx'
-import type { QuestionsTexts } from '#web/features/assessments/question-texts.ts'
-import { SettingsFields, type SettingsTexts } from '#web/features/assessments/settings-fields.tsx'
-import { FormFooter } from '#web/features/editing/form-footer.tsx'
-import { FormSection } from '#web/features/editing/form-section.tsx'
-import { PublishingForm } from '#web/features/editing/publishing-form.tsx'
-import { RestoredNotice } from '#web/features/editing/restored-notice.tsx'
-import { firstError } from '#web/features/editing/field-errors.ts'
+import { type QuestionsTexts, showDrawErrors } from '#web/features/assessments/question-texts.ts'
+import { SettingsFields, type SettingsTexts } from '#web/features/assessments/test-texts.tsx'
+import { firstError, required, upTo, wholeNumber } from '#web/features/editing/form-rules.ts'
+import {
+  FormFooter,
+  FormSection,
+  PublishingForm,
+  RestoredNotice,
+  UnsavedDialog,
+} from '#web/features/editing/form-frame.tsx'
+import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
 import { SortableList } from '#web/features/editing/sortable-list.tsx'
-import { required, upTo, wholeNumber } from '#web/features/editing/field-rules.ts'
-import { UnsavedDialog } from '#web/features/editing/unsaved-dialog.tsx'
 import { MarkdownField, type MarkdownHandle } from '#web/features/writing/markdown-field.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { LinkSection } from './link-section.tsx'
-import { LinkedContent } from './linked-content.tsx'
+import { LinkedContent, LinkSection } from './link-section.tsx'
 import { PickFileButton, SectionUpload, useSectionFile } from './section-file.tsx'
 import { addressOf, withFileUrls } from './section-media.ts'
-import type { SectionType, TrainingTexts } from './training-texts.ts'
-import type { TrainingFormState } from './use-training-form.ts'
+import {
+  isTrainingTexts,
+  sameTexts,
+  type SectionType,
+  SERVER_FIELDS,
+  type TrainingTexts,
+} from './training-texts.ts'
+
+type TrainingFormState = TextsFormState<TrainingTexts>
+
+/** @param what is edited: the training itself, or a draft */
+export const useTrainingForm = (
+  id: string | null,
+  saved: TrainingFormState['base'],
+  what: 'training' | 'draft' = 'training',
+) => useTextsForm({ what, id, saved, isTexts: isTrainingTexts, sameTexts })
+
+/** Puts the server's sentences beside the fields that they are about. */
+export function showTrainingErrors(form: UseFormReturn<TrainingTexts>, error: unknown) {
+  if (!(error instanceof ApiError) || !error.fields) return
+  const texts = form.getValues('sections').map((_, at) => `sections.${at}.content` as const)
+  if (showGonePictures(form, error, texts)) return
+  showDrawErrors(form, error)
+  for (const [path, message] of Object.entries(error.fields)) {
+    const section = /^content\.(\d+)\.content$/.exec(path)
+    if (section) form.setError(`sections.${Number(section[1])}.content`, { message })
+    else if (Object.hasOwn(SERVER_FIELDS, path)) form.setError(SERVER_FIELDS[path]!, { message })
+  }
+}
+
+/** Goes to a training's own page. */
+export function useOpenTraining() {
+  const navigate = useNavigate()
+  return (id: string, state: HistoryState = {}) =>
+    navigate<AnyRouter, string, string>({ to: `/training/${id}`, state })
+}
 
 type TrainingFormProps = {
   state: TrainingFormState

@@ -7,13 +7,19 @@ import { ArrowLeft, X } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Quiz } from '#web/features/assessments/quiz.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
-import { SectionView } from './section-view.tsx'
-import { StepHeading } from './step-heading.tsx'
+import {
+  SectionView,
+  type Seen,
+  type SeenSection,
+  StepHeading,
+  stepToResume,
+  useSteps,
+} from './section-view.tsx'
 import {
   saveOpened,
   saveProgress,
@@ -21,8 +27,7 @@ import {
   sectionsQuery,
   takenTrainingQuery,
   useSaveProgress,
-} from './taking.api.ts'
-import { type Seen, type SeenSection, stepToResume, useSteps } from './use-steps.ts'
+} from './trainings.api.ts'
 
 export function TrainingSessionPage() {
   const { id } = useParams({ from: '/shell/training/$id/session' })

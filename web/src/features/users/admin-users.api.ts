@@ -3,7 +3,7 @@ import type { Api } from '@frontdesk/contract/all'
 import type { Input } from '@frontdesk/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, callToUndo, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
+import { useRefresh } from '#web/lib/query-client.ts'
 
 export type TeamQuery = Input<Api['GET /admin/users']['query']>
 export type PersonChange = Input<Api['PUT /admin/users/:id']['body']>

@@ -1,10 +1,10 @@
 import type { Role } from '@frontdesk/contract/users'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { plausibleEmail } from '#web/features/editing/email-field.tsx'
-import { showFieldErrors } from '#web/features/editing/field-errors.ts'
+import { plausibleEmail } from '#web/ui/account-fields.tsx'
+import { showFieldErrors } from '#web/features/editing/form-rules.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
-import { roleLabels, roleOptions } from '#web/lib/roles.ts'
+import { roleLabels, roleOptions } from '#web/lib/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -14,7 +14,7 @@ import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type PersonChange, type TeamPerson, useUpdatePerson } from './admin-users.api.ts'
 import { ProfileConflict } from './profile-conflict.tsx'
-import type { PersonActionsState, ShownLink } from './use-person-actions.tsx'
+import type { PersonActionsState, ShownLink } from './person-actions.tsx'
 
 /** What the actions on a person ask and show. */
 export function PersonDialogs({ state }: { state: PersonActionsState }) {

@@ -1,5 +1,5 @@
 import type { Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { EditConflict } from '#web/features/editing/edit-conflict.tsx'
+import { EditConflict } from '#web/features/editing/saving.tsx'
 
 type ProfileConflictProps<Values extends Record<string, string>> = {
   form: UseFormReturn<Values>

@@ -2,10 +2,10 @@ import type { OwnSession } from '@frontdesk/contract/profile'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { failureOf } from '#web/lib/api-error.ts'
-import { wordsOfSignIn } from '#web/lib/sign-in-methods.ts'
+import { wordsOfSignIn } from '#web/lib/account-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const isHandheld = (browser: string) => /iPhone|iPad|Android/.test(browser)

@@ -1,11 +1,72 @@
-import type { Webhook, WebhookEventType, WebhookWithSecret } from '@frontdesk/contract/webhooks'
+import type {
+  DeliveryState,
+  Webhook,
+  WebhookEventType,
+  WebhookState,
+  WebhookWithSecret,
+} from '@frontdesk/contract/webhooks'
 import { useId, useState } from 'react'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
-import { FormDialog } from '#web/ui/dialog.tsx'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog, FormDialog } from '#web/ui/dialog.tsx'
 import { Checkbox, Field, FieldError, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { EVENT_GROUPS } from './webhook-words.tsx'
 import { useCreateWebhook, useUpdateWebhook, type WebhookDraft } from './webhooks.api.ts'
+
+/** What an endpoint can be told of, in groups, each in a few words. */
+const EVENT_GROUPS: { title: string; events: [WebhookEventType, string][] }[] = [
+  {
+    title: 'People',
+    events: [
+      ['person.created', 'An account was opened'],
+      ['person.updated', 'Their name, address, role or profile changed'],
+      ['person.deactivated', 'They were deactivated'],
+      ['person.reactivated', 'They were activated again'],
+      ['person.deleted', 'Their account was deleted'],
+    ],
+  },
+  {
+    title: 'What people do',
+    events: [
+      ['policy.acknowledged', 'A policy was acknowledged'],
+      ['training.passed', 'A training was completed'],
+      ['test.passed', 'A test was passed'],
+      ['obligation.overdue', 'Something became overdue'],
+    ],
+  },
+  {
+    title: 'Documents',
+    events: [
+      ['document.created', 'One was added'],
+      ['document.updated', 'One was changed'],
+      ['document.deleted', 'One was deleted'],
+      ['document.restored', 'One was brought back'],
+    ],
+  },
+]
+
+const STATES: Record<WebhookState, { label: string; tone: Tone }> = {
+  fine: { label: 'Fine', tone: 'success' },
+  failing: { label: 'Failing', tone: 'danger' },
+  off: { label: 'Off', tone: 'neutral' },
+  disabled: { label: 'Disabled', tone: 'warning' },
+}
+
+export function WebhookBadge({ state }: { state: WebhookState }) {
+  return <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+}
+
+export const DELIVERY_STATES: Record<DeliveryState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+}
+
+/** What people call it. */
+export const nameOf = ({ description, url }: Pick<Webhook, 'description' | 'url'>) =>
+  description || new URL(url).host
 
 const EMPTY: WebhookDraft = { url: '', description: '', events: [], enabled: true }
 const ALL = EVENT_GROUPS.flatMap(({ events }) => events.map(([type]) => type))
@@ -183,5 +244,39 @@ function Events({ chosen, error, onChange }: EventsProps) {
         </div>
       )}
     </fieldset>
+  )
+}
+
+/** The secret, which nobody is shown again. */
+export function WebhookSecretDialog(props: {
+  secret: string
+  isRolled: boolean
+  onClose: () => void
+}) {
+  const { secret, isRolled, onClose } = props
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="The signing secret"
+      description={
+        isRolled
+          ? 'Give it to the receiver within 24 hours: until then the one before signs as well. It is shown this once.'
+          : 'The receiver checks with it that a delivery comes from here. It is shown this once.'
+      }
+      footer={<Button onClick={onClose}>I Have It</Button>}
+    >
+      <Field label="Secret">
+        <span className="flex items-center gap-2">
+          <TextInput
+            readOnly
+            className="font-mono"
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton label="Copy the secret" text={secret} />
+        </span>
+      </Field>
+    </Dialog>
   )
 }

@@ -9,13 +9,16 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
-import { DateTime } from '#web/ui/relative-time.tsx'
+import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
-import { EditWebhookDialog } from './webhook-form-dialog.tsx'
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
-import { nameOf, WebhookBadge } from './webhook-words.tsx'
+import {
+  EditWebhookDialog,
+  nameOf,
+  WebhookBadge,
+  WebhookSecretDialog,
+} from './webhook-form-dialog.tsx'
 import { useDeleteWebhook, usePing, useRollSecret, webhookQuery } from './webhooks.api.ts'
 
 /** One webhook, and what was sent to it. */

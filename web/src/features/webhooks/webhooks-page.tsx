@@ -6,13 +6,16 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { NewWebhookDialog } from './webhook-form-dialog.tsx'
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
-import { nameOf, WebhookBadge } from './webhook-words.tsx'
+import { RelativeTime } from '#web/ui/times.tsx'
+import {
+  nameOf,
+  NewWebhookDialog,
+  WebhookBadge,
+  WebhookSecretDialog,
+} from './webhook-form-dialog.tsx'
 import { webhooksQuery } from './webhooks.api.ts'
 
 /** Which programs are told of what happens here. */

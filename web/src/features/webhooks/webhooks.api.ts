@@ -3,8 +3,8 @@ import type { Input } from '@frontdesk/contract/endpoint'
 import type { DeliveryState } from '@frontdesk/contract/webhooks'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
-import { useRefresh } from '#web/lib/use-refresh.ts'
-import { TABLE_PAGE } from '#web/ui/cursor-pager.tsx'
+import { useRefresh } from '#web/lib/query-client.ts'
+import { TABLE_PAGE } from '#web/ui/data-table.tsx'
 
 /** All of them; there are 20 at most. */
 export const webhooksQuery = queryOptions({

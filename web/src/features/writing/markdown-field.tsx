@@ -7,8 +7,7 @@ import { classes } from '#web/ui/classes.ts'
 import { FieldError, TextArea } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
-import { PictureUploadList } from './picture-uploads.tsx'
-import { noteUnderWay, waitFor } from './pictures-under-way.ts'
+import { noteUnderWay, PictureUploadList, usePictureUploads, waitFor } from './picture-uploads.tsx'
 import {
   type Box,
   type MarkdownHandle,
@@ -16,7 +15,6 @@ import {
   useMarkdownBox,
   type View,
 } from './use-markdown-box.ts'
-import { usePictureUploads } from './use-picture-uploads.ts'
 
 export type { MarkdownHandle } from './use-markdown-box.ts'
 

@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom'
 import type { Language } from '#web/features/writing/rich/language.ts'
 import type { Chosen, RichEditor, RichHandle } from '#web/features/writing/rich/rich-editor.tsx'
-import { movedPlaces, pictureBetween, type Places } from './picture-markdown.ts'
+import { movedPlaces, pictureBetween, type Places } from './picture-uploads.tsx'
 
 export type View = 'write' | 'source' | 'preview'
 

@@ -18,13 +18,14 @@ import {
   block,
   chosenPicture,
   goOnBelow,
+  goToCell,
+  goToCellBelow,
   isWithin,
   lineBreak,
   list,
   mark,
   quote,
 } from './commands.ts'
-import { goToCell, goToCellBelow } from './tables.ts'
 
 /** What keys ask of what is around the text. */
 export type Asked = {

@@ -15,17 +15,22 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
-import type { Places } from '../picture-markdown.ts'
-import { pictureNode, standingOf, type Standing } from './commands.ts'
-import { heldPlaces, hold, placesInMarkdown, placesIn, putPicture, release } from './held-places.ts'
+import type { Places } from '#web/features/writing/picture-uploads.tsx'
+import { pictureNode, type Standing, standingOf } from './commands.ts'
+import {
+  heldPlaces,
+  hold,
+  pictureView,
+  placesIn,
+  placesInMarkdown,
+  putPicture,
+  release,
+} from './pictures.ts'
 import { openText, type Opened } from './kept-blocks.ts'
 import { pluginsFor, type Asked } from './keys.ts'
 import type { Language } from './language.ts'
-import { LinkDialog } from './link-dialog.tsx'
+import { LinkDialog, PictureDialog, Toolbar } from './toolbar.tsx'
 import { takeIn, withMarkdown, type Pasting } from './paste.ts'
-import { PictureDialog } from './picture-dialog.tsx'
-import { pictureView } from './picture-view.ts'
-import { Toolbar } from './toolbar.tsx'
 import './rich-editor.css'
 
 /** What the form does with the editor. */
