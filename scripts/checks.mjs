@@ -111,9 +111,9 @@ function performInTwoRows(steps) {
   /** @type {Promise<unknown>[]} */
   const rows = [Promise.resolve(), Promise.resolve()]
   for (const step of steps) {
-    const outcome = Promise.resolve(rows.shift()).then(() => timed(step, []))
-    rows.push(outcome)
-    outcomes.set(step, outcome)
+    const coming = Promise.resolve(rows.shift()).then(() => timed(step, []))
+    rows.push(coming)
+    outcomes.set(step, coming)
   }
   return outcomes
 }

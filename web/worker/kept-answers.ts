@@ -1,4 +1,4 @@
-import { KEPT_AT } from '../src/lib/app-worker.ts'
+import { KEPT_AT } from '../src/lib/worker-messages.ts'
 
 /** What may be kept of the API at all, as the page asks for it; everything else is none of this file's. */
 const KEEPABLE =

@@ -1,4 +1,4 @@
-import type { WorkerMessage, WorkerNews } from '../src/lib/app-worker.ts'
+import type { WorkerMessage, WorkerNews } from '../src/lib/worker-messages.ts'
 import { answer, forgetAnswers, isKeepable, keepAnswers } from './kept-answers.ts'
 
 declare const self: ServiceWorkerGlobalScope

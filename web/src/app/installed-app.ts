@@ -6,12 +6,8 @@ import {
   tellHere,
 } from '#web/features/push/push-here.ts'
 import { failureOf } from '#web/lib/api-error.ts'
-import {
-  startAppWorker,
-  tellAppWorker,
-  type WorkerMessage,
-  type WorkerNews,
-} from '#web/lib/app-worker.ts'
+import { startAppWorker, tellAppWorker } from '#web/lib/app-worker.ts'
+import type { WorkerMessage, WorkerNews } from '#web/lib/worker-messages.ts'
 import { browserStore, storedToken } from '#web/lib/session-storage.ts'
 import { call } from '#web/lib/call.ts'
 import { isServerReachable, watchConnection } from '#web/lib/connection.ts'

@@ -1,6 +1,6 @@
 import { CSRF_FAILED, UNAUTHORIZED } from '@frontdesk/contract/constants'
 import { ApiError } from './api-error.ts'
-import { KEPT_AT } from './app-worker.ts'
+import { KEPT_AT } from './worker-messages.ts'
 import type { Answer, CallArguments, CallExtras, EndpointKey, PageAnswer } from './call-types.ts'
 import { noteKeptAnswer, setServerReachable } from './connection.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
