@@ -19,6 +19,7 @@ const ALONE = [
 /** They put something else in the place of a module, of the clock or of what a browser has. */
 const WEB_ALONE = [
   'web/src/app/come-back.test.ts',
+  'web/src/app/live.test.ts',
   'web/src/features/chat/conversation.test.ts',
   'web/src/features/chat/message-rows.test.ts',
   'web/src/features/chat/outbox.test.ts',
@@ -29,6 +30,7 @@ const WEB_ALONE = [
   'web/src/lib/due-day.test.ts',
   'web/src/lib/early-answers.test.ts',
   'web/src/lib/progress.test.ts',
+  'web/src/session/session.test.ts',
 ]
 
 export default defineConfig({
