@@ -14,6 +14,7 @@ import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { AcknowledgeButton } from './acknowledge-button.tsx'
 import { useChangeSigning, versionsQuery } from './policies.api.ts'
+import { countIn } from './time-in-view.ts'
 
 const OPTIONS = [
   {
@@ -191,17 +192,6 @@ function useReadingTime(textEnd: RefObject<HTMLElement | null>, isKept: boolean)
     endReached,
     now: () => ({ reading_seconds: countIn(seen.current), end_reached: endReached }),
   }
-}
-
-/** More of one sitting is not kept: whoever leaves the page open for days may sign all the same. */
-const MOST_SECONDS = 24 * 60 * 60
-
-/** Counts what has passed since the last time where the page was in view; in whole seconds. */
-function countIn(seen: { milliseconds: number; since: number }): number {
-  const now = performance.now()
-  if (seen.since > 0) seen.milliseconds += now - seen.since
-  seen.since = document.visibilityState === 'visible' ? now : 0
-  return Math.min(MOST_SECONDS, Math.floor(seen.milliseconds / 1000))
 }
 
 function wordsOf(seconds: number): string {
