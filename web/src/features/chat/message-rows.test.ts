@@ -26,6 +26,18 @@ test.each([null, 0, 30, 55, 77])(
   },
 )
 
+test('what is new begins with what somebody else said, and stands once', () => {
+  const said = (user_id: string, number: number) => ({ ...message(number), user_id })
+  const kindsOf = (messages: ChatMessage[], readTo: number) =>
+    rowsOf(messages, { waiting: [], readTo, userId: 'ben', hasOlder: false })
+      .filter(({ kind }) => kind !== 'day')
+      .map((row) => (row.kind === 'message' ? row.message.user_id : row.kind))
+  const both = [said('ana', 1), said('ben', 2), said('ana', 3), said('ana', 4)]
+  expect(kindsOf(both, 1)).toEqual(['ana', 'ben', 'new', 'ana', 'ana'])
+  expect(kindsOf(both, 4)).toEqual(['ana', 'ben', 'ana', 'ana'])
+  expect(kindsOf([said('ana', 1), said('ben', 2)], 1)).toEqual(['ana', 'ben'])
+})
+
 test('who can no longer sign in is not waited for, and stays named where they had read it', () => {
   const member = (id: string, active: boolean, read: number) => ({
     id,
