@@ -74,6 +74,11 @@ test('no attempts are left at the maximum, and never without one', () => {
   expect(hasNoAttemptsLeft({ attempts: 3, maxAttempts: 0 })).toBe(false)
 })
 
+test('what has no quiz is completed by reading it, which uses no attempts up', () => {
+  expect(hasNoAttemptsLeft({ attempts: 1, maxAttempts: 1, questions: 0 })).toBe(false)
+  expect(hasNoAttemptsLeft({ attempts: 1, maxAttempts: 1, questions: 1 })).toBe(true)
+})
+
 test('percents have one decimal and stay between 0 and 100', () => {
   expect(percentOf(2, 3)).toBe(66.7)
   expect(percentOf(0, 0)).toBe(0)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openBrowser } from '../../testing/browser.ts'
 import { createMember, type Member, PASSWORD } from '../../testing/factories.ts'
 import { newestMailTo } from '../../testing/mailbox.ts'
@@ -125,6 +125,20 @@ test('a cookie that is made up, altered or somebody else’s is none', async () 
   ]
   for (const cookie of forged) expect(await (await openBrowserWith(cookie)).signIn()).toBe(429)
   expect(await (await openBrowserWith(own.device())).signIn()).toBe(200)
+})
+
+test('a browser is known for 180 days, whatever it says itself', async () => {
+  const own = await openBrowserWith()
+  await own.signIn()
+  await guessAt(victim.email)
+  const now = Date.now()
+  const inDays = async (days: number) => {
+    vi.spyOn(Date, 'now').mockReturnValue(now + days * 24 * 60 * 60 * 1000)
+    // A right sign-in would begin the days anew.
+    return (await openBrowserWith(own.device())).signIn()
+  }
+  expect(await inDays(179)).toBe(200)
+  expect(await inDays(181)).toBe(429)
 })
 
 test('people who share a browser are all known to it', async () => {

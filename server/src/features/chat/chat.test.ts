@@ -376,7 +376,8 @@ describe('mentions', () => {
   })
 
   test('reach who is in the conversation; @everyone is for admins and managers', async () => {
-    const { params } = await open(ann, [ben, admin], 'Listing')
+    const manager = await createMember(server, { role: 'manager' })
+    const { params } = await open(ann, [ben, admin, manager], 'Listing')
     const message = await say(ann, params.id, 'Hi @Ben Ode, @Cleo Fox and @everyone')
     expect(message).toMatchObject({ mentions: [ben.id], mentions_everyone: false })
     const stranger = await as(ann).raw('POST /chat/:id/messages', {
@@ -384,9 +385,10 @@ describe('mentions', () => {
       body: { body: 'Hi', mention_ids: [cleo.id] },
     })
     expect(stranger).toMatchObject({ status: 422, body: { code: 'unknown_people' } })
-    expect(await say(admin, params.id, 'Please read, @everyone')).toMatchObject({
-      mentions_everyone: true,
-    })
+    for (const caller of [admin, manager]) {
+      const called = await say(caller, params.id, 'Please read, @everyone')
+      expect(called, caller.user.role).toMatchObject({ mentions_everyone: true })
+    }
   })
 
   test('by id: only who is active, and of an agent a few at once', async () => {
