@@ -204,6 +204,33 @@ test('many are chosen, made to read a policy and deactivated, all by keyboard', 
     people.map(async ({ api }) => (await api.raw('GET /auth/me')).status),
   )
   expect(statuses).toEqual([401, 200, 401])
+
+  // Nothing is asked of who can't sign in, which is said before.
+  await page.getByRole('searchbox', { name: 'Search the team' }).fill('bulkley')
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await bar.getByRole('button', { name: 'Require Test' }).press('Enter')
+  await expect(requireTest.getByText('2 of them are inactive and left out.')).toBeVisible()
+  await requireTest.getByLabel('Test or training').selectOption({ label: 'Alarm codes' })
+  await requireTest.getByRole('button', { name: 'Require Test' }).press('Enter')
+  await expect(page.getByText('is required of 1 person')).toBeVisible()
+
+  // Who could not be changed is named, and stays chosen.
+  const [abe, bea, cy] = people.map(({ user }) => user.id)
+  const results = [
+    { user_id: abe, outcome: 'refused', problem: 'Not today' },
+    { user_id: bea, outcome: 'unchanged', problem: null },
+    { user_id: cy, outcome: 'changed', problem: null },
+  ]
+  await page.route('**/admin/users/change-status', (route) => route.fulfill({ json: { results } }))
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await bar.getByRole('button', { name: 'Activate', exact: true }).press('Enter')
+  const activate = page.getByRole('dialog', { name: 'Activate accounts' })
+  await activate.getByRole('button', { name: 'Activate' }).press('Enter')
+  await expect(activate.getByRole('listitem')).toHaveText(['Abe Bulkley: Not today'])
+  await activate.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(page.getByText('1 chosen')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Select Abe Bulkley' })).toBeChecked()
 })
 
 test('who signs up under approval is counted, let in, and signs in', async ({ page, browser }) => {

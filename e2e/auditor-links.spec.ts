@@ -81,6 +81,18 @@ test('an auditor reads what one policy is about, until the link is revoked', asy
     timeout: 20_000,
   })
   await expect(stranger.getByText('Give them back by six.')).toBeHidden()
+
+  // A range ends before the day after its last one begins.
+  const { body: ranged } = await admin.api('POST /admin/auditor-links', {
+    body: {
+      name: 'Mr. Range',
+      from: '2026-03-01T00:00:00Z',
+      to: '2026-04-01T00:00:00Z',
+      ends_at: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+    },
+  })
+  await stranger.goto(ranged.link.replace(/^https?:\/\/[^/]+/, emptyDesk.url))
+  await expect(stranger.getByText('Mar 1, 2026 to Mar 31, 2026')).toBeVisible()
   await stranger.context().close()
 })
 

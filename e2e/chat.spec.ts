@@ -88,6 +88,9 @@ test('an announcement is read by all, and its author sees who has', async ({ bro
   await admins.goto(`${desk.url}/chat/${chatId}`)
   await admins.getByRole('button', { name: 'Announcement' }).click()
   await say(admins, 'The door code changes tonight.')
+  // What is said next is no announcement.
+  const announcing = admins.getByRole('button', { name: 'Announcement' })
+  await expect(announcing).toHaveAttribute('aria-pressed', 'false')
   for (const [index, page] of pages.entries()) {
     await signIn(page, agents[index]!, desk.url)
     await page.goto(`${desk.url}/chat/${chatId}`)
@@ -114,6 +117,9 @@ test('what is sent twice is one message; it can be changed, reacted to and taken
   await field.fill('First line')
   await field.press('Shift+Enter')
   await field.pressSequentially('second line')
+  // Where letters are put together, the Enter that takes them is no word to send.
+  await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(field).toHaveValue('First line\nsecond line')
   await field.press('Enter')
   const row = messages(page).getByRole('article').filter({ hasText: 'second line' })
   await expect(row).toHaveCount(1)

@@ -97,7 +97,15 @@ test('titles and categories of policies, processes, trainings and tests', async 
   const category = page.getByRole('combobox', { name: 'Category of Inplace policy' })
   await expect(category).toBeFocused()
   await category.fill('Safety')
+  const { title: unchanged, content } = policy.body
+  await api('PUT /policies/:id', {
+    params: { id: policy.body.id },
+    body: { title: unchanged, content, category: 'Office', material: false },
+  })
   await page.keyboard.press('Enter')
+  const told = page.getByRole('alert').filter({ hasText: 'Somebody else has changed it' })
+  await expect(told).toContainText('“Office”')
+  await page.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByRole('button', { name: /^Safety/ })).toBeVisible()
   await page.getByRole('button', { name: 'Change the title of Inplace policy' }).click()
   await title.fill('Inplace policy, renamed')

@@ -33,6 +33,13 @@ test('an owner takes a policy from the empty list and makes it hers', async ({
   await expect(page.getByText('Taken', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Open what Wire-Fraud Prevention became' }).click()
   await expect(page).toHaveURL(/\/drafts\//)
+
+  // As it is, it would tell everybody to have it read by their lawyer.
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const question = page.getByRole('dialog', { name: 'Publish it with the note of the library?' })
+  await question.getByRole('button', { name: 'Go on editing' }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(/\/drafts\//)
 })
 
 test('several are added at once, and the rest after a failure', async ({

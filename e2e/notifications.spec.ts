@@ -248,7 +248,11 @@ test('on a phone the bell opens over the page, and leads to all', async ({ page,
   expect(box.x).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width).toBeLessThanOrEqual(390)
   await expectAccessible(page)
+  // What comes between the look and the press is not read with it.
+  const asked = page.waitForRequest('**/notifications/read-all')
   await panel(page).getByRole('button', { name: 'Mark all as read' }).click()
+  const { body: newest } = await agent.api('GET /notifications', { query: { limit: 1 } })
+  expect((await asked).postDataJSON()).toEqual({ newest_id: newest[0]!.id })
   await expect(page.getByText('1 notification is read.')).toBeVisible()
   await panel(page).getByRole('link', { name: 'See all notifications' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()

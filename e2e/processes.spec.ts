@@ -230,10 +230,21 @@ test('a run goes to its end by keyboard, while a colleague watches', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: '14 Ferry Road' })).toBeVisible()
 
-  const watching = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  const far = { reducedMotion: 'reduce', timezoneId: 'America/Los_Angeles' } as const
+  const watching = await (await browser.newContext(far)).newPage()
   await signIn(watching, desk.admin, desk.url)
   await watching.goto(page.url())
   await expect(watching.getByText('0 of 3 done')).toBeVisible()
+
+  // The end of a day in Los Angeles, which is the day after it here.
+  await agent.api('PUT /processes/runs/:id', {
+    params: { id: new URL(page.url()).pathname.split('/').at(-1)! },
+    body: { title: '14 Ferry Road', due_at: '2042-05-07T06:59:59Z' },
+  })
+  await expect(watching.getByText('Due May 6, 2042')).toBeVisible()
+  await watching.getByRole('button', { name: 'Title and Date' }).click()
+  await expect(watching.getByRole('textbox', { name: 'Due date' })).toHaveValue('2042-05-06')
+  await watching.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByRole('button', { name: 'Hand over step 2: Windows' }).focus()
   await page.keyboard.press('Enter')

@@ -36,6 +36,11 @@ test('on a phone a training stands alone, goes by buttons and keys, and on where
     (await fetch(element.src)).text(),
   )
   expect(cues).toBe(VTT)
+  // In the video they are the video's.
+  await page.locator('video').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(track).toHaveCount(1)
+  await page.locator('video').blur()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('The last of them.')).toBeVisible()
   const { body: sections } = await desk.admin.api('GET /trainings/:id/content', {

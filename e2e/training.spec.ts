@@ -214,6 +214,21 @@ test('a video goes on where it was left, on another device too', async ({
   await other.getByRole('button', { name: 'Finish' }).click()
   await expect(other).toHaveURL(`${desk.url}/training/${training.id}`)
   await expect(other.getByText('Completed')).toBeVisible()
+
+  // Whoever looks at it once more has done it all the same.
+  await other.goto(`/training/${training.id}/session`)
+  const again = other.waitForResponse(
+    (response) => response.request().postData()?.includes('"media_position":60') === true,
+  )
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 60
+    element.dispatchEvent(new Event('timeupdate'))
+  })
+  await again
+  const { body: seen } = await agent.api('GET /trainings/:id/progress', {
+    params: { id: training.id },
+  })
+  expect(seen.sections).toMatchObject([{ completed: true, media_position: 60 }])
   await other.close()
 })
 
