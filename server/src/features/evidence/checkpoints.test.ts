@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { NO_HASH, readCheckpoint } from './checkpoint-note.ts'
+import { NO_HASH, readCheckpoint, writeCheckpointText } from './checkpoint-note.ts'
 import {
   hashOfNote,
   makeCheckpoint,
@@ -12,9 +12,10 @@ import {
   rotateKey,
 } from './checkpoints.actions.ts'
 import { readRecordHashes } from './checkpoints.queries.ts'
-import { findSigningKey, listKeys, verifierKeyOf, vkeyOf } from './evidence-keys.ts'
+import { findSigningKey, listKeys, openSigner, verifierKeyOf, vkeyOf } from './evidence-keys.ts'
 import { ProofReader } from './merkle.ts'
 import { isSignedBy, readVerifierKey } from './signed-note.ts'
+import { verifyCheckpoints } from './verify-checkpoints.actions.ts'
 
 let server: TestServer
 let admin: Member
@@ -165,6 +166,38 @@ test('a key that can’t be opened any more is replaced, and the note says so', 
   expect((await listKeys(server.db)).find(({ id }) => id === lost.id)?.retired_at).not.toBeNull()
   expect(readCheckpoint((await make()).note).key).toBeUndefined()
   await expect(readVerifierKey(await vkeyOf(next))).resolves.toMatchObject({ name: next.origin })
+})
+
+test('a key that nobody announced names the one that it follows, and no other', async () => {
+  await writeFile(
+    join(server.config.dataDir, 'secrets.key'),
+    Buffer.alloc(32, 9).toString('base64'),
+  )
+  const { number, note } = await make()
+  const verdict = async () => (await verifyCheckpoints(server.db, [])).verdict
+  const rewrite = async (forged: string) =>
+    server.db.transaction().execute(async (tx) => {
+      await sql`alter table checkpoints disable trigger user`.execute(tx)
+      await tx
+        .updateTable('checkpoints')
+        .set({ note: forged })
+        .where('number', '=', number)
+        .execute()
+      await sql`alter table checkpoints enable trigger user`.execute(tx)
+    })
+  const key = { word: 'lost-key', vkey: await vkeyOf((await listKeys(server.db))[0]!) } as const
+  const sign = (await openSigner(server.config, (await findSigningKey(server.db))!))!
+  await rewrite(await sign(writeCheckpointText({ ...readCheckpoint(note), key })))
+  expect(await verdict()).toEqual({
+    intact: false,
+    number,
+    reason: 'its key is not the one that the checkpoint before it names',
+  })
+  await rewrite(note)
+  expect(await verdict()).toMatchObject({
+    intact: true,
+    lostKeys: expect.arrayContaining([number]),
+  })
 })
 
 test.each([

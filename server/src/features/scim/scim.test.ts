@@ -152,6 +152,11 @@ test('filters: what directories ask', async () => {
     'id eq "none"',
     'userName eq "%"',
     'userName eq "a_b"',
+    // What stands for any letter in the database stands for itself here.
+    'externalId co "%" and displayName sw "olive"',
+    'displayName sw "_live o"',
+    'displayName co "oli%ley"',
+    'externalId ew "\\\\One"',
   ]) {
     expect((await find(filter)).body.totalResults, filter).toBe(0)
   }
