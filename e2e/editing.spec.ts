@@ -229,24 +229,6 @@ test('signing out asks first, and then leaves no unsaved text behind', async ({ 
   await expect.poll(kept).toEqual([])
 })
 
-test('a session that ends elsewhere asks nothing, and what was typed is back after it', async ({
-  page,
-  desk,
-}) => {
-  const { body } = await desk.api('POST /auth/login', {
-    body: { email: desk.admin.email, password: desk.admin.password },
-  })
-  await signIn(page, { ...desk.admin, ...body })
-  await page.goto('/policies/add')
-  await page.getByRole('textbox', { name: 'Title' }).fill('Typed before the end')
-  const headers = { Authorization: `Bearer ${body.token}` }
-  await fetch(`${desk.url}/api/v1/auth/logout`, { method: 'POST', headers })
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fpolicies%2Fadd$/)
-  await signIn(page, desk.admin)
-  await page.goto('/policies/add')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Typed before the end')
-})
-
 test('what was opened just now is edited at once', async ({ page, desk }) => {
   const { api } = desk.admin
   const { body: policy } = await api('POST /policies', {
