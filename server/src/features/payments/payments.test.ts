@@ -118,6 +118,16 @@ describe('a webhook', () => {
     expect(events[0]!.handled_at).not.toBeNull()
   })
 
+  test('of the other mode of Stripe is kept, and nothing comes of it', async () => {
+    for (const livemode of [true, false]) {
+      const body = anEvent('invoice.paid', { livemode })
+      const { id } = JSON.parse(body) as { id: string }
+      expect((await post(body, signatureOf(body, secret()))).status).toBe(200)
+      const kept = (await eventsIn(server)).find((event) => event.id === id)!
+      expect(kept.handled_at === null, `live: ${livemode}`).toBe(!livemode)
+    }
+  })
+
   test('that is signed and no event is malformed', async () => {
     for (const body of ['{}', '{"id":"evt_1","type":"x","created":"then","livemode":false}']) {
       const { status } = await post(body, signatureOf(body, secret()))
@@ -222,6 +232,26 @@ test('who cancelled stands in the trail also where the job has read the news bef
     expect(await trail.where('action', '=', 'billing.cancelled').execute()).toEqual([
       { actor_id: its.admin.id },
     ])
+  })
+})
+
+test('a look that was slow does not take back what a later one saw', async () => {
+  await withBilling(async (its) => {
+    const { stripe, db, config } = its
+    const { subscription } = await subscribe(its, stripe, 1)
+    let isFirst = true
+    stripe.before = async (call) => {
+      // It has seen the subscription already, and asks for its price after all of the other look.
+      if (!isFirst || !call.startsWith('GET /v1/prices/')) return
+      isFirst = false
+      stripe.books.setEnding(subscription.id, true)
+      await readAndKeep(db, config.stripe!, 'job')
+    }
+    const { after } = await readAndKeep(db, config.stripe!, 'job')
+    expect([isFirst, after.cancel_at_period_end]).toEqual([false, true])
+    const params = { id: 'current' }
+    const { body } = await its.api.as(its.admin)('GET /payments/subscription/:id', { params })
+    expect(body.cancel_at_period_end).toBe(true)
   })
 })
 
