@@ -155,6 +155,17 @@ test('more than the topic has is refused, at saving and at publishing a draft', 
   expect((await send({ topic })).status).toBeGreaterThanOrEqual(400)
 })
 
+test('a quiz asks at most 200 questions, its own and the drawn together', async () => {
+  const { topic } = await fillTopic(2)
+  const draws = [{ topic, questions: 2 }]
+  const save = async (own: number) => {
+    const questions = Array.from({ length: own }, (_, n) => aQuestion(`Its own, ${n}`))
+    return author().raw('POST /trainings', { body: { title: 'A long one', questions, draws } })
+  }
+  expect((await save(198)).status).toBe(201)
+  expect(await save(199)).toMatchObject({ status: 422, body: { code: 'too_many' } })
+})
+
 test('fewer are drawn from a bank that shrank, its author sees it, and one question stays', async () => {
   const { topic, ids } = await fillTopic(3)
   const { id, test_id } = await drawing([{ topic, questions: 3 }], { questions: [] })

@@ -225,6 +225,14 @@ describe('with a mail server', () => {
     await server.stop()
     expect(performance.now() - stopping).toBeLessThan(9000)
     await sink.close()
+    // What its end cut off was no try: the next one is the first.
+    const later = await startTestServer({ connection: server.connection })
+    const tries = await waitFor(async () => {
+      const rows = await later.db.selectFrom('mails').select(['status', 'attempts']).execute()
+      return rows.every(({ status }) => status === 'sent') ? rows.map((row) => row.attempts) : null
+    }, 'the rest of the mails')
+    expect(tries).toEqual(Array.from({ length: 12 }, () => 1))
+    await later.stop()
   })
 
   test('an address that it refuses for good has failed at once, with the reason', async () => {

@@ -491,7 +491,14 @@ describe('mentions', () => {
       body: { member_ids: [ben.id] },
     })
     expect(await listOf(ben)).toEqual([])
-    await say(admin, chatId, 'Still there, @Joe Fir? @everyone')
+    const call = await say(admin, chatId, 'Still there, @Joe Fir? @everyone')
+    const called = (await listOf(ann))[0]!
+    // Who was called stays called, from when they were, whatever the words become.
+    await as(admin)('PUT /chat/:id/messages/:message_id', {
+      params: { id: chatId, message_id: call.id },
+      body: { body: 'Is anybody still there? @everyone' },
+    })
+    expect((await listOf(ann))[0]).toMatchObject({ id: called.id, created_at: called.created_at })
     await tell(40)
     expect(await listOf(ben)).toEqual([])
     expect(await mailsOf(ben)).toEqual([])

@@ -465,4 +465,15 @@ describe('what is overdue for long', () => {
     expect(await toldAt('2027-05-24T09:00:00Z')).toEqual([manager.id])
     expect(await toldAt('2027-05-24T10:00:00Z')).toEqual([manager.id])
   })
+
+  test('is nothing that a manager is told of themselves', async () => {
+    await sql`update settings set escalate_after_days = 3`.execute(server.db)
+    const manager = await createPerson('UTC')
+    const people = { member_ids: [manager.id], manager_ids: [manager.id] }
+    await server.api.as(admin)('POST /teams', { body: { name: 'Alone', ...people } })
+    await requirePolicy(manager, { setAt: '2027-05-01T00:00:00Z', dueAt: '2027-05-20T12:00:00Z' })
+    await escalate(server.db, { now: new Date('2027-05-24T09:00:00Z') })
+    const mails = server.db.selectFrom('mails').select('subject').where('kind', '=', 'escalation')
+    expect(await mails.where('user_id', '=', manager.id).execute()).toEqual([])
+  })
 })

@@ -87,6 +87,27 @@ describe('a required training', () => {
     expect((await api('GET /certificates')).body).toHaveLength(2)
   })
 
+  it('is taken anew where it is asked for again, also with the answers of the time before', async () => {
+    const quiz = await createQuiz(server.db, { retake_threshold: null })
+    const person = await createMember(server)
+    await asAdmin()('POST /tests/:id/assign', {
+      params: { id: quiz.testId },
+      body: { user_ids: [person.id], recurrence: { type: 'rolling', days: 100 }, window_days: 30 },
+    })
+    // As a client does that starts no attempt.
+    const submit = async () => {
+      const params = { id: quiz.trainingId }
+      const body = { answers: rightAnswers(quiz) }
+      return (await server.api.as(person)('POST /trainings/:id/submit', { params, body })).body
+    }
+    const first = await submit()
+    expect((await submit()).attempt_id).toBe(first.attempt_id)
+    await daysPass(server.db, 80, quiz, person)
+    expect((await me(person)).pending_trainings).toEqual([quiz.trainingId])
+    expect((await submit()).attempt_id).not.toBe(first.attempt_id)
+    expect((await me(person)).pending_trainings).toEqual([])
+  })
+
   it('gives extra attempts for the round that they were granted in', async () => {
     const quiz = await createQuiz(server.db, { retake_threshold: 365, max_attempts: 1 })
     const person = await createMember(server)
