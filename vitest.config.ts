@@ -30,6 +30,7 @@ const WEB_ALONE = [
   'web/src/lib/due-day.test.ts',
   'web/src/lib/early-answers.test.ts',
   'web/src/lib/progress.test.ts',
+  'web/src/lib/session-storage.test.ts',
   'web/src/session/session.test.ts',
 ]
 

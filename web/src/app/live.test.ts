@@ -1,13 +1,7 @@
 import { CLOSE_UNAUTHORIZED } from '@frontdesk/contract/constants'
 import type { ServerFrame } from '@frontdesk/contract/realtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-class FakeStorage {
-  readonly #items = new Map<string, string>()
-  getItem = (key: string) => this.#items.get(key) ?? null
-  setItem = (key: string, value: string) => void this.#items.set(key, value)
-  removeItem = (key: string) => void this.#items.delete(key)
-}
+import { FakeStorage } from '#web/lib/fake-storage.fixture.ts'
 
 /** A line that a test holds the other end of. */
 class FakeSocket extends EventTarget {

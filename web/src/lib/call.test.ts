@@ -2,13 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { call, callForPage, download, onSessionEnd } from './call.ts'
 import { isServerReachable } from './connection.ts'
-
-class FakeStorage {
-  readonly #items = new Map<string, string>()
-  getItem = (key: string) => this.#items.get(key) ?? null
-  setItem = (key: string, value: string) => void this.#items.set(key, value)
-  removeItem = (key: string) => void this.#items.delete(key)
-}
+import { FakeStorage } from './fake-storage.fixture.ts'
 
 type Sent = { method: string; path: string; headers: Headers; body: unknown; init: RequestInit }
 type Answering = (sent: Sent) => Response | Promise<Response>

@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-class FakeStorage {
-  readonly #items = new Map<string, string>()
-  getItem = (key: string) => this.#items.get(key) ?? null
-  setItem = (key: string, value: string) => void this.#items.set(key, value)
-  removeItem = (key: string) => void this.#items.delete(key)
-}
+import { FakeStorage } from '#web/lib/fake-storage.fixture.ts'
 
 const ada = { id: 'ada', second_factor: { must_set_up: false } }
 const ben = { id: 'ben', second_factor: { must_set_up: false } }
