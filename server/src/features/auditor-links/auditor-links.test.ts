@@ -142,6 +142,12 @@ test('a range shows what was within it, and no results of everybody', async () =
   const wide = await lookThrough((await makeLink({ from: inDays(-1), to: inDays(1) })).token)
   expect(wide.records).toHaveLength(4)
   expect(wide.results).toEqual({ attempts: [], certificates: [] })
+  // To the moment: what came with its beginning is in it, what came with its end is not.
+  const { id, acknowledged_at: at } = wide.records.at(-1)!
+  const idsOf = async (range: { from: string; to: string }) =>
+    (await lookThrough((await makeLink(range)).token)).records.map((record) => record.id)
+  expect(await idsOf({ from: at, to: inDays(1) })).toContain(id)
+  expect(await idsOf({ from: inDays(-1), to: at })).not.toContain(id)
 })
 
 test('addresses and browsers are shown only where an admin chose so', async () => {

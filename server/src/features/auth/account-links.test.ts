@@ -6,6 +6,7 @@ import { createMember, type Member, PASSWORD, signIn } from '../../testing/facto
 import { mailsTo, newestMailTo, waitFor } from '../../testing/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { mailRequestedAccountLink } from '../accounts/account-mail.actions.ts'
+import { findLiveLink, issueLink } from '../accounts/links.queries.ts'
 import { mailAfterSignUp } from './after-signup.actions.ts'
 
 let server: TestServer
@@ -76,6 +77,19 @@ describe('a forgotten password', () => {
       .execute()
     expect((await reset(newer.token)).status).toBe(404)
     await signIn(server.api, person.email)
+  })
+
+  test('a link is good for as long as its mail says', async () => {
+    const { id: userId, email } = await createMember(server)
+    const hours = { reset: 1, verify: 24, change: 24, invite: 7 * 24 } as const
+    for (const purpose of ['reset', 'verify', 'change', 'invite'] as const) {
+      const link = (await findLiveLink(
+        server.db,
+        await issueLink(server.db, { userId, purpose, email }),
+      ))!
+      const lasts = (Date.parse(link.expires_at) - Date.now()) / (60 * 60 * 1000)
+      expect(Math.abs(lasts - hours[purpose]), purpose).toBeLessThan(0.1)
+    }
   })
 
   test('a refused password leaves the link good', async () => {

@@ -67,13 +67,11 @@ test('what goes away, or is closed to somebody, leaves their list, and comes bac
     await mark(member, 'processes', process.id)
   }
   await asAdmin()('DELETE /documents/:id', { params: { id: document.id } })
-  await server.db
-    .updateTable('processes')
-    .set({ status: 'draft' })
-    .where('id', '=', process.id)
-    .execute()
-  expect(await titlesOf(agent)).toEqual([])
-  expect(await titlesOf(admin)).toEqual(['In work'])
+  for (const status of ['inactive', 'draft'] as const) {
+    await server.db.updateTable('processes').set({ status }).where('id', '=', process.id).execute()
+    expect(await titlesOf(agent), status).toEqual([])
+    expect(await titlesOf(admin), status).toEqual(['In work'])
+  }
   await asAdmin()('POST /documents/:id/restore', { params: { id: document.id } })
   expect(await titlesOf(agent)).toEqual(['Gone and back'])
   expect((await mark(agent, 'processes', process.id)).status).toBe(404)

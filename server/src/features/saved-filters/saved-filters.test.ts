@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
@@ -95,6 +96,18 @@ test('a list has one default for each person, also another’s that is shared, w
   await makeDefault(other, theirs.id, false)
   expect(await defaultOf(other)).toBeUndefined()
   expect((await makeDefault(admin, theirs.id)).status).toBe(404)
+})
+
+test('somebody keeps up to fifty of each list', async () => {
+  const keen = await createMember(server)
+  await sql`
+    insert into saved_filters (id, user_id, list, name, query, shared)
+    select gen_random_uuid(), ${keen.id}, 'people', 'Filter ' || n, 'behind=true', false
+    from generate_series(1, 49) as n
+  `.execute(server.db)
+  await kept(keen, 'The fiftieth')
+  expect(await save(keen, 'One more')).toMatchObject({ status: 422, body: { code: 'too_many' } })
+  await kept(keen, 'Of another list', { list: 'policies' })
 })
 
 test('what a filter names and is not there any more is said', async () => {

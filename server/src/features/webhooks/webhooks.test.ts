@@ -472,6 +472,33 @@ describe('what a receiver says', () => {
   })
 })
 
+test('a try that the end of a server cuts off is none', async () => {
+  // Both open the secret with the same key.
+  const config = { webhookAllowPrivate: true, dataDir: server.config.dataDir }
+  const ending = await startTestServer({ config })
+  const owner = await createMember(ending)
+  const path = '/hook/cut-off'
+  receiver.answers.set(path, () => undefined)
+  const body = { url: receiver.url + path, description: '', enabled: true }
+  const { body: hook } = await ending.api.as(owner)('POST /admin/webhooks', {
+    body: { ...body, events: ['person.updated'] },
+  })
+  const change = ending.db.updateTable('users').set({ last_name: 'Ruiz' })
+  await change.where('id', '=', owner.id).execute()
+  await soon(() => expect(receiver.at(path)).toHaveLength(1))
+  await ending.stop()
+  receiver.answers.delete(path)
+  const next = await startTestServer({ config, connection: ending.connection })
+  // As the clock does each minute.
+  await sql`select queue_webhooks()`.execute(next.db)
+  const deliveries = async () =>
+    (await next.api.as(owner)('GET /admin/webhooks/:id/deliveries', { params: { id: hook.id } }))
+      .body
+  await soon(async () => expect(await deliveries()).toMatchObject([{ state: 'delivered' }]))
+  expect(await deliveries()).toMatchObject([{ tries: 1 }])
+  await next.stop()
+})
+
 describe('an endpoint', () => {
   test('rolls its secret: both sign for a day', async () => {
     const hook = await listen()
