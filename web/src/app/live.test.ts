@@ -47,7 +47,7 @@ afterEach(() => {
 /** A page that follows the server, with something of each kind on it. */
 async function open() {
   const { followServer } = await import('./live.ts')
-  const { isLive } = await import('#web/lib/live-channel.ts')
+  const { isLive } = await import('#web/lib/connection.ts')
   const { queryClient } = await import('#web/lib/query-client.ts')
   for (const key of KEYS) queryClient.setQueryData([key, 'first-steps'], {})
   const stop = followServer()
@@ -94,7 +94,7 @@ test('a line that the browser knows to be gone is given up at once, and all is a
 
 test('a session that ended elsewhere ends here, and no other line is asked for', async () => {
   const { stop } = await open()
-  const { currentSession } = await import('#web/session/session.ts')
+  const { currentSession } = await import('#web/session/session.tsx')
   sockets[0]!.say(READY)
   sockets[0]!.end(CLOSE_UNAUTHORIZED)
   expect(currentSession()).toMatchObject({ state: 'signed-out', ending: 'expired' })

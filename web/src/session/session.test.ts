@@ -27,7 +27,7 @@ afterEach(() => {
 /** The page as it is loaded in a tab whose browser remembers somebody. */
 async function load() {
   localStorage.setItem('auth_token', 'token of Ada')
-  const { currentSession, startSession } = await import('./session.ts')
+  const { currentSession, startSession } = await import('./session.tsx')
   startSession()
   await vi.advanceTimersByTimeAsync(0)
   return currentSession

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered, readTeam, teamQueryOf } from './team-params.ts'
+import { isFiltered, readTeam, teamQueryOf } from './team-filters.tsx'
 
 const queryOf = (raw: Record<string, unknown>) => teamQueryOf(readTeam(raw))
 const everybody = { sort: 'name', order: 'asc' }

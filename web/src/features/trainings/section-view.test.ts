@@ -1,6 +1,6 @@
 import type { Section } from '@frontdesk/contract/trainings'
 import { expect, test } from 'vitest'
-import { type Seen, stepToResume } from './use-steps.ts'
+import { type Seen, stepToResume } from './section-view.tsx'
 
 const sections = ['a', 'b', 'c'].map(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of a section here
