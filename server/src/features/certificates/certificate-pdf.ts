@@ -122,7 +122,7 @@ function drawLogo(document: Document, logo: Buffer): void {
 }
 
 function drawMark(document: Document): void {
-  // The product's mark, a desk bell with a keyhole (web/src/ui/bell.tsx).
+  // The product's mark, a desk bell with a keyhole (web/src/ui/logo.tsx).
   document
     .save()
     .translate(WIDTH / 2 - 26, 78)
