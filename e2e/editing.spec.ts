@@ -22,7 +22,11 @@ test('the second of two editors is told, compares, and keeps their text', async 
   // It appears far above the button that was pressed.
   await expect(conflict).toBeFocused()
   await expect(content).toHaveText('Keys stay in the safe.')
-  await page.getByRole('button', { name: /keep editing mine/i }).click()
+  // Theirs instead, and after all one's own on top of it.
+  await page.getByRole('button', { name: 'Discard mine' }).click()
+  await expect(content).toHaveText('Keys stay with the manager.')
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+  await expect(content).toHaveText('Keys stay in the safe.')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL(new RegExp(`/policies/${policy.id}$`))
   const versions = await api('GET /policies/:id/versions', { params: { id: policy.id } })
