@@ -19,8 +19,8 @@ export default defineConfig({
   globalSetup: './e2e/prepare.ts',
   outputDir: '.cache/e2e',
   fullyParallel: true,
-  // For two cores: journeys wait for a line that is quiet, a limit or a server that starts for nearly half of their time.
-  workers: 4,
+  // For two cores: what waits for a quiet line, a limit or a server leaves room for a third.
+  workers: 3,
   // On CI a journey that a busy machine upset is tried once more, and named (scripts/checks.mjs): nobody is there to.
   retries: env.CI ? 1 : 0,
   forbidOnly: Boolean(env.CI),

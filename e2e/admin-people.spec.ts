@@ -208,6 +208,7 @@ test('many are chosen, made to read a policy and deactivated, all by keyboard', 
   // Nothing is asked of who can't sign in, which is said before.
   await page.getByRole('searchbox', { name: 'Search the team' }).fill('bulkley')
   await expect(page.getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('row').filter({ hasText: 'Inactive' })).toHaveCount(2)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
   await bar.getByRole('button', { name: 'Require Test' }).press('Enter')
   await expect(requireTest.getByText('2 of them are inactive and left out.')).toBeVisible()

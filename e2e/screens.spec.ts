@@ -305,11 +305,19 @@ for (const [area, prepare] of Object.entries(areas)) {
   })
 }
 
-test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
+test('the signed-in dashboard keeps to its budget', async ({ page, browser, desk }) => {
   await signIn(page, desk.admin)
   const say = (dismissed: boolean) =>
     desk.admin.api('PUT /admin/first-steps', { body: { dismissed } })
+  // What was changed is told to whoever is there, who asks anew: it counts from when it has come to another page.
+  const other = await browser.newPage({ baseURL: desk.url, serviceWorkers: 'block' })
+  await signIn(other, desk.admin)
+  await other.goto('/dashboard')
+  const told = other.getByRole('heading', { name: 'First steps' })
+  await say(false)
+  await expect(told).toBeVisible()
   await say(true)
+  await expect(told).toBeHidden()
   const requests: string[] = []
   let scriptBytes = 0
   page.on('response', async (response) => {
@@ -335,6 +343,8 @@ test('the signed-in dashboard keeps to its budget', async ({ page, desk }) => {
   const without = requests.length
   await page.goto('about:blank')
   await say(false)
+  await expect(told).toBeVisible()
+  await other.close()
   requests.length = 0
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
