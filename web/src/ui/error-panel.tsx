@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { failureOf, isUnknown, messageOf } from '#web/lib/api-error.ts'
 import type { Tone } from './badge.tsx'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -45,6 +46,77 @@ export function ErrorPanel({ title, children, onDismiss, onGoBack, onRetry }: Er
         </div>
       )}
     </div>
+  )
+}
+
+type LoadStateProps = {
+  /** A query, or what of it is looked at. */
+  of: { data: unknown; error: Error | null; refetch: () => unknown }
+  /** What has failed, such as `Failed to load teams`. */
+  failure: string
+  /** Stands there until the answer comes, or what went wrong. */
+  waiting?: ReactNode
+  onGoBack?: () => void
+}
+
+/** Stands where a query's answer will be: nothing any more once there is one, even if a later one failed. */
+export function LoadState({ of, failure, waiting, onGoBack }: LoadStateProps) {
+  if (of.data !== undefined) return null
+  if (!of.error) return waiting
+  return (
+    <ErrorPanel title={failure} onRetry={() => void of.refetch()} onGoBack={onGoBack}>
+      {messageOf(of.error, 'Please try again.')}
+    </ErrorPanel>
+  )
+}
+
+type MissingPageProps = {
+  /** What the page would show, such as `Policy`. */
+  what: string
+  error: Error
+  /** Said where there is no such thing, or none that this person may see. */
+  unknown?: { title: string; why: string }
+  /** What has failed where it is not known whether there is. */
+  failure: string
+  onRetry: () => void
+  onGoBack: () => void
+}
+
+/** Stands in the place of a page whose own thing can't be shown. */
+export function MissingPage(props: MissingPageProps) {
+  const { what, error, unknown, failure, onRetry, onGoBack } = props
+  return (
+    <>
+      <h1 className="sr-only">{what}</h1>
+      {unknown && isUnknown(error) ? (
+        <ErrorPanel title={unknown.title} onGoBack={onGoBack}>
+          {unknown.why}
+        </ErrorPanel>
+      ) : (
+        <ErrorPanel title={failure} onRetry={onRetry} onGoBack={onGoBack}>
+          {messageOf(error, 'Please try again.')}
+        </ErrorPanel>
+      )}
+    </>
+  )
+}
+
+type CallFailureProps = {
+  /** A mutation. */
+  of: { error: Error | null; reset: () => void }
+  /** What has failed. */
+  title: string
+  /** Whether one sentence is all there is room for. */
+  brief?: boolean
+}
+
+/** Why what was asked for was not done, until it is dismissed or tried again. */
+export function CallFailure({ of, title, brief = false }: CallFailureProps) {
+  if (!of.error) return null
+  return (
+    <ErrorPanel title={brief ? undefined : title} onDismiss={() => of.reset()}>
+      {brief ? failureOf(of.error, title) : messageOf(of.error, 'Please try again.')}
+    </ErrorPanel>
   )
 }
 

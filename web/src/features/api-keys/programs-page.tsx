@@ -5,7 +5,6 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -14,7 +13,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.api.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
@@ -99,13 +98,7 @@ function KeyList() {
   const query = useQuery(apiKeysQuery(stack.cursor))
   const revoke = useRevokeApiKey()
   const [doomed, setDoomed] = useState<ApiKey | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load the keys" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load the keys" />
   return (
     <>
       <DataTable

@@ -13,7 +13,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Grants, Waivers } from './allowances.tsx'
@@ -122,12 +122,11 @@ function Statistics({ testId }: { testId: string }) {
       {data?.questions.length === 0 && (
         <p className="text-muted">This test has no questions yet.</p>
       )}
-      {!data && !error && <CardSkeleton />}
-      {!data && error && (
-        <ErrorPanel title="Failed to fetch test data" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to fetch test data"
+        waiting={<CardSkeleton />}
+      />
     </Section>
   )
 }

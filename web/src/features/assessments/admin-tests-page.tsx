@@ -3,7 +3,6 @@ import { formatPercent } from '@frontdesk/contract/training-action'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ClipboardList, Plus, SearchX } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
@@ -11,7 +10,7 @@ import { useCursorStack } from '#web/lib/paging.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { type Column, CursorPager, DataTable, TABLE_PAGE } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { Filter } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -93,13 +92,8 @@ function AttemptTable({ params, onChange }: AttemptTableProps) {
   const stack = useCursorStack(JSON.stringify(filter))
   const client = useQueryClient()
   const query = useQuery(attemptsQuery({ ...filter, limit: TABLE_PAGE, cursor: stack.cursor }))
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load test attempts" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load test attempts" />
   const isFiltered = params.search !== '' || params.test !== '' || params.state !== ''
   return (
     <>

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Filter, TextInput } from '#web/ui/field.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -187,12 +187,11 @@ function FoundInBank({ filter, taken, has, onToggle }: FoundInBankProps) {
   const found: BankQuestion[] | undefined = query.data?.pages.flatMap((page) => page.data)
   return (
     <>
-      {query.error && !found && (
-        <ErrorPanel title="Failed to load questions" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!found && !query.error && <SkeletonLines lines={6} />}
+      <LoadState
+        of={query}
+        failure="Failed to load questions"
+        waiting={<SkeletonLines lines={6} />}
+      />
       {found?.length === 0 && <NothingFound isFiltered={search !== '' || topic !== ''} />}
       <div className="grid gap-1">
         {found?.map((question) => (

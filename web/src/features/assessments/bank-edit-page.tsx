@@ -14,10 +14,9 @@ import {
 } from '#web/features/editing/form-frame.tsx'
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { Spinner } from '#web/ui/skeleton.tsx'
@@ -101,15 +100,11 @@ export function BankEditPage() {
         description="Quizzes that took a copy keep theirs; attempts that are under way keep what was drawn."
         back={{ to: '/admin/questions', label: 'Back to the Question Bank' }}
       />
-      {error && !data && (
-        <ErrorPanel
-          title="Failed to load the question"
-          onRetry={() => void refetch()}
-          onGoBack={() => void navigate({ to: '/admin/questions' })}
-        >
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load the question"
+        onGoBack={() => void navigate({ to: '/admin/questions' })}
+      />
       {!error && !isThere && <Spinner label="Loading the question…" />}
       {isThere && <EditForm key={id} loaded={data} />}
     </>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, FileQuestion, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/files.ts'
 import { late } from '#web/lib/late.ts'
@@ -15,7 +15,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, LoadState } from '#web/ui/error-panel.tsx'
 import { Filter } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -166,13 +166,7 @@ function BankMenu({ filter, topic, onTask }: BankMenuProps) {
 function BankList({ params, onClear }: { params: Params; onClear: () => void }) {
   const query = useInfiniteQuery(bankQuery(filterOf(params)))
   const questions: BankQuestion[] = query.data?.pages.flatMap((page) => page.data) ?? []
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load questions" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load questions" />
   if (query.isPending) {
     return (
       <div aria-busy="true" className="grid gap-3">
@@ -286,11 +280,7 @@ function DeleteQuestion({ question: { id, copies }, onCancel }: DeleteQuestionPr
   })
   return (
     <div className="mt-4 grid gap-3">
-      {removal.error && (
-        <ErrorPanel title="Failed to delete the question" onDismiss={() => removal.reset()}>
-          {messageOf(removal.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={removal} title="Failed to delete the question" />
       <ConfirmBox
         question={
           copies > 0

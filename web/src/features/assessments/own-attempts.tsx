@@ -11,7 +11,7 @@ import type { Progress } from '@frontdesk/contract/trainings'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Award, ChevronDown, ChevronUp, CircleCheck, CircleX } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { call, download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/files.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
@@ -19,7 +19,7 @@ import { useUser } from '#web/session/session.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import '#web/ui/print-sheet.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -33,13 +33,8 @@ type OwnAttemptsProps = { testId: string; progress: Progress; showAnswers: boole
 /** What the person has taken of one test, newest first. */
 export function OwnAttempts({ testId, progress, showAnswers }: OwnAttemptsProps) {
   const { data, error, refetch } = useQuery(ownAttemptsQuery(testId))
-  if (error && !data) {
-    return (
-      <ErrorPanel title="Failed to fetch test attempts" onRetry={() => void refetch()}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (error && !data)
+    return <LoadState of={{ data, error, refetch }} failure="Failed to fetch test attempts" />
   const attempts: ShownAttempt[] = data?.data ?? expectedOf(progress)
   if (attempts.length === 0) return null
   return (
@@ -138,13 +133,8 @@ export function PassedResult({ result, showAnswers }: PassedResultProps) {
 /** What was right in an attempt that passed; nothing where it may not be known (any more). */
 function ReviewOfAttempt({ id }: { id: string }) {
   const { data: attempt, error, refetch } = useQuery(attemptQuery(id))
-  if (error && !attempt) {
-    return (
-      <ErrorPanel title="Failed to load answers" onRetry={() => void refetch()}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (error && !attempt)
+    return <LoadState of={{ data: attempt, error, refetch }} failure="Failed to load answers" />
   if (!attempt) return <CardSkeleton />
   const { correct, passed } = attempt
   return passed && correct ? <AnswerReview attempt={{ ...attempt, correct }} /> : null

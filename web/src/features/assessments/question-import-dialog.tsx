@@ -2,11 +2,10 @@ import { NOTHING_SAVED, countOf, FoundSummary, FoundQuestions } from './question
 import type { QuestionFormat, QuestionImport } from '@frontdesk/contract/questions'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Spinner } from '#web/ui/skeleton.tsx'
 
 const MOST_BYTES = 900_000
@@ -65,11 +64,7 @@ export function QuestionImportDialog(props: QuestionImportDialogProps) {
       />
       <div aria-live="polite" className="mt-4 grid gap-4">
         {reading.isPending && <Spinner label={`Reading ${name}…`} />}
-        {reading.error && (
-          <ErrorPanel title="Failed to read this file" onDismiss={() => reading.reset()}>
-            {messageOf(reading.error, 'An unexpected error occurred')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={reading} title="Failed to read this file" />
         {found && (
           <>
             <FoundSummary of={name} found={found} left={found.questions.length - taken.length} />

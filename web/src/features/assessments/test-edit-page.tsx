@@ -16,10 +16,9 @@ import {
 import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
@@ -103,15 +102,11 @@ export function TestEditPage() {
         description={data?.test.title}
         back={{ to: '/admin/tests', label: 'Back to Tests' }}
       />
-      {error && !data && (
-        <ErrorPanel
-          title="Failed to fetch test data"
-          onRetry={() => void refetch()}
-          onGoBack={() => void openTests()}
-        >
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to fetch test data"
+        onGoBack={() => void openTests()}
+      />
       {!error && !(data && isFetchedAfterMount) && <Spinner label="Loading the test…" />}
       {data && isFetchedAfterMount && trainingId && (
         <Notice

@@ -5,7 +5,6 @@ import { formatPercent } from '@frontdesk/contract/training-action'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ClipboardCheck, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
@@ -13,7 +12,7 @@ import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DueLine } from '#web/ui/times.tsx'
 import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -59,13 +58,7 @@ export function TestListPage() {
 
 function TestList({ search, isEditor }: { search: string; isEditor: boolean }) {
   const query = useInfiniteQuery(listedTestsQuery(search))
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to fetch tests" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to fetch tests" />
   if (!query.data) {
     return (
       <div aria-busy="true" className="grid gap-3">

@@ -11,19 +11,18 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Play } from 'lucide-react'
 import { useState } from 'react'
 import { CertificateButton, OwnAttempts, PassedResult } from './own-attempts.tsx'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DueLine } from '#web/ui/times.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Quiz } from './quiz.tsx'
 import { StandingBadge } from './attempt-badges.tsx'
 import { takenTestQuery } from './assessments.taking.api.ts'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function TestPage() {
   const { id } = useParams({ from: '/shell/tests/$id' })
@@ -130,17 +129,16 @@ function TestMissing({ error, onRetry }: { error: Error; onRetry: () => void }) 
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/tests' })
   return (
-    <>
-      <h1 className="sr-only">Test</h1>
-      {isUnknown(error) ? (
-        <ErrorPanel title="Test not found" onGoBack={goBack}>
-          It may have been archived, or the link to it may be incomplete.
-        </ErrorPanel>
-      ) : (
-        <ErrorPanel title="Failed to fetch test data" onRetry={onRetry} onGoBack={goBack}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-    </>
+    <MissingPage
+      what="Test"
+      error={error}
+      unknown={{
+        title: 'Test not found',
+        why: 'It may have been archived, or the link to it may be incomplete.',
+      }}
+      failure="Failed to fetch test data"
+      onRetry={onRetry}
+      onGoBack={goBack}
+    />
   )
 }

@@ -3,7 +3,6 @@ import { AUDIT_KINDS } from '@frontdesk/contract/constants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileSearch, X } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { textOf } from '#web/lib/search-params.ts'
@@ -12,7 +11,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, NoMatch } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { Fact, FactGroup } from '#web/ui/card.tsx'
 import { DateTime } from '#web/ui/times.tsx'
 import { AuditSentence, isByItself, whoDid } from './audit-sentence.tsx'
@@ -89,13 +88,8 @@ export function AuditTable({ params, onChange }: AuditTableProps) {
   const client = useQueryClient()
   const query = useQuery(auditQuery({ ...filter, cursor: stack.cursor }))
   const [opened, setOpened] = useState<AuditEvent | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load the audit trail" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load the audit trail" />
   const { data: events = [], nextCursor = null } = query.data ?? {}
   return (
     <>

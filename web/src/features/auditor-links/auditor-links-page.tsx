@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { PeoplePicker, type PickedPerson } from '#web/features/people/people-picker.tsx'
-import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { dayOf, dueMoment, endOfDay } from '#web/lib/due-day.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { overviewQuery } from '#web/lib/overview.ts'
@@ -17,7 +17,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog, FormDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import {
@@ -86,13 +86,7 @@ function LinkList() {
   const query = useQuery(auditorLinksQuery(stack.cursor))
   const revoke = useRevokeAuditorLink()
   const [doomed, setDoomed] = useState<AuditorLink | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load the links" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load the links" />
   const links = query.data?.data ?? []
   return (
     <>

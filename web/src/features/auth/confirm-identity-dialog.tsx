@@ -10,7 +10,7 @@ import { useUser } from '#web/session/session.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { useConfirmIdentity } from './auth.api.ts'
 
@@ -91,11 +91,7 @@ export function ConfirmIdentityDialog({ onEnd }: { onEnd: (isConfirmed: boolean)
             {...form.register('code', { required: 'Please enter the code' })}
           />
         )}
-        {confirm.error && !isAtField && (
-          <ErrorPanel onDismiss={() => confirm.reset()}>
-            {failureOf(confirm.error, 'Failed to confirm it')}
-          </ErrorPanel>
-        )}
+        {!isAtField && <CallFailure of={confirm} title="Failed to confirm it" brief />}
       </form>
       <OtherWays onDone={goOn} />
     </Dialog>

@@ -2,13 +2,12 @@ import { BackUpNow } from './back-up-now.tsx'
 import type { Backup } from '@frontdesk/contract/backups'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Check, CircleAlert, Clock, LoaderCircle } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CursorPager } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { backupsQuery } from './backups.api.ts'
@@ -17,13 +16,8 @@ import { backupsQuery } from './backups.api.ts'
 export function BackupList() {
   const stack = useCursorStack('')
   const { data: answer, error, refetch } = useQuery(backupsQuery(stack.cursor))
-  if (error && !answer) {
-    return (
-      <ErrorPanel title="Failed to load the backups" onRetry={() => void refetch()}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (error && !answer)
+    return <LoadState of={{ data: answer, error, refetch }} failure="Failed to load the backups" />
   if (!answer) return <SkeletonLines lines={6} />
   const isUnderWay = answer.data.some(({ state }) => state === 'waiting' || state === 'running')
   const button = <BackUpNow isUnderWay={isUnderWay} />

@@ -10,7 +10,7 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
 import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -30,11 +30,7 @@ export function BackupPage() {
   const { data, error, isFetchedAfterMount, refetch } = useQuery(backupSettingsQuery)
   return (
     <SettingsFrame title="Backup">
-      {error && !data && (
-        <ErrorPanel title="Failed to load the backups" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load the backups" />
       {!error && !isFetchedAfterMount && <SkeletonLines lines={12} />}
       {data && isFetchedAfterMount && (
         <div className="max-w-2xl">
@@ -314,13 +310,8 @@ const STATES = {
 function RehearsalList() {
   const { data, error, refetch } = useQuery(rehearsalsQuery)
   const rehearse = useRehearse()
-  if (error && !data) {
-    return (
-      <ErrorPanel title="Failed to load the rehearsals" onRetry={() => void refetch()}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (error && !data)
+    return <LoadState of={{ data, error, refetch }} failure="Failed to load the rehearsals" />
   if (!data) return <SkeletonLines lines={4} />
   const isUnderWay = data.some(({ state }) => state === 'waiting' || state === 'running')
   const button = (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { firstStepsQuery, useSayFirstSteps } from './dashboard.api.ts'
@@ -21,12 +21,11 @@ export function FirstStepsPage() {
   return (
     <SettingsFrame title="First steps">
       <div className="max-w-3xl">
-        {error && !data && (
-          <ErrorPanel title="Failed to load the first steps" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
-        {!data && !error && <SkeletonLines lines={14} />}
+        <LoadState
+          of={{ data, error, refetch }}
+          failure="Failed to load the first steps"
+          waiting={<SkeletonLines lines={14} />}
+        />
         {data && (
           <Section
             title="First steps"

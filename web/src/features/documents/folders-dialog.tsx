@@ -5,7 +5,7 @@ import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -34,12 +34,11 @@ export function FoldersDialog({ onClose }: { onClose: () => void }) {
           folder={null}
           onDone={(name) => toast.success(`The folder “${name}” was added`)}
         />
-        {error && !data && (
-          <ErrorPanel title="Failed to load folders" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
-        {!data && !error && <SkeletonLines lines={3} />}
+        <LoadState
+          of={{ data, error, refetch }}
+          failure="Failed to load folders"
+          waiting={<SkeletonLines lines={3} />}
+        />
         {data?.folders.length === 0 && <p className="text-muted">There is no folder yet.</p>}
         {data && data.folders.length > 0 && (
           <ul aria-label="Folders" className="grid divide-y divide-line border-y border-line">

@@ -12,13 +12,13 @@ import {
   useDiscardDraft,
   useRemoveComment,
 } from '#web/features/editing/drafts.api.ts'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -313,12 +313,11 @@ function DraftComments({ draftId }: { draftId: string }) {
   return (
     <aside aria-label="Comments" className="min-w-0">
       <h2 className="mb-3 text-lg font-semibold">Comments</h2>
-      {!comments && !error && <SkeletonLines lines={6} />}
-      {!comments && error && (
-        <ErrorPanel title="Failed to load the comments" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState
+        of={{ data: comments, error, refetch }}
+        failure="Failed to load the comments"
+        waiting={<SkeletonLines lines={6} />}
+      />
       {comments?.length === 0 && (
         <p className="mb-4 text-muted">
           Nothing yet. What is said here is for admins, and goes with the draft.

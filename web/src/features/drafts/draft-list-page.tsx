@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { draftsQuery, draftTitle, publishDraft } from '#web/features/editing/drafts.api.ts'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { useIsHere } from '#web/lib/whereabouts.ts'
@@ -22,7 +22,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar, EmptyState, GrowingList } from '#web/ui/lists.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -72,14 +72,8 @@ export function DraftListPage() {
 
 function DraftResults({ kind }: { kind?: DraftKind }) {
   const query = useInfiniteQuery(draftsQuery(kind))
-  if (!query.data) {
-    if (!query.error) return <CardSkeleton />
-    return (
-      <ErrorPanel title="Failed to load drafts" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (!query.data)
+    return <LoadState of={query} failure="Failed to load drafts" waiting={<CardSkeleton />} />
   return (
     <DraftRows
       drafts={query.data.pages.flatMap((page) => page.data)}

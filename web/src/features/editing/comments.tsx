@@ -1,11 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { keptTextKey, readKeptText, useKeptText } from '#web/lib/kept-text.ts'
 import { unsavedTexts } from '#web/lib/session-storage.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 
@@ -78,11 +77,7 @@ export function CommentForm({ on, maxLength, adding }: CommentFormProps) {
           onChange={(event) => setBody(event.target.value)}
         />
       </Field>
-      {adding.error && (
-        <ErrorPanel title="Failed to add the comment" onDismiss={() => adding.reset()}>
-          {messageOf(adding.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={adding} title="Failed to add the comment" />
       <Button
         type="submit"
         variant="secondary"

@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { forgetRecentItem } from '#web/lib/session-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 const deletionKey = (itemKey: QueryKey) => ['deletion', ...itemKey]
@@ -86,11 +86,7 @@ export function DeleteItem(props: DeleteItemProps) {
   })
   return (
     <div className="mt-4 grid max-w-[68ch] gap-3">
-      {deletion.error && (
-        <ErrorPanel title={`Failed to delete ${what}`} onDismiss={() => deletion.reset()}>
-          {messageOf(deletion.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={deletion} title={`Failed to delete ${what}`} />
       <ConfirmBox
         question={question}
         busy={deletion.isPending}
@@ -139,11 +135,7 @@ export function ArchiveItem(props: ArchiveItemProps) {
   }
   return (
     <div className="mt-8 grid max-w-4xl gap-3 border-t border-line pt-6">
-      {archive.error && (
-        <ErrorPanel title={words.failure} onDismiss={() => archive.reset()}>
-          {messageOf(archive.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={archive} title={words.failure} />
       {isAsking ? (
         <ConfirmBox
           question={words.question}

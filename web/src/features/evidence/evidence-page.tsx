@@ -4,14 +4,14 @@ import { CircleAlert, Plus, Stamp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -41,12 +41,11 @@ export function EvidencePage() {
           )}
         </div>
         {isAsking && <PackForm onDone={() => setIsAsking(false)} />}
-        {error && !data && (
-          <ErrorPanel title="Failed to load packs" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
-        {!data && !error && <CardSkeleton />}
+        <LoadState
+          of={{ data, error, refetch }}
+          failure="Failed to load packs"
+          waiting={<CardSkeleton />}
+        />
         {data?.length === 0 && !isAsking && (
           <EmptyState icon={Stamp} title="No Packs Yet">
             Have one made for a dispute, an audit or the safe.

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CursorPager } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Fact, FactGroup } from '#web/ui/card.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { DateTime, RelativeTime } from '#web/ui/times.tsx'
@@ -32,11 +32,7 @@ export function EvidenceSettingsPage() {
   const { data, error, isFetchedAfterMount, refetch } = useQuery(evidenceSettingsQuery)
   return (
     <SettingsFrame title="Evidence">
-      {error && !data && (
-        <ErrorPanel title="Failed to load the settings" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load the settings" />
       {!error && !isFetchedAfterMount && <SkeletonLines lines={12} />}
       {data && isFetchedAfterMount && (
         <div className="max-w-2xl">
@@ -286,13 +282,10 @@ function CheckpointList() {
       Make a checkpoint now
     </Button>
   )
-  if (error && !answer) {
+  if (error && !answer)
     return (
-      <ErrorPanel title="Failed to load the checkpoints" onRetry={() => void refetch()}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
+      <LoadState of={{ data: answer, error, refetch }} failure="Failed to load the checkpoints" />
     )
-  }
   if (!answer) return <SkeletonLines lines={6} />
   if (answer.data.length === 0) {
     return (

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { testOptionsQuery } from '#web/features/assessments/assessments.taking.api.ts'
 import { PeoplePicker } from '#web/features/people/people-picker.tsx'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextInput } from '#web/ui/field.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -77,11 +77,7 @@ export function PackForm({ onDone }: { onDone: () => void }) {
       }}
     >
       <Card className="grid gap-6">
-        {make.error && (
-          <ErrorPanel title="The pack is not being made" onDismiss={() => make.reset()}>
-            {messageOf(make.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={make} title="The pack is not being made" />
         <Extents {...{ draft, whom, what, onWhom: setWhom, onWhat: setWhat, onChange: change }} />
         <Days draft={draft} onChange={change} />
         {problem && (

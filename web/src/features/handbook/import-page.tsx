@@ -9,7 +9,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { limitOf } from '#web/lib/files.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { ImportRow, type UploadedFile, UploadRow } from './import-row.tsx'
@@ -53,11 +53,7 @@ export function ImportPage() {
           />
         )}
         {others.length > 0 && <Skipped names={others} onDismiss={() => setOthers([])} />}
-        {error && !data && (
-          <ErrorPanel title="Failed to load what was brought in" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <LoadState of={{ data, error, refetch }} failure="Failed to load what was brought in" />
         {uploads.items.length + open.length > 0 && (
           <ul aria-label="Files" className="grid gap-3">
             {uploads.items.map((item) => (

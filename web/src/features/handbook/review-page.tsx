@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { ImportRow } from './import-row.tsx'
@@ -24,12 +23,11 @@ export function ReviewPage() {
         description="Compare, leave out what you don’t want, and give each part its title. Nothing is kept until you say so."
         back={{ to: '/policies/import', label: 'Bring your handbook' }}
       />
-      {!data && !error && <CardSkeleton />}
-      {error && !data && (
-        <ErrorPanel title="Failed to load this file" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load this file"
+        waiting={<CardSkeleton />}
+      />
       {data && <Loaded key={id} file={data} />}
     </>
   )

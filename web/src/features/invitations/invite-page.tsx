@@ -8,7 +8,7 @@ import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
 import { publicSettings, useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
 import { JoinLinksSection } from '#web/features/join-links/join-links-section.tsx'
 import { MailBadge } from '#web/features/mail/mail-badge.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/account-words.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -19,7 +19,7 @@ import { Card, Section } from '#web/ui/card.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextInput } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -183,11 +183,7 @@ function InviteOneForm({ onInvited }: InviteOneFormProps) {
         />
       </Field>
       <Choice legend="Role" options={roles} value={role.value} onChange={role.onChange} />
-      {invite.error && (
-        <ErrorPanel onDismiss={() => invite.reset()}>
-          {failureOf(invite.error, 'Failed to send invitation')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={invite} title="Failed to send invitation" brief />
       <div>
         <Button type="submit" busy={invite.isPending} busyLabel="Sending…">
           Send Invitation
@@ -206,13 +202,8 @@ function InvitationList({ onLink }: InvitationListProps) {
   const sendsMail = useSendsMail()
   const revoke = useRevokeInvitation()
   const [doomed, setDoomed] = useState<Invitation | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load invitations" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load invitations" />
   const sendAgain = ({ id, email }: Invitation) =>
     resend.mutate(id, {
       onSuccess: (again) =>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ban, Ellipsis, Link2, Printer, QrCode as QrIcon, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { RevokeDialog } from '#web/features/admin/revoke-dialog.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/account-words.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
@@ -15,7 +15,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -69,13 +69,8 @@ function JoinLinkList({ onShow }: { onShow: (link: JoinLink) => void }) {
   const revoke = useRevokeJoinLink()
   const [doomed, setDoomed] = useState<JoinLink | null>(null)
   const [seen, setSeen] = useState<JoinLink | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load the join links" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load the join links" />
   const { data: links = [], nextCursor = null, total } = query.data ?? {}
   const columns = columnsFor({
     onCopy: (link) => void copyLink(link, onShow),

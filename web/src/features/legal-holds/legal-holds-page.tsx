@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
@@ -11,7 +10,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { LiftHoldDialog } from './hold-dialogs.tsx'
@@ -32,9 +31,7 @@ export function LegalHoldsPage() {
       />
       <AdminTabs />
       {query.error && !query.data ? (
-        <ErrorPanel title="Failed to load the holds" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
-        </ErrorPanel>
+        <LoadState of={query} failure="Failed to load the holds" />
       ) : (
         <DataTable
           caption="Legal holds"

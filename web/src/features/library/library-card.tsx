@@ -1,14 +1,13 @@
 import type { LibraryEntry, LibraryText } from '@frontdesk/contract/library'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ExternalLink, Scale } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/account-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -149,11 +148,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
         </div>
       )}
       {data && <WholeText text={data} />}
-      {error && !data && (
-        <ErrorPanel title="Failed to load this text" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load this text" />
       {!data && !error && (
         <div aria-busy="true">
           <span className="sr-only">Loading…</span>

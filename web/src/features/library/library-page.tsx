@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Scale, X } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { useIsHere } from '#web/lib/whereabouts.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -41,11 +41,7 @@ export function LibraryPage() {
         </span>
       </p>
       {data && <Library entries={data} />}
-      {error && !data && (
-        <ErrorPanel title="Failed to load the starter library" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load the starter library" />
       {!data && !error && (
         <div aria-busy="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           <span className="sr-only">Loading the library…</span>

@@ -9,7 +9,7 @@ import {
 import { Mails, Send } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { useSendsMail } from '#web/features/brokerage/brokerage.api.ts'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { call, callForPage } from '#web/lib/call.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { DateTime } from '#web/ui/times.tsx'
@@ -159,13 +159,7 @@ function MailTable({ params, onShowAll }: MailTableProps) {
   const query = useQuery(mailsQuery({ ...filter, cursor: stack.cursor }))
   const resend = useResendMail()
   const sendsMail = useSendsMail()
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load mails" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load mails" />
   const sendAgain = ({ id, to }: Mail) =>
     resend.mutate(id, {
       onSuccess: () =>

@@ -5,10 +5,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { required, upTo } from '#web/features/editing/form-rules.ts'
 import { RestoredNotice, UnsavedDialog } from '#web/features/editing/form-frame.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Fact, FactGroup } from '#web/ui/card.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
@@ -28,11 +27,7 @@ export function MailServerPage() {
   const { data, error, isFetchedAfterMount, refetch } = useQuery(mailServerQuery)
   return (
     <SettingsFrame title="Mail">
-      {error && !data && (
-        <ErrorPanel title="Failed to load the mail server" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load the mail server" />
       {!error && !isFetchedAfterMount && <SkeletonLines lines={12} />}
       {data && isFetchedAfterMount && (
         <section aria-labelledby="mail-server" className="max-w-2xl">

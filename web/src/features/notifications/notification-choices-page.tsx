@@ -11,7 +11,7 @@ import { ownTimeZoneQuery, timeZonesByRegion, useChangeTimeZone } from '#web/lib
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -59,11 +59,7 @@ export function NotificationChoicesPage() {
       />
       <div className="grid gap-10">
         {chosen && <Choices chosen={chosen} saving={saving} change={change} />}
-        {!chosen && error && (
-          <ErrorPanel title="Failed to load your choices" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <LoadState of={{ data: chosen, error, refetch }} failure="Failed to load your choices" />
         {!chosen && !error && (
           <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
             <SkeletonLines lines={8} />
@@ -229,11 +225,7 @@ function TimeZoneChoice({ zones }: { zones: OwnTimeZone }) {
   const isOnOffer = regions.some(({ zones: names }) => names.includes(ownZone))
   return (
     <Card className="grid gap-3">
-      {change.error && (
-        <ErrorPanel title="Failed to save your time zone" onDismiss={() => change.reset()}>
-          {messageOf(change.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={change} title="Failed to save your time zone" />
       <Field label="Time zone">
         <Select
           className="max-w-md"

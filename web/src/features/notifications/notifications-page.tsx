@@ -2,11 +2,11 @@ import type { Notification } from '@frontdesk/contract/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bell, Check, CheckCheck, Mail, SlidersHorizontal } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
@@ -51,11 +51,7 @@ export function NotificationsPage() {
         />
         <ReadAll rows={rows} />
       </div>
-      {!list.data && list.error && (
-        <ErrorPanel title="Failed to load your notifications" onRetry={() => void list.refetch()}>
-          {messageOf(list.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={list} failure="Failed to load your notifications" />
       {list.isPending && (
         <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
           <SkeletonLines lines={6} />

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { type CellEdit, ChangedMeanwhile } from '#web/features/editing/cell-edit.ts'
 import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { countText } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
@@ -14,7 +13,7 @@ import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar, EmptyState, NoMatch } from '#web/ui/lists.tsx'
 import { CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import type { RowSelection } from '#web/ui/data-table-head.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { type BulkChange, BulkChangeDialog, type ChosenRows } from './bulk-change-dialog.tsx'
 import {
   type filterOf,
@@ -42,13 +41,8 @@ export function ObligationRegister({ scope, params, filter, onChange }: Obligati
   const query = useQuery(obligationsQuery(scope, { ...question, cursor: stack.cursor }))
   const chosen = useChosenObligations(JSON.stringify(filter))
   const [asked, setAsked] = useState<{ change: BulkChange; target: ChosenRows } | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load who must do what" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load who must do what" />
   const rows = query.data?.data ?? []
   const total = query.data?.total ?? 0
   const isFresh = Boolean(query.data) && !query.isPlaceholderData

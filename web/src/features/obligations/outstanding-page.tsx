@@ -3,7 +3,6 @@ import { ListChecks, UsersRound } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
 import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { managedTeamsQuery, teamsQuery } from '#web/features/teams/teams.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -13,7 +12,7 @@ import { ownTimeZoneQuery } from '#web/lib/time-zones.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Filter } from '#web/ui/field.tsx'
 import { EmptyState, NoMatch } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -152,12 +151,11 @@ export function OwnTeamsPage() {
   return (
     <>
       <PageHeader title="My Team" description={teams && membersOf(teams)} />
-      {!teams && error && (
-        <ErrorPanel title="Failed to load your teams" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!teams && !error && <SkeletonLines lines={5} />}
+      <LoadState
+        of={{ data: teams, error, refetch }}
+        failure="Failed to load your teams"
+        waiting={<SkeletonLines lines={5} />}
+      />
       {teams?.length === 0 && (
         <EmptyState icon={UsersRound} title="You manage no team">
           An admin can make you the manager of one.
@@ -214,13 +212,8 @@ function StepRegister({ scope, params, teams, onChange }: StepRegisterProps) {
   const question = stepQueryOf(params)
   const stack = useCursorStack(JSON.stringify(question))
   const query = useQuery(openStepsQuery(scope, { ...question, cursor: stack.cursor }))
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load the open steps" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load the open steps" />
   const total = query.data?.total ?? 0
   return (
     <>

@@ -2,13 +2,13 @@ import type { Passkey } from '@frontdesk/contract/passkeys'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -23,12 +23,11 @@ export function PasskeySection() {
       title="Passkeys"
       description="Sign in with your finger, your face or the PIN of your device. There is no password in it that anybody could find out."
     >
-      {!data && error && (
-        <ErrorPanel title="Failed to load your passkeys" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!data && !error && <SkeletonLines lines={2} />}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load your passkeys"
+        waiting={<SkeletonLines lines={2} />}
+      />
       {data && (
         <div className="grid gap-4">
           {data.passkeys.length > 0 && (
@@ -77,11 +76,7 @@ export function AddPasskey({
       >
         Add a Passkey
       </Button>
-      {adding.error && (
-        <ErrorPanel onDismiss={() => adding.reset()}>
-          {failureOf(adding.error, 'Failed to add a passkey')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={adding} title="Failed to add a passkey" brief />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { failureOf } from '#web/lib/api-error.ts'
 import type { Opened } from '#web/session/signing-in.ts'
 import { useSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel } from '#web/ui/error-panel.tsx'
 import {
   knowsPasskeys,
   passkeysQuery,
@@ -101,11 +101,7 @@ export function ConfirmByPasskey({ onDone }: { onDone: () => void }) {
       >
         Use a Passkey Instead
       </Button>
-      {confirm.error && (
-        <ErrorPanel onDismiss={() => confirm.reset()}>
-          {failureOf(confirm.error, 'Failed to confirm it')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={confirm} title="Failed to confirm it" brief />
     </div>
   )
 }

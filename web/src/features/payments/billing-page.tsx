@@ -11,7 +11,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -28,11 +28,7 @@ export function BillingPage() {
       <PageHeader title="Admin Panel" />
       <AdminTabs />
       {query.isPending && <Spinner label="Loading billing…" />}
-      {query.error && !query.data && (
-        <ErrorPanel title="Failed to load billing" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={query} failure="Failed to load billing" />
       {query.data &&
         (query.data.configured ? <Billing subscription={query.data} /> : <NoBilling />)}
     </>

@@ -2,13 +2,12 @@ import { canInvite } from '@frontdesk/contract/permissions'
 import type { Person } from '@frontdesk/contract/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, UsersRound } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
 import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -53,14 +52,8 @@ type PeopleResultsProps = { search: string; onClearSearch: () => void }
 
 function PeopleResults({ search, onClearSearch }: PeopleResultsProps) {
   const query = useInfiniteQuery(directoryQuery(search))
-  if (!query.data) {
-    if (!query.error) return <PeopleSkeleton />
-    return (
-      <ErrorPanel title="Failed to fetch users" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (!query.data)
+    return <LoadState of={query} failure="Failed to fetch users" waiting={<PeopleSkeleton />} />
   const people = query.data.pages.flatMap((page) => page.data)
   const found = `${people.length}${query.hasNextPage ? ' or more' : ''} found`
   return (

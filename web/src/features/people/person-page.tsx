@@ -2,14 +2,14 @@ import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { Pencil, ShieldCheck } from 'lucide-react'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { PersonSheet, PersonSheetSkeleton } from './person-sheet.tsx'
 import { personQuery } from './people.api.ts'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function PersonPage() {
   const { id } = useParams({ from: '/shell/people/$id' })
@@ -57,17 +57,16 @@ function PersonMissing({ error, onRetry }: { error: Error; onRetry: () => void }
   const router = useRouter()
   const goBack = () => void router.navigate({ to: '/people' })
   return (
-    <>
-      <h1 className="sr-only">Person</h1>
-      {isUnknown(error) ? (
-        <ErrorPanel title="Person not found" onGoBack={goBack}>
-          They may have left, or the link may be incomplete.
-        </ErrorPanel>
-      ) : (
-        <ErrorPanel title="Failed to fetch user" onRetry={onRetry} onGoBack={goBack}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-    </>
+    <MissingPage
+      what="Person"
+      error={error}
+      unknown={{
+        title: 'Person not found',
+        why: 'They may have left, or the link may be incomplete.',
+      }}
+      failure="Failed to fetch user"
+      onRetry={onRetry}
+      onGoBack={goBack}
+    />
   )
 }

@@ -2,10 +2,9 @@ import { RestorePolicy } from './archived-policy.tsx'
 import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { archivedPoliciesQuery } from './policies.api.ts'
 import { PolicyListSkeleton } from './policy-register.tsx'
@@ -15,14 +14,10 @@ type ArchivedPoliciesProps = { search: string; onClearSearch: () => void }
 /** For admins: policies that were deleted, with the way back. */
 export function ArchivedPolicies({ search, onClearSearch }: ArchivedPoliciesProps) {
   const query = useInfiniteQuery(archivedPoliciesQuery(search))
-  if (!query.data) {
-    if (!query.error) return <PolicyListSkeleton />
+  if (!query.data)
     return (
-      <ErrorPanel title="Failed to load policies" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
+      <LoadState of={query} failure="Failed to load policies" waiting={<PolicyListSkeleton />} />
     )
-  }
   const policies = query.data.pages.flatMap((page) => page.data)
   if (policies.length === 0) {
     return search === '' ? (

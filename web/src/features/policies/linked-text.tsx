@@ -13,10 +13,9 @@ import {
   useState,
 } from 'react'
 import { pathOfQuote, placeOfQuote } from '#web/features/changed-quotes/changed-quotes.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -186,11 +185,7 @@ export function PolicyQuotes({ policyId }: { policyId: string }) {
           <SkeletonLines lines={2} />
         </div>
       )}
-      {!quotes && error && (
-        <ErrorPanel title="Failed to load what refers to it" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data: quotes, error, refetch }} failure="Failed to load what refers to it" />
     </section>
   )
 }

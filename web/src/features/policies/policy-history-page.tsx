@@ -4,13 +4,13 @@ import { useParams } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
 import { useRef } from 'react'
 import { TextComparison } from '#web/features/editing/text-comparison.tsx'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -47,11 +47,7 @@ export function PolicyHistoryPage() {
           <SkeletonLines lines={6} />
         </div>
       )}
-      {!versions && error && (
-        <ErrorPanel title="Failed to load the versions" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data: versions, error, refetch }} failure="Failed to load the versions" />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { canEditPolicies } from '@frontdesk/contract/permissions'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/session.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 import '#web/ui/print-sheet.css'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 
@@ -20,31 +20,26 @@ export function PolicyMissing({ id, error, onRetry }: PolicyMissingProps) {
     if (router.history.canGoBack()) router.history.back()
     else void router.navigate({ to: '/policies' })
   }
-  if (isUnknown(error)) {
-    const unknown = (
-      <>
-        <h1 className="sr-only">Policy</h1>
-        <ErrorPanel title="Policy not found" onGoBack={goBack}>
-          It may have been archived, or the link to it may be incomplete.
-        </ErrorPanel>
-      </>
-    )
-    // Who may bring it back is told which one it is.
-    return isEditor ? (
-      <Suspense>
-        <ArchivedPolicy id={id}>{unknown}</ArchivedPolicy>
-      </Suspense>
-    ) : (
-      unknown
-    )
-  }
-  return (
-    <>
-      <h1 className="sr-only">Policy</h1>
-      <ErrorPanel title="Failed to fetch policy" onRetry={onRetry} onGoBack={goBack}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    </>
+  const missing = (
+    <MissingPage
+      what="Policy"
+      error={error}
+      unknown={{
+        title: 'Policy not found',
+        why: 'It may have been archived, or the link to it may be incomplete.',
+      }}
+      failure="Failed to fetch policy"
+      onRetry={onRetry}
+      onGoBack={goBack}
+    />
+  )
+  // Who may bring it back is told which one it is.
+  return isEditor && isUnknown(error) ? (
+    <Suspense>
+      <ArchivedPolicy id={id}>{missing}</ArchivedPolicy>
+    </Suspense>
+  ) : (
+    missing
   )
 }
 

@@ -1,12 +1,11 @@
 import { canEditProcesses } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Library, ListChecks, Plus, Workflow } from 'lucide-react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -68,14 +67,10 @@ type ProcessResultsProps = { search: string; isEditor: boolean; onClearSearch: (
 
 function ProcessResults({ search, isEditor, onClearSearch }: ProcessResultsProps) {
   const query = useInfiniteQuery(processesQuery({ search }))
-  if (!query.data) {
-    if (!query.error) return <ProcessListSkeleton />
+  if (!query.data)
     return (
-      <ErrorPanel title="Failed to load processes" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
+      <LoadState of={query} failure="Failed to load processes" waiting={<ProcessListSkeleton />} />
     )
-  }
   const processes = query.data.pages.flatMap((page) => page.data)
   const settling = query.isPlaceholderData
   return (

@@ -2,7 +2,6 @@ import type { ProcessRun } from '@frontdesk/contract/process-runs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, SearchX } from 'lucide-react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { DueLine, isOverdue } from '#web/ui/times.tsx'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
@@ -11,7 +10,7 @@ import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { type Column, DataTable, Pager } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
@@ -91,13 +90,7 @@ function RunTable({ search, processId, state }: RunTableProps) {
   const stack = useCursorStack(JSON.stringify(filter))
   const client = useQueryClient()
   const query = useQuery(runsQuery({ ...filter, limit: PAGE, cursor: stack.cursor }))
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load runs" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load runs" />
   const next = query.data?.nextCursor
   return (
     <>

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, CircleCheck, PenLine, RotateCcw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { CommentForm, CommentRow } from '#web/features/editing/comments.tsx'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DueLine } from '#web/ui/times.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -33,6 +32,7 @@ import { proofsQuery, RunProofs } from './run-proofs.tsx'
 import { RunStateBadge } from './process-badges.tsx'
 import { RunSteps } from './run-steps.tsx'
 import './step-print.css'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function RunPage() {
   const { id } = useParams({ from: '/shell/processes/runs/$id' })
@@ -79,18 +79,17 @@ function RunMissing({ error, onRetry }: RunMissingProps) {
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/processes/runs' })
   return (
-    <>
-      <h1 className="sr-only">Run</h1>
-      {isUnknown(error) ? (
-        <ErrorPanel title="Run not found" onGoBack={goBack}>
-          The link to it may be incomplete.
-        </ErrorPanel>
-      ) : (
-        <ErrorPanel title="Failed to load run" onRetry={onRetry} onGoBack={goBack}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-    </>
+    <MissingPage
+      what="Run"
+      error={error}
+      unknown={{
+        title: 'Run not found',
+        why: 'The link to it may be incomplete.',
+      }}
+      failure="Failed to load run"
+      onRetry={onRetry}
+      onGoBack={goBack}
+    />
   )
 }
 

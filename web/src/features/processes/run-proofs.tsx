@@ -11,7 +11,7 @@ import { downloadInParts, limitOf, roughSize, saveAs } from '#web/lib/files.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { useUser } from '#web/session/session.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -78,11 +78,7 @@ export function RunProofs({ run, steps }: RunProofsProps) {
   return (
     <aside aria-label="Proofs" className="min-w-0">
       <h2 className="mb-3 text-lg font-semibold">Proofs</h2>
-      {error && !proofs && (
-        <ErrorPanel title="Failed to load proofs" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data: proofs, error, refetch }} failure="Failed to load proofs" />
       {proofs?.length === 0 && (
         <p className="mb-4 text-muted">
           {isOpen

@@ -9,7 +9,7 @@ import { rolePlurals, roles } from '#web/lib/account-words.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Choice } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -194,11 +194,7 @@ function HandOverDialog({ runId, step, onClose }: HandOverDialogProps) {
         {whom === 'nobody' && (
           <p className="text-muted">Whoever comes to it first does it, as with any other step.</p>
         )}
-        {assign.error && (
-          <ErrorPanel title="Failed to hand over the step" onDismiss={() => assign.reset()}>
-            {messageOf(assign.error, 'An unexpected error occurred')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={assign} title="Failed to hand over the step" />
       </div>
     </Dialog>
   )

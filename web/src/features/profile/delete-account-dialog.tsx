@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { useDeleteAccount } from './profile.api.ts'
@@ -84,11 +84,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             {...form.register('password', { required: 'Please enter your password' })}
           />
         </Field>
-        {deletion.error && !errors.password && (
-          <ErrorPanel title="Failed to delete the account" onDismiss={() => deletion.reset()}>
-            {messageOf(deletion.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        {!errors.password && <CallFailure of={deletion} title="Failed to delete the account" />}
       </form>
     </Dialog>
   )

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { dataUrlOf } from '#web/lib/files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useUploadPicture } from './profile.api.ts'
@@ -52,11 +51,7 @@ export function PictureDialog({ file, onClose }: PictureDialogProps) {
       }
     >
       <div className="grid gap-4">
-        {upload.error && (
-          <ErrorPanel title="Failed to upload profile picture" onDismiss={() => upload.reset()}>
-            {messageOf(upload.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={upload} title="Failed to upload profile picture" />
         {picture.failed && (
           <ErrorPanel title="Failed to upload profile picture">
             This file can’t be shown as a picture. Please choose a PNG, JPG or GIF.

@@ -9,7 +9,7 @@ import {
   useRenewFeed,
 } from '#web/features/obligations/obligations.api.ts'
 import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { ConfirmBox, ConfirmDialog, useSecondStep } from '#web/ui/confirm.tsx'
@@ -17,7 +17,7 @@ import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, LoadState } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -111,11 +111,7 @@ function RemovePicture() {
         onConfirm={() => void remove()}
         onCancel={cancel}
       />
-      {removal.error && (
-        <ErrorPanel onDismiss={() => removal.reset()}>
-          {failureOf(removal.error, 'Failed to remove profile picture')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={removal} title="Failed to remove profile picture" brief />
     </div>
   )
 }
@@ -129,12 +125,11 @@ function CalendarFeed() {
       description="What is due shows up in your own calendar, such as Google’s, Apple’s or Outlook’s. Whoever has the address can read it, so keep it to yourself."
     >
       {data && <Feed createdAt={data.created_at} lastUsedAt={data.last_used_at} />}
-      {!data && error && (
-        <ErrorPanel title="Failed to load your calendar" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!data && !error && <SkeletonLines lines={2} />}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load your calendar"
+        waiting={<SkeletonLines lines={2} />}
+      />
     </Section>
   )
 }

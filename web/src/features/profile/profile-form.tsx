@@ -12,7 +12,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { currentSession } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useCancelEmailChange, useResendEmailChange, useUpdateProfile } from './profile.api.ts'
@@ -99,11 +99,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
         />
       )}
       <ProfileFields form={form} user={user} />
-      {update.error && !theirs && (
-        <ErrorPanel title="Failed to update profile" onDismiss={() => update.reset()}>
-          {messageOf(update.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      {!theirs && <CallFailure of={update} title="Failed to update profile" />}
       <div className="flex gap-2 border-t border-line pt-5 max-sm:*:grow">
         <Button
           type="submit"

@@ -9,13 +9,13 @@ import {
   tellHere,
 } from '#web/features/push/push-here.ts'
 import { TrainingProgress } from '#web/features/users/training-progress.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { ShortcutsChoice } from '#web/ui/shortcuts-choice.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -76,12 +76,11 @@ function PushOffer() {
         Where you are told of what is new while Front Desk is closed, for as long as you are signed
         in there.
       </p>
-      {!data && error && (
-        <ErrorPanel title="Failed to load your devices" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!data && !error && <SkeletonLines lines={2} />}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load your devices"
+        waiting={<SkeletonLines lines={2} />}
+      />
       {data && (
         <div className="divide-y divide-line rounded-lg border border-line bg-surface">
           {data.here ? <ToldHere device={data.here} /> : <NotToldHere />}

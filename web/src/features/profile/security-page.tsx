@@ -14,7 +14,7 @@ import {
   useDisconnect,
 } from '#web/features/single-sign-on/single-sign-on.api.ts'
 import { SessionRow } from '#web/features/users/session-row.tsx'
-import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
@@ -23,7 +23,7 @@ import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -104,11 +104,7 @@ function PasswordForm({ email }: { email: string }) {
             })}
           />
         </Field>
-        {change.error && !atField && (
-          <ErrorPanel title="Failed to change the password" onDismiss={() => change.reset()}>
-            {messageOf(change.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        {!atField && <CallFailure of={change} title="Failed to change the password" />}
         <Button
           type="submit"
           className="justify-self-start"
@@ -129,11 +125,7 @@ function SessionList() {
       title="Where you are signed in"
       description="End what you don’t recognise, and change your password."
     >
-      {!sessions && error && (
-        <ErrorPanel title="Failed to load your sessions" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data: sessions, error, refetch }} failure="Failed to load your sessions" />
       {!sessions && !error && (
         <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
           <SkeletonLines lines={3} />
@@ -188,11 +180,7 @@ function EndOthers() {
           Sign out everywhere else
         </Button>
       )}
-      {ending.error && (
-        <ErrorPanel onDismiss={() => ending.reset()}>
-          {failureOf(ending.error, 'Failed to end the sessions')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={ending} title="Failed to end the sessions" brief />
     </div>
   )
 }
@@ -238,11 +226,7 @@ function IdentitiesSection() {
           <Notice tone="success">It is connected: from now on it signs you in.</Notice>
         </div>
       )}
-      {!data && error && (
-        <ErrorPanel title="Failed to load this" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load this" />
       {data && data.providers.length > 0 && (
         <ul
           aria-label="Other ways to sign in"

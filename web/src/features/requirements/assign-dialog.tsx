@@ -7,12 +7,11 @@ import { PublishingForm } from '#web/features/editing/form-frame.tsx'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { PeoplePicker } from '#web/features/people/people-picker.tsx'
 import { teamsQuery } from '#web/features/teams/teams.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { rolePlurals, roles } from '#web/lib/account-words.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select, TextInput } from '#web/ui/field.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import {
@@ -70,11 +69,7 @@ export function AssignDialog({ item, isNew, onClose }: AssignDialogProps) {
       }
     >
       <div className="grid gap-6">
-        {assign.error && (
-          <ErrorPanel title={words[item.type].assignFailure} onDismiss={() => assign.reset()}>
-            {messageOf(assign.error, 'An unexpected error occurred')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={assign} title={words[item.type].assignFailure} />
         <AssignForm
           id={formId}
           question={words[item.type].whoQuestion}

@@ -5,13 +5,13 @@ import { CalendarClock, Globe, UserRound, UsersRound, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { dueHint } from '#web/features/editing/due-date-field.tsx'
 import type { PickedPerson } from '#web/features/people/people-picker.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { dayOf, endOfDay } from '#web/lib/due-day.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { rolePlurals } from '#web/lib/account-words.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import {
@@ -210,11 +210,7 @@ function RequirementRow({ item, requirement }: RequirementRowProps) {
         )}
       </div>
       {isDating && <ChangeDueDate item={item} requirement={requirement} onDone={closeDate} />}
-      {removal.error && (
-        <ErrorPanel onDismiss={() => removal.reset()}>
-          {failureOf(removal.error, 'Failed to remove the requirement')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={removal} title="Failed to remove the requirement" brief />
       {isRemoving && (
         <ConfirmBox
           question={`${words[item.type].stopQuestion} ${requirement.user_id || requirement.team_id ? name : name.toLowerCase()}?`}
@@ -249,11 +245,7 @@ function ChangeDueDate({ item, requirement, onDone }: ChangeDueDateProps) {
         save()
       }}
     >
-      {change.error && (
-        <ErrorPanel onDismiss={() => change.reset()}>
-          {failureOf(change.error, 'Failed to change the due date')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={change} title="Failed to change the due date" brief />
       <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
         <Field
           label="Due date"

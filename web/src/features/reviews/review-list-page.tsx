@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarCheck } from 'lucide-react'
 import { Suspense } from 'react'
 import { AdminTabs } from '#web/features/admin/admin-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { late } from '#web/lib/late.ts'
@@ -13,7 +12,7 @@ import { useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -70,14 +69,8 @@ export function ReviewListPage() {
 
 function ReviewResults({ due, onShowAll }: { due: boolean; onShowAll: () => void }) {
   const query = useInfiniteQuery(reviewsQuery(due))
-  if (!query.data) {
-    if (!query.error) return <CardSkeleton />
-    return (
-      <ErrorPanel title="Failed to load reviews" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (!query.data)
+    return <LoadState of={query} failure="Failed to load reviews" waiting={<CardSkeleton />} />
   const reviews = query.data.pages.flatMap((page) => page.data)
   if (reviews.length === 0) return <NoReviews due={due} onShowAll={onShowAll} />
   return (

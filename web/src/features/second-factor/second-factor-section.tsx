@@ -2,13 +2,13 @@ import type { SecondFactor, TrustedBrowser } from '@frontdesk/contract/second-fa
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, ShieldCheck } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { SecondFactorStep } from './second-factor-dialogs.tsx'
@@ -27,12 +27,11 @@ export function SecondFactorSection() {
       title="Second factor"
       description="A code that your phone shows, beside the password: whoever finds out the password still can’t sign in."
     >
-      {!factor && error && (
-        <ErrorPanel title="Failed to load the second factor" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!factor && !error && <SkeletonLines lines={2} />}
+      <LoadState
+        of={{ data: factor, error, refetch }}
+        failure="Failed to load the second factor"
+        waiting={<SkeletonLines lines={2} />}
+      />
       {factor &&
         (factor.on ? <IsOn factor={factor} onStep={setStep} /> : <IsOff onStep={setStep} />)}
       {step && (

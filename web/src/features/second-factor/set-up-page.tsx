@@ -13,7 +13,7 @@ import { UserProvider, useSession } from '#web/session/session.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -184,9 +184,7 @@ export function PasswordStep<Answer>(props: PasswordStepProps<Answer>) {
   )
   return (
     <form noValidate className="grid gap-5 pt-1" onSubmit={(event) => void submit(event)}>
-      {work.error && !errors.password && (
-        <ErrorPanel onDismiss={() => work.reset()}>{failureOf(work.error, failure)}</ErrorPanel>
-      )}
+      {!errors.password && <CallFailure of={work} title={failure} brief />}
       {hasPassword && (
         <Field label="Your password" error={errors.password?.message}>
           <PasswordInput

@@ -4,14 +4,14 @@ import { Download, LogOut } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
 import { rolePlurals, roles } from '#web/lib/account-words.ts'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { call, download } from '#web/lib/call.ts'
 import { saveAs } from '#web/lib/files.ts'
 import { late } from '#web/lib/late.ts'
 import { timeZonesByRegion } from '#web/lib/time-zones.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
@@ -139,11 +139,7 @@ function SignEverybodyOut() {
           Sign Everybody Out…
         </Button>
       )}
-      {ending.error && (
-        <ErrorPanel onDismiss={() => ending.reset()}>
-          {failureOf(ending.error, 'Failed to sign everybody out')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={ending} title="Failed to sign everybody out" brief />
     </div>
   )
 }

@@ -9,10 +9,9 @@ import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
 import { LogoPicture } from '#web/features/brokerage/brand-logo.tsx'
 import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { required, upTo } from '#web/features/editing/form-rules.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useChangeLogo } from './admin-settings.api.ts'
@@ -159,11 +158,7 @@ function LogoField({ logo, name }: LogoFieldProps) {
           if (file) put(file)
         }}
       />
-      {change.error && (
-        <ErrorPanel title="The logo was not changed" onDismiss={() => change.reset()}>
-          {messageOf(change.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={change} title="The logo was not changed" />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { RestoredNotice, UnsavedDialog } from '#web/features/editing/form-frame.
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -41,11 +41,7 @@ function SectionPage({ section }: { section: SettingsSectionFacts }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery(adminSettingsQuery)
   return (
     <SettingsFrame title={section.title}>
-      {error && !data && (
-        <ErrorPanel title="Failed to load the settings" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={{ data, error, refetch }} failure="Failed to load the settings" />
       {/* Editing begins on what the server has now, not on what this browser remembers. */}
       {!error && !isFetchedAfterMount && <SkeletonLines lines={14} />}
       {data && isFetchedAfterMount && (

@@ -6,7 +6,7 @@ import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Choice, Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -88,11 +88,7 @@ export function ProviderDialog({ before, address, canEnable, onClose }: Provider
         onChange={() => setLeaving(false)}
         onSubmit={(event) => void submit(event)}
       >
-        {save.error && !isAtFields && (
-          <ErrorPanel onDismiss={() => save.reset()}>
-            {failureOf(save.error, 'Failed to save the provider')}
-          </ErrorPanel>
-        )}
+        {!isAtFields && <CallFailure of={save} title="Failed to save the provider" brief />}
         <ClientFields form={form} before={before} />
         <Addresses base={`${address}/api/v1/auth/oidc/${id}`} />
         <AdmittanceFields form={form} />

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { identityProvidersQuery, useRemoveProvider } from './identity-providers.api.ts'
@@ -29,12 +29,11 @@ export function ProvidersSection() {
         title="Single sign-on"
         description="People sign in with the account that they have for their mail. Passwords stay: an administrator can always use theirs."
       >
-        {error && !data && (
-          <ErrorPanel title="Failed to load the providers" onRetry={() => void refetch()}>
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
-        {!data && !error && <SkeletonLines lines={3} />}
+        <LoadState
+          of={{ data, error, refetch }}
+          failure="Failed to load the providers"
+          waiting={<SkeletonLines lines={3} />}
+        />
         {data?.address_problem && <Notice tone="warning">{data.address_problem}</Notice>}
         {data?.providers.length === 0 && (
           <EmptyState icon={KeyRound} title="No provider yet">

@@ -4,14 +4,14 @@ import { Ellipsis, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { PeoplePicker, type PickedPerson } from '#web/features/people/people-picker.tsx'
 import { personQuery } from '#web/features/people/people.api.ts'
-import { ApiError, failureOf, messageOf } from '#web/lib/api-error.ts'
+import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FormDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -38,9 +38,7 @@ export function AdminTeamsPage() {
         actions={add}
       />
       {query.error && !query.data ? (
-        <ErrorPanel title="Failed to load teams" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
-        </ErrorPanel>
+        <LoadState of={query} failure="Failed to load teams" />
       ) : (
         <DataTable
           caption="Teams"

@@ -26,7 +26,7 @@ import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { ItemStandingLine } from '#web/features/obligations/item-standing-line.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
 import { ReviewPanel } from '#web/features/reviews/review-panel.tsx'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown } from '#web/lib/api-error.ts'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { ITEM_ICONS } from '#web/lib/item-icons.ts'
 import { JUST_NOW_MS } from '#web/lib/query-client.ts'
@@ -35,11 +35,11 @@ import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DueLine } from '#web/ui/times.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 import { takenTrainingQuery } from './trainings.api.ts'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function TrainingDetailPage() {
   const { id } = useParams({ from: '/shell/training/$id' })
@@ -125,18 +125,17 @@ function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void
   const navigate = useNavigate()
   const goBack = () => void navigate({ to: '/training' })
   return (
-    <>
-      <h1 className="sr-only">Training</h1>
-      {isUnknown(error) ? (
-        <ErrorPanel title="Training not found" onGoBack={goBack}>
-          It may have been archived, or the link to it may be incomplete.
-        </ErrorPanel>
-      ) : (
-        <ErrorPanel title="Failed to load training" onRetry={onRetry} onGoBack={goBack}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-    </>
+    <MissingPage
+      what="Training"
+      error={error}
+      unknown={{
+        title: 'Training not found',
+        why: 'It may have been archived, or the link to it may be incomplete.',
+      }}
+      failure="Failed to load training"
+      onRetry={onRetry}
+      onGoBack={goBack}
+    />
   )
 }
 

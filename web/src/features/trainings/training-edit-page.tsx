@@ -7,9 +7,8 @@ import { DraftNotice } from '#web/features/editing/draft-links.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { Spinner } from '#web/ui/skeleton.tsx'
@@ -99,15 +98,11 @@ export function TrainingEditPage() {
         description={data?.detail.training.title}
         back={{ to: '/training', label: '← Back to Training' }}
       />
-      {error && !data && (
-        <ErrorPanel
-          title="Failed to load training data"
-          onRetry={() => void refetch()}
-          onGoBack={() => void navigate({ to: '/training' })}
-        >
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load training data"
+        onGoBack={() => void navigate({ to: '/training' })}
+      />
       {/* Editing begins on what the server has now, not on what this browser remembers. */}
       {data && <HeldWhileEditing type="training" id={id} className="mb-6 max-w-4xl" />}
       {data && <DraftNotice kind="training" itemId={id} className="mb-6 max-w-4xl" />}

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, Suspense } from 'react'
 import { DraftsLink } from '#web/features/editing/draft-links.tsx'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
@@ -24,7 +24,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DueLine } from '#web/ui/times.tsx'
 import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -127,14 +127,10 @@ type TrainingResultsProps = {
 
 function TrainingResults({ filter, isEditor, onClearSearch }: TrainingResultsProps) {
   const query = useInfiniteQuery(trainingsQuery(filter))
-  if (!query.data) {
-    if (!query.error) return <TrainingListSkeleton />
+  if (!query.data)
     return (
-      <ErrorPanel title="Failed to load trainings" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
+      <LoadState of={query} failure="Failed to load trainings" waiting={<TrainingListSkeleton />} />
     )
-  }
   const trainings = query.data.pages.flatMap((page) => page.data)
   const settling = query.isPlaceholderData
   return (

@@ -10,7 +10,7 @@ import { EditableCell } from '#web/features/editing/editable-cell.tsx'
 import { PersonAvatar } from '#web/features/people/person-avatar.tsx'
 import { SavedFilters } from '#web/features/saved-filters/saved-filters.tsx'
 import { roleLabels, roleOptions } from '#web/lib/account-words.ts'
-import { type ApiError, isEditConflict, messageOf } from '#web/lib/api-error.ts'
+import { type ApiError, isEditConflict } from '#web/lib/api-error.ts'
 import { download } from '#web/lib/call.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
@@ -18,7 +18,7 @@ import { useSearchParams } from '#web/lib/search-params.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { RowSelection } from '#web/ui/data-table-head.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -125,13 +125,7 @@ function TeamTable({ params, onChange, actions, selection }: TeamTableProps) {
   const stack = useCursorStack(JSON.stringify(filter))
   const client = useQueryClient()
   const query = useQuery(teamQuery({ ...filter, cursor: stack.cursor }))
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel title="Failed to load users" onRetry={() => void query.refetch()}>
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load users" />
   const rows = query.data?.data ?? []
   return (
     <>

@@ -11,7 +11,7 @@ import { PersonSheetSkeleton } from '#web/features/people/person-sheet.tsx'
 import { AcknowledgmentRecord } from '#web/features/policies/acknowledgment-record.tsx'
 import { acknowledgmentsQuery, outstandingQuery } from '#web/features/policies/policies.api.ts'
 import { StateBadge } from '#web/features/policies/policy-badges.tsx'
-import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { isUnknown } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/account-words.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -23,7 +23,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState, MissingPage } from '#web/ui/error-panel.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -50,22 +50,17 @@ export function AdminPersonPage() {
   usePageTitle(person && `${person.name} · Admin Panel`)
   if (error && (!person || isUnknown(error))) {
     return (
-      <>
-        <h1 className="sr-only">Person</h1>
-        {isUnknown(error) ? (
-          <ErrorPanel title="User not found" onGoBack={() => void toTeam()}>
-            They may have been deleted, or the link may be incomplete.
-          </ErrorPanel>
-        ) : (
-          <ErrorPanel
-            title="Failed to fetch user"
-            onRetry={() => void refetch()}
-            onGoBack={() => void toTeam()}
-          >
-            {messageOf(error, 'Please try again.')}
-          </ErrorPanel>
-        )}
-      </>
+      <MissingPage
+        what="Person"
+        error={error}
+        unknown={{
+          title: 'User not found',
+          why: 'They may have been deleted, or the link may be incomplete.',
+        }}
+        failure="Failed to fetch user"
+        onRetry={() => void refetch()}
+        onGoBack={() => void toTeam()}
+      />
     )
   }
   return (
@@ -227,13 +222,8 @@ function PersonPolicies({ person }: PersonPoliciesProps) {
 
 function Outstanding({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(outstandingQuery({ user_id: userId, limit: ALL }))
-  if (!data && error) {
-    return (
-      <ErrorPanel title="Failed to load policies" onRetry={() => void refetch()}>
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (!data && error)
+    return <LoadState of={{ data, error, refetch }} failure="Failed to load policies" />
   if (!data) return <SkeletonLines lines={2} />
   if (data.data.length === 0) {
     return (
@@ -275,16 +265,8 @@ function Acknowledged({ userId }: { userId: string }) {
     acknowledgmentsQuery({ user_id: userId, limit: RECORDS_PAGE, cursor: stack.cursor }),
   )
   const [opened, setOpened] = useState<AdminAcknowledgment | null>(null)
-  if (query.error && !query.data) {
-    return (
-      <ErrorPanel
-        title="Failed to load policy acknowledgments"
-        onRetry={() => void query.refetch()}
-      >
-        {messageOf(query.error, 'Please try again.')}
-      </ErrorPanel>
-    )
-  }
+  if (query.error && !query.data)
+    return <LoadState of={query} failure="Failed to load policy acknowledgments" />
   return (
     <div>
       <DataTable

@@ -9,12 +9,11 @@ import { PublishingForm } from '#web/features/editing/form-frame.tsx'
 import { useOfferUndo } from '#web/features/editing/use-undo.ts'
 import { policyOptionsQuery } from '#web/features/policies/policies.api.ts'
 import { useRequireOfMany } from '#web/features/requirements/requirements.api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { endOfDay } from '#web/lib/due-day.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/lists.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { useChangeStatusOfMany } from './admin-users.api.ts'
 
@@ -190,11 +189,7 @@ function RequireOfManyDialog({ type, people, onClose, onDone }: RequireOfManyDia
           void submit()
         }}
       >
-        {requiring.error && (
-          <ErrorPanel title={words.failure} onDismiss={() => requiring.reset()}>
-            {messageOf(requiring.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={requiring} title={words.failure} />
         <LeftOut count={left} />
         <RequireFields
           type={type}
@@ -232,11 +227,7 @@ function RequireFields({ type, values, problem, onChange }: RequireFieldsProps) 
   const options = useOptions(type)
   return (
     <>
-      {options.error && !options.data && (
-        <ErrorPanel title={words.loadFailure} onRetry={() => void options.refetch()}>
-          {messageOf(options.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <LoadState of={options} failure={words.loadFailure} />
       <Field label={words.label} required error={problem}>
         <Select
           value={values.itemId}
@@ -322,11 +313,7 @@ function BulkStatusDialog({ people, status, onClose, onDone }: BulkStatusDialogP
       }
     >
       <div className="grid gap-4">
-        {change.error && (
-          <ErrorPanel title="Failed to update user status" onDismiss={() => change.reset()}>
-            {messageOf(change.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        <CallFailure of={change} title="Failed to update user status" />
         {change.data ? (
           <Refusals people={people} refused={refused} />
         ) : (

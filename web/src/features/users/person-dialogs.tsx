@@ -3,13 +3,13 @@ import { useId, useState } from 'react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { plausibleEmail } from '#web/ui/account-fields.tsx'
 import { showFieldErrors } from '#web/features/editing/form-rules.ts'
-import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { roleLabels, roleOptions } from '#web/lib/account-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type PersonChange, type TeamPerson, useUpdatePerson } from './admin-users.api.ts'
@@ -199,11 +199,7 @@ function EditPersonDialog({ person, onClose }: EditPersonDialogProps) {
         className="grid gap-5 pt-1"
         onSubmit={(event) => void form.handleSubmit(save)(event)}
       >
-        {update.error && !theirs && (
-          <ErrorPanel title="Failed to update user" onDismiss={() => update.reset()}>
-            {messageOf(update.error, 'Please try again.')}
-          </ErrorPanel>
-        )}
+        {!theirs && <CallFailure of={update} title="Failed to update user" />}
         {theirs && (
           <ProfileConflict
             form={form}

@@ -8,13 +8,13 @@ import { AuditSentence, whoDid } from '#web/features/audit/audit-sentence.tsx'
 import { activityQuery } from '#web/features/audit/audit.api.ts'
 import { obligationsQuery } from '#web/features/obligations/obligations.api.ts'
 import { registerColumns } from '#web/features/obligations/register-columns.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -85,12 +85,11 @@ export function PersonActivity({ person }: PersonActivityProps) {
   const events = query.data?.pages.flatMap((page) => page.data)
   return (
     <Section title="Activity" description="From the audit trail, newest first.">
-      {!events && query.error && (
-        <ErrorPanel title="Failed to load the activity" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!events && !query.error && <SkeletonLines lines={4} />}
+      <LoadState
+        of={query}
+        failure="Failed to load the activity"
+        waiting={<SkeletonLines lines={4} />}
+      />
       {events?.length === 0 && <p className="text-muted">Nothing yet.</p>}
       {events && events.length > 0 && (
         <ol
@@ -141,12 +140,11 @@ export function PersonSessions({ person }: PersonSessionsProps) {
   const { data: sessions, error, refetch } = useQuery(sessionsOfQuery(person.id))
   return (
     <Section title="Signed in on">
-      {!sessions && error && (
-        <ErrorPanel title="Failed to load sessions" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!sessions && !error && <SkeletonLines lines={2} />}
+      <LoadState
+        of={{ data: sessions, error, refetch }}
+        failure="Failed to load sessions"
+        waiting={<SkeletonLines lines={2} />}
+      />
       {sessions?.length === 0 && <p className="text-muted">Signed in nowhere at the moment.</p>}
       {sessions && sessions.length > 0 && (
         <div className="grid gap-4">
@@ -196,11 +194,7 @@ function EndAll({ person: { id, name } }: PersonSessionsProps) {
           Sign out everywhere
         </Button>
       )}
-      {ending.error && (
-        <ErrorPanel onDismiss={() => ending.reset()}>
-          {failureOf(ending.error, 'Failed to end the sessions')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={ending} title="Failed to end the sessions" brief />
     </div>
   )
 }

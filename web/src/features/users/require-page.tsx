@@ -21,7 +21,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { CallFailure, ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
@@ -203,11 +203,7 @@ function RequireForm({ type, user, options, failure, onRetry, words }: RequireFo
         submit()
       }}
     >
-      {require.error && (
-        <ErrorPanel title={words.submitFailure} onDismiss={() => require.reset()}>
-          {messageOf(require.error, 'An unexpected error occurred')}
-        </ErrorPanel>
-      )}
+      <CallFailure of={require} title={words.submitFailure} />
       {!options && failure ? (
         <ErrorPanel title={words.loadFailure} onRetry={onRetry}>
           {messageOf(failure, 'An error occurred')}

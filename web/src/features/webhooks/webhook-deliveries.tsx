@@ -8,14 +8,14 @@ import type {
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { DateTime, RelativeTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
@@ -53,9 +53,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
       </div>
       {webhook.failed > 0 && <ResendFailed webhook={webhook} />}
       {error && !data ? (
-        <ErrorPanel title="Failed to load the deliveries" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
+        <LoadState of={{ data, error, refetch }} failure="Failed to load the deliveries" />
       ) : (
         <DataTable
           caption="Deliveries"

@@ -4,10 +4,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { failureOf, messageOf } from '#web/lib/api-error.ts'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
+import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { DateTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -28,12 +28,11 @@ export function WebhookPage() {
   return (
     <SettingsFrame title={data ? nameOf(data.data) : 'Webhook'} isBelow>
       <BackLink to="/admin/settings/webhooks" label="Webhooks" />
-      {error && !data && (
-        <ErrorPanel title="Failed to load the webhook" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
-      {!data && !error && <SkeletonLines lines={10} />}
+      <LoadState
+        of={{ data, error, refetch }}
+        failure="Failed to load the webhook"
+        waiting={<SkeletonLines lines={10} />}
+      />
       {data && (
         <>
           <div className="mt-2 flex flex-wrap items-center gap-3">

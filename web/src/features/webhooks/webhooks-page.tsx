@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import {
@@ -40,9 +39,7 @@ export function WebhooksPage() {
         {data && data.length > 0 && add}
       </div>
       {error && !data ? (
-        <ErrorPanel title="Failed to load the webhooks" onRetry={() => void refetch()}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
+        <LoadState of={{ data, error, refetch }} failure="Failed to load the webhooks" />
       ) : (
         <DataTable
           caption="Webhooks"
