@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type AnyRouter, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { failureOf, isUnknown, messageOf } from '#web/lib/api-error.ts'
 import type { Tone } from './badge.tsx'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { toast } from './toast.tsx'
 
 type ErrorPanelProps = {
   title?: string
@@ -99,6 +101,25 @@ export function MissingPage(props: MissingPageProps) {
       )}
     </>
   )
+}
+
+type LeavePageProps = {
+  /** Where things of its kind are listed. */
+  to: string
+  /** Why, said there. */
+  sentence: string
+  /** Stands there for the moment that it takes. */
+  children: ReactNode
+}
+
+/** Leaves a page whose own thing can't be shown (spec.md, section 2). */
+export function LeavePage({ to, sentence, children }: LeavePageProps) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    toast.error(sentence)
+    void navigate<AnyRouter, string, string>({ to, replace: true })
+  }, [to, sentence, navigate])
+  return children
 }
 
 type CallFailureProps = {

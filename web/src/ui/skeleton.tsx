@@ -35,6 +35,21 @@ export function CardSkeleton() {
   )
 }
 
+/** Of the shape of a form: a line and its name, three times, and a long text. */
+export function FormSkeleton() {
+  return (
+    <div aria-busy="true" className="grid max-w-3xl gap-6">
+      <span className="sr-only">Loading…</span>
+      {['h-11', 'h-11', 'h-11', 'h-72'].map((height, field) => (
+        <div key={field}>
+          <Skeleton className="mb-2 h-4 w-24" />
+          <Skeleton className={classes('w-full rounded-md!', height)} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 type SpinnerProps = { label?: string; className?: string }
 
 /** With a label it is an announced, centred wait; without one, a glyph inside something else. */

@@ -8,12 +8,11 @@ import { Check, ListFilter, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { AssignButton } from '#web/features/requirements/assign-button.tsx'
-import { messageOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
+import { LoadState, MissingPage } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Grants, Waivers } from './allowances.tsx'
@@ -29,16 +28,13 @@ export function AdminTestPage() {
   if (test) return <TestDesk key={id} test={test} />
   if (!error) return <CardSkeleton />
   return (
-    <>
-      <h1 className="sr-only">Test</h1>
-      <ErrorPanel
-        title="Failed to fetch test data"
-        onRetry={() => void refetch()}
-        onGoBack={() => void navigate({ to: '/admin/tests' })}
-      >
-        {messageOf(error, 'Please try again.')}
-      </ErrorPanel>
-    </>
+    <MissingPage
+      what="Test"
+      error={error}
+      failure="Failed to fetch test data"
+      onRetry={() => void refetch()}
+      onGoBack={() => void navigate({ to: '/admin/tests' })}
+    />
   )
 }
 

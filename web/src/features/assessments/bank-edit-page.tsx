@@ -2,21 +2,18 @@ import { TRAINING_LIMITS } from '@frontdesk/contract/constants'
 import type { BankQuestion } from '@frontdesk/contract/question-bank'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
-import { firstError, required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import type { UseFormReturn } from 'react-hook-form'
+import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import { FormSection } from '#web/features/editing/form-frame.tsx'
 import {
-  FormFooter,
-  FormSection,
-  PublishingForm,
-  RestoredNotice,
-  UnsavedDialog,
-} from '#web/features/editing/form-frame.tsx'
-import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+  ItemForm,
+  type ItemFormProps,
+  type TextsFormState,
+  useTextsForm,
+} from '#web/features/editing/item-form.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
-import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { Spinner } from '#web/ui/skeleton.tsx'
@@ -33,6 +30,7 @@ import {
 import { bankQuestionQuery, useAddToBank, useUpdateBankQuestion } from './bank.api.ts'
 import { QuestionCard } from './question-card.tsx'
 import { isBlankQuestion, questionOutline, type QuestionsTexts } from './question-texts.ts'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 /** A new question of the bank, or with `?copy=` one that begins as another. */
 export function BankAddPage() {
@@ -88,26 +86,19 @@ type Loaded = { data: BankQuestion; etag: string | null }
 
 /** One question of the bank, to be changed. */
 export function BankEditPage() {
-  usePageTitle('Edit Question')
   const { id } = useParams({ from: '/shell/admin/questions/$id' })
-  const navigate = useNavigate()
-  const { data, error, isFetchedAfterMount, refetch } = useQuery(bankQuestionQuery(id))
-  const isThere = data && isFetchedAfterMount
   return (
-    <>
-      <PageHeader
-        title="Edit Question"
-        description="Quizzes that took a copy keep theirs; attempts that are under way keep what was drawn."
-        back={{ to: '/admin/questions', label: 'Back to the Question Bank' }}
-      />
-      <LoadState
-        of={{ data, error, refetch }}
-        failure="Failed to load the question"
-        onGoBack={() => void navigate({ to: '/admin/questions' })}
-      />
-      {!error && !isThere && <Spinner label="Loading the question…" />}
-      {isThere && <EditForm key={id} loaded={data} />}
-    </>
+    <EditFrame
+      id={id}
+      query={useQuery(bankQuestionQuery(id))}
+      title="Edit Question"
+      description="Quizzes that took a copy keep theirs; attempts that are under way keep what was drawn."
+      nameOf={() => 'Question'}
+      back={{ to: '/admin/questions', label: 'Back to the Question Bank' }}
+      missing="Failed to load the question"
+    >
+      {(loaded) => <EditForm loaded={loaded} />}
+    </EditFrame>
   )
 }
 
@@ -169,52 +160,23 @@ export type BankFormState = TextsFormState<BankTexts>
 const useBankForm = (id: string | null, saved: BankFormState['base']) =>
   useTextsForm({ what: 'bank-question', id, saved, isTexts: isBankTexts, sameTexts })
 
-type BankQuestionFormProps = {
-  state: BankFormState
-  /** Above the fields: news about the question. */
-  notice?: ReactNode
-  saveLabel: string
-  busyLabel: string
-  failure: string
-  problem: string | null
-  onDismiss: () => void
-  onSave: (values: BankTexts) => Promise<void>
-  onCancel: () => void
-}
-
-const ORDER = ['topic', 'questions'] as const
+const ORDER = ['topic', 'questions']
 
 /** A question of the bank: its topic, and what a question of a quiz has. */
-function BankQuestionForm(props: BankQuestionFormProps) {
-  const { state, notice, onDismiss, onSave } = props
-  const { form } = state
-  const { errors, isSubmitting } = form.formState
-  const wrong = firstError(errors, ORDER)
-
-  /** Takes the person to the first field that can't be saved as it is. */
-  const point = (found: FieldErrors<BankTexts>) => {
-    onDismiss()
-    const first = firstError(found, ORDER)
-    if (first) form.setFocus(first.name as FieldPath<BankTexts>)
-  }
+function BankQuestionForm(props: ItemFormProps<BankTexts>) {
+  const { form } = props.state
   const save = async (values: BankTexts) => {
     if (isBlankQuestion(values.questions[0]!)) {
       form.setError('questions.0.question', { message: 'Please write the question' })
       return form.setFocus('questions.0.question')
     }
-    await onSave(values)
+    await props.onSave(values)
   }
   return (
-    <PublishingForm
-      noValidate
-      className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8"
-      onSubmit={(event) => void form.handleSubmit(save, point)(event)}
-    >
-      <RestoredNotice state={state} />
-      {notice}
+    <ItemForm {...props} order={ORDER} isLong onSave={save}>
       <FormSection title="Question">
         <TopicField
-          error={errors.topic?.message}
+          error={form.formState.errors.topic?.message}
           {...form.register('topic', {
             validate: {
               required: required('Please name a topic'),
@@ -225,10 +187,6 @@ function BankQuestionForm(props: BankQuestionFormProps) {
         {/* Every form with questions has them under the same name. */}
         <QuestionCard form={form as unknown as UseFormReturn<QuestionsTexts>} index={0} />
       </FormSection>
-      <FormFooter {...props} isSaving={isSubmitting}>
-        {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
-      </FormFooter>
-      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </PublishingForm>
+    </ItemForm>
   )
 }

@@ -1,28 +1,25 @@
 import type { Test } from '@frontdesk/contract/assessments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { FieldErrors, FieldPath, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { ArchiveItem } from '#web/features/editing/delete-item.tsx'
-import { firstError, required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
+import { FormSection } from '#web/features/editing/form-frame.tsx'
 import {
-  FormFooter,
-  FormSection,
-  PublishingForm,
-  RestoredNotice,
-  UnsavedDialog,
-} from '#web/features/editing/form-frame.tsx'
-import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+  ItemForm,
+  type ItemFormProps,
+  type TextsFormState,
+  useTextsForm,
+} from '#web/features/editing/item-form.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
+import { Notice } from '#web/ui/error-panel.tsx'
 import { Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
-import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   editedTestQuery,
@@ -45,6 +42,7 @@ import {
   type TestTexts,
   textsOf,
 } from './test-texts.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: newTest(), etag: null }
 
@@ -91,39 +89,40 @@ export function TestAddPage() {
 
 export function TestEditPage() {
   const { id } = useParams({ from: '/shell/admin/tests/$id/edit' })
-  const openTests = useOpenAdminTests()
-  const { data, error, isFetchedAfterMount, refetch } = useQuery(editedTestQuery(id))
-  usePageTitle(data ? `Edit ${data.test.title}` : 'Edit Test')
-  const trainingId = data?.test.training_id
   return (
-    <>
-      <PageHeader
-        title="Edit Test"
-        description={data?.test.title}
-        back={{ to: '/admin/tests', label: 'Back to Tests' }}
-      />
-      <LoadState
-        of={{ data, error, refetch }}
-        failure="Failed to fetch test data"
-        onGoBack={() => void openTests()}
-      />
-      {!error && !(data && isFetchedAfterMount) && <Spinner label="Loading the test…" />}
-      {data && isFetchedAfterMount && trainingId && (
-        <Notice
-          tone="accent"
-          action={
-            <ButtonLink to="/training/$id/edit" params={{ id: trainingId }} size="sm">
-              Edit the Training
-            </ButtonLink>
-          }
-        >
-          This is the quiz of a training, and is edited with it.
-        </Notice>
-      )}
-      {data && !trainingId && <HeldWhileEditing type="test" id={id} className="mb-6 max-w-3xl" />}
-      {data && !trainingId && <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />}
-      {data && isFetchedAfterMount && !trainingId && <TestEditor key={id} loaded={data} />}
-    </>
+    <EditFrame
+      id={id}
+      query={useQuery(editedTestQuery(id))}
+      title="Edit Test"
+      nameOf={({ test }) => test.title}
+      back={{ to: '/admin/tests', label: 'Back to Tests' }}
+      missing="Failed to fetch test data"
+    >
+      {(loaded) =>
+        loaded.test.training_id === null ? (
+          <>
+            <HeldWhileEditing type="test" id={id} className="mb-6 max-w-3xl" />
+            <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
+            <TestEditor loaded={loaded} />
+          </>
+        ) : (
+          <Notice
+            tone="accent"
+            action={
+              <ButtonLink
+                to="/training/$id/edit"
+                params={{ id: loaded.test.training_id }}
+                size="sm"
+              >
+                Edit the Training
+              </ButtonLink>
+            }
+          >
+            This is the quiz of a training, and is edited with it.
+          </Notice>
+        )
+      }
+    </EditFrame>
   )
 }
 
@@ -214,19 +213,7 @@ export type TestFormState = TextsFormState<TestTexts>
 const useTestForm = (id: string | null, saved: TestFormState['base']) =>
   useTextsForm({ what: 'test', id, saved, isTexts: isTestTexts, sameTexts })
 
-type TestFormProps = {
-  state: TestFormState
-  testId: string | null
-  /** Above the fields: news about the text. */
-  notice?: ReactNode
-  saveLabel: string
-  busyLabel: string
-  failure: string
-  problem: string | null
-  onDismiss: () => void
-  onSave: (values: TestTexts) => Promise<void>
-  onCancel: () => void
-}
+type TestFormProps = ItemFormProps<TestTexts> & { testId: string | null }
 
 const ORDER = [
   'title',
@@ -236,29 +223,15 @@ const ORDER = [
   'requiredScore',
   'maxAttempts',
   'retakeThreshold',
-] as const
+]
 
 /** A test by itself: the same questions and settings as a training's quiz has. */
 function TestForm(props: TestFormProps) {
-  const { state, testId, notice, onDismiss, onSave } = props
+  const { state, testId } = props
   const { form } = state
-  const { errors, isSubmitting } = form.formState
-  const wrong = firstError(errors, ORDER)
-
-  /** Takes the person to the first field that can't be saved as it is. */
-  const point = (found: FieldErrors<TestTexts>) => {
-    onDismiss()
-    const first = firstError(found, ORDER)
-    if (first) form.setFocus(first.name as FieldPath<TestTexts>)
-  }
+  const { errors } = form.formState
   return (
-    <PublishingForm
-      noValidate
-      className="grid max-w-4xl gap-8"
-      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
-    >
-      <RestoredNotice state={state} />
-      {notice}
+    <ItemForm {...props} order={ORDER} isLong>
       <FormSection title="Basic Information">
         <Field label="Title" required error={errors.title?.message}>
           <TextInput
@@ -286,11 +259,7 @@ function TestForm(props: TestFormProps) {
       <FormSection title="Settings">
         <SettingsFields form={form as unknown as UseFormReturn<SettingsTexts>} />
       </FormSection>
-      <FormFooter {...props} isSaving={isSubmitting}>
-        {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
-      </FormFooter>
-      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </PublishingForm>
+    </ItemForm>
   )
 }
 

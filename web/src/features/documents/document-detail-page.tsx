@@ -2,7 +2,7 @@ import { PREVIEW_TYPES } from '@frontdesk/contract/constants'
 import type { Document } from '@frontdesk/contract/documents'
 import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import {
   Download,
   Eye,
@@ -14,7 +14,7 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { DeleteItem, useIsDeleting } from '#web/features/editing/delete-item.tsx'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
@@ -34,7 +34,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { DocumentPreview } from './document-preview.tsx'
-import { DocumentSkeleton, sayLoadFailure } from './document-loading.tsx'
+import { DocumentMissing, DocumentSkeleton } from './document-loading.tsx'
 import {
   documentQuery,
   removeDocument,
@@ -47,16 +47,12 @@ import { usePinDocument } from './folders.api.ts'
 export function DocumentDetailPage() {
   const { id } = useParams({ from: '/shell/documents/$id' })
   const { data, error } = useQuery(documentQuery(id))
-  const navigate = useNavigate()
   const isDeleting = useIsDeleting(documentQuery(id).queryKey)
   usePageTitle(data?.data.title)
   // What somebody else has deleted can't be looked at any longer.
-  const isLost = error !== null && !isDeleting
-  useEffect(() => {
-    if (!isLost) return
-    sayLoadFailure(error)
-    void navigate({ to: '/documents', replace: true })
-  }, [isLost, error, navigate])
+  if (error && !isDeleting) {
+    return <DocumentMissing error={error} failure="Failed to load document" />
+  }
   if (!data) return <DocumentSkeleton />
   return <DocumentView key={id} document={data.data} />
 }

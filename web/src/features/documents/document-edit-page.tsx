@@ -6,55 +6,42 @@ import {
 import type { Document } from '@frontdesk/contract/documents'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useController } from 'react-hook-form'
-import {
-  FormFooter,
-  PublishingForm,
-  RestoredNotice,
-  UnsavedDialog,
-} from '#web/features/editing/form-frame.tsx'
-import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
-import { NewsOfOthers, useSaving } from '#web/features/editing/saving.tsx'
+import { ItemForm, type TextsFormState, useTextsForm } from '#web/features/editing/item-form.tsx'
+import { useEditing } from '#web/features/editing/saving.tsx'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { hasTexts } from '#web/lib/kept-text.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { DocumentSkeleton, sayLoadFailure } from './document-loading.tsx'
+import { DocumentMissing } from './document-loading.tsx'
 import { type DocumentBody, documentQuery, useUpdateDocument } from './documents.api.ts'
 import { FolderField } from './folder-select.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 export function DocumentEditPage() {
   const { id } = useParams({ from: '/shell/documents/$id/edit' })
-  const { data, error, isFetchedAfterMount } = useQuery(documentQuery(id))
-  const navigate = useNavigate()
-  usePageTitle(data && `Edit ${data.data.title}`)
-  // An editor that is open keeps what was typed, whatever becomes of the document.
-  const isLost = error !== null && !data
-  useEffect(() => {
-    if (!isLost) return
-    sayLoadFailure(error, 'Failed to fetch document')
-    void navigate({ to: '/documents', replace: true })
-  }, [isLost, error, navigate])
-  // Editing begins on what the server has now, not on what this browser remembers.
-  if (!data || !isFetchedAfterMount) return <DocumentSkeleton />
   return (
-    <>
-      <PageHeader
-        title="Edit Document"
-        description="The file itself stays as it is."
-        back={{ to: `/documents/${id}`, label: 'Back to the document' }}
-      />
-      <HeldWhileEditing type="document" id={id} className="mb-6 max-w-3xl" />
-      <DocumentEditor key={id} loaded={data} />
-    </>
+    <EditFrame
+      id={id}
+      query={useQuery(documentQuery(id))}
+      title="Edit Document"
+      description="The file itself stays as it is."
+      nameOf={({ data }) => data.title}
+      back={{ to: `/documents/${id}`, label: 'Back to the document' }}
+      missing={EditedMissing}
+      news={<HeldWhileEditing type="document" id={id} className="mb-6 max-w-3xl" />}
+    >
+      {(loaded) => <DocumentEditor loaded={loaded} />}
+    </EditFrame>
   )
 }
+
+const EditedMissing = ({ error }: { error: Error }) => (
+  <DocumentMissing error={error} failure="Failed to fetch document" />
+)
 
 /** A document with the `ETag` that it was answered with. */
 type LoadedDocument = PageAnswer<'GET /documents/:id'>
@@ -67,7 +54,13 @@ function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
   const client = useQueryClient()
   const openDocument = () => navigate({ to: '/documents/$id', params: { id } })
 
-  const saving = useSaving({
+  const form = useEditing({
+    what: 'document',
+    state,
+    loaded,
+    savedIn,
+    news,
+    comparable,
     save: async (values: DocumentTexts) => {
       await update.mutateAsync({ body: bodyOf(values, state.base.texts), etag: state.base.etag })
       state.settle()
@@ -79,35 +72,24 @@ function DocumentEditor({ loaded }: { loaded: LoadedDocument }) {
     fallback: 'Failed to upload/update document',
   })
   return (
-    <PublishingForm
-      noValidate
-      className="grid max-w-3xl gap-6"
-      onSubmit={(event) => void state.form.handleSubmit(saving.submit)(event)}
+    <ItemForm
+      {...form}
+      state={state}
+      order={ORDER}
+      missingOf={nothing}
+      busyLabel="Saving…"
+      failure="Failed to update document"
+      onCancel={() => void openDocument()}
     >
-      <RestoredNotice state={state} />
-      <NewsOfOthers
-        what="document"
-        state={state}
-        loaded={loaded}
-        savedIn={savedIn}
-        saving={saving}
-        news={news}
-        comparable={comparable}
-      />
       <DocumentFields state={state} document={loaded.data} />
-      <FormFooter
-        saveLabel="Save Changes"
-        busyLabel="Saving…"
-        failure="Failed to update document"
-        problem={saving.problem}
-        isSaving={state.form.formState.isSubmitting}
-        onDismiss={saving.dismiss}
-        onCancel={() => void openDocument()}
-      />
-      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </PublishingForm>
+    </ItemForm>
   )
 }
+
+const ORDER = ['title', 'category', 'folder_id', 'description']
+
+/** Each field says itself what it lacks. */
+const nothing = () => null
 
 /** The folder only where it was chosen here: somebody may have moved the document meanwhile. */
 function bodyOf({ folder_id: folder, ...texts }: DocumentTexts, base: DocumentTexts): DocumentBody {
@@ -182,7 +164,7 @@ const isTexts = (value: unknown): value is DocumentTexts => hasTexts(value, DOCU
 type DocumentFormState = TextsFormState<DocumentTexts>
 
 const useDocumentForm = (id: string, saved: DocumentFormState['base']) =>
-  useTextsForm({ what: 'document', id, saved, isTexts, sameTexts, shouldFocusError: true })
+  useTextsForm({ what: 'document', id, saved, isTexts, sameTexts })
 
 const DOCUMENT_FIELDS = ['title', 'category', 'description', 'folder_id'] as const
 

@@ -1,6 +1,6 @@
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { LeavePage } from '#web/ui/error-panel.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 export function DocumentSkeleton() {
   return (
@@ -12,14 +12,23 @@ export function DocumentSkeleton() {
   )
 }
 
-/** Tells why a document isn't shown, on the page that is shown instead. */
-export function sayLoadFailure(
-  error: Error,
-  failure: 'Failed to load document' | 'Failed to fetch document' = 'Failed to load document',
-) {
-  toast.error(
-    isUnknown(error)
-      ? 'Document not found'
-      : `${failure}: ${messageOf(error, 'please try again.')}`,
+type DocumentMissingProps = {
+  error: Error
+  failure: 'Failed to load document' | 'Failed to fetch document'
+}
+
+/** A document that can't be loaded is left for the list, with the reason. */
+export function DocumentMissing({ error, failure }: DocumentMissingProps) {
+  return (
+    <LeavePage
+      to="/documents"
+      sentence={
+        isUnknown(error)
+          ? 'Document not found'
+          : `${failure}: ${messageOf(error, 'please try again.')}`
+      }
+    >
+      <DocumentSkeleton />
+    </LeavePage>
   )
 }

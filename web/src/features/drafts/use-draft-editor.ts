@@ -12,7 +12,7 @@ import {
   saveDraft,
 } from '#web/features/editing/drafts.api.ts'
 import { useSaving } from '#web/features/editing/saving.tsx'
-import type { TextsFormState } from '#web/features/editing/use-texts-form.ts'
+import type { TextsFormState } from '#web/features/editing/item-form.tsx'
 import { isEditConflict } from '#web/lib/api-error.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { toast } from '#web/ui/toast.tsx'

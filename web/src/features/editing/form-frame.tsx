@@ -1,11 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { currentSession } from '#web/session/session.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
-import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
-import { RelativeTime } from '#web/ui/times.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 const FIELDS = 'input:not([type=hidden]), select, textarea, [contenteditable=true]'
 
@@ -64,81 +60,6 @@ export function FormSection({ title, description, children }: FormSectionProps) 
       </div>
       {children}
     </section>
-  )
-}
-
-/** A form that may hold text from an earlier visit. */
-type RestorableForm<Texts> = {
-  restoredAt: number | null
-  texts: Texts
-  base: { texts: Texts }
-  fill: (texts: Texts) => void
-}
-
-/** Says that the form holds text from an earlier visit, and how to be rid of it. */
-export function RestoredNotice<Texts>({ state }: { state: RestorableForm<Texts> }) {
-  const { restoredAt, texts, base, fill } = state
-  if (restoredAt === null) return null
-  const discard = () => {
-    fill(base.texts)
-    toast.undo('Your unsaved text was discarded', () => fill(texts))
-  }
-  return (
-    <Notice
-      tone="accent"
-      action={
-        <Button variant="secondary" size="sm" onClick={discard}>
-          Discard it
-        </Button>
-      }
-    >
-      Your unsaved text from <RelativeTime iso={new Date(restoredAt).toISOString()} /> is back.
-    </Notice>
-  )
-}
-
-type FormFooterProps = {
-  saveLabel: string
-  busyLabel: string
-  /** What has failed when there is a problem. */
-  failure: string
-  problem: string | null
-  isSaving: boolean
-  onDismiss: () => void
-  onCancel: () => void
-  cancelLabel?: string
-  /** Between the two buttons: what else can be done with the form. */
-  actions?: ReactNode
-  /** Above the buttons: what keeps the form from being saved. */
-  children?: ReactNode
-  /** Beside them. */
-  note?: ReactNode
-}
-
-/** The buttons of a long form, always in sight, and what became of saving. */
-export function FormFooter(props: FormFooterProps) {
-  const { saveLabel, busyLabel, failure, problem, isSaving, onDismiss, onCancel } = props
-  const { cancelLabel = 'Cancel', actions } = props
-  return (
-    <div className="foot-bar -mx-1 grid gap-3 border-t border-line px-1 py-4">
-      {props.children}
-      {problem && (
-        <ErrorPanel title={failure} onDismiss={onDismiss}>
-          {problem}
-        </ErrorPanel>
-      )}
-      {/* Three of them stay in one row of a phone: the page leaves room for no more. */}
-      <div className="flex flex-wrap items-center gap-2 max-sm:*:grow max-sm:*:px-3">
-        <Button type="submit" busy={isSaving} busyLabel={busyLabel}>
-          {saveLabel}
-        </Button>
-        {actions}
-        <Button variant="secondary" disabled={isSaving} onClick={onCancel}>
-          {cancelLabel}
-        </Button>
-        {props.note}
-      </div>
-    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type DraftBody, draftOfItemQuery, useCreateDraft } from './drafts.api.ts'
-import type { TextsFormState } from './use-texts-form.ts'
+import type { TextsFormState } from './item-form.tsx'
 
 type SaveAsDraftProps<Texts extends FieldValues> = {
   kind: DraftKind

@@ -17,7 +17,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { AskAgain, PolicyForm, showPolicyErrors, usePolicyForm } from './policy-form.tsx'
 import { bodyOf, noTexts, type PolicyTexts, textsOf } from './policy-texts.ts'
 import { policyQuery, useCreatePolicy, useUpdatePolicy } from './policies.api.ts'
-import { PolicyDocumentSkeleton, PolicyMissing } from './policy-loading.tsx'
+import { PolicyMissing } from './policy-loading.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: noTexts, etag: null }
 
@@ -71,23 +72,24 @@ export function PolicyAddPage() {
 
 export function PolicyEditPage() {
   const { id } = useParams({ from: '/shell/policies/$id/edit' })
-  const { data, error, isFetchedAfterMount, refetch } = useQuery(policyQuery(id))
-  usePageTitle(data && `Edit ${data.data.title}`)
-  if (error && !data) return <PolicyMissing id={id} error={error} onRetry={() => void refetch()} />
-  // Editing begins on what the server has now, not on what this browser remembers.
-  if (!data || !isFetchedAfterMount) return <PolicyDocumentSkeleton />
   return (
-    <>
-      <PageHeader
-        title="Edit Policy"
-        description={data.data.title}
-        back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
-      />
-      <HeldWhileEditing type="policy" id={id} className="mb-6 max-w-3xl" />
-      <DraftNotice kind="policy" itemId={id} className="mb-6 max-w-3xl" />
-      <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
-      <PolicyEditor key={id} loaded={data} />
-    </>
+    <EditFrame
+      id={id}
+      query={useQuery(policyQuery(id))}
+      title="Edit Policy"
+      nameOf={({ data }) => data.title}
+      back={{ to: `/policies/${id}`, label: 'Back to the policy' }}
+      missing={PolicyMissing}
+      news={
+        <>
+          <HeldWhileEditing type="policy" id={id} className="mb-6 max-w-3xl" />
+          <DraftNotice kind="policy" itemId={id} className="mb-6 max-w-3xl" />
+          <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
+        </>
+      }
+    >
+      {(loaded) => <PolicyEditor loaded={loaded} />}
+    </EditFrame>
   )
 }
 

@@ -6,15 +6,13 @@ import { type ReactNode, useId } from 'react'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
 import {
-  FormFooter,
-  PublishingForm,
-  RestoredNotice,
-  UnsavedDialog,
-} from '#web/features/editing/form-frame.tsx'
-import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+  ItemForm,
+  type ItemFormProps,
+  type TextsFormState,
+  useTextsForm,
+} from '#web/features/editing/item-form.tsx'
 import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
 import { MarkdownField } from '#web/features/writing/markdown-field.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { categoriesOf, policyOptionsQuery } from './policies.api.ts'
 
@@ -35,57 +33,26 @@ export function showPolicyErrors({ form }: PolicyFormState, error: unknown) {
   if (!showGonePictures(form, error, ['content'])) showFieldErrors(form, error, POLICY_FIELDS)
 }
 
-type PolicyFormProps = {
-  state: PolicyFormState
-  /** Above the fields: news about the text. */
-  notice?: ReactNode
-  /** Below them: what else goes with the save. */
+type PolicyFormProps = ItemFormProps<PolicyTexts> & {
+  /** Below the fields: what else goes with the save. */
   children?: ReactNode
-  saveLabel: string
-  /** Beside the button that saves. */
-  actions?: ReactNode
-  cancelLabel?: string
-  busyLabel: string
-  /** What has failed when there is a problem. */
-  failure: string
-  problem: string | null
-  onDismiss: () => void
-  onSave: (values: PolicyTexts) => Promise<void>
-  onCancel: () => void
 }
 
-const fieldsInOrder = ['title', 'category', 'description', 'content'] as const
+const ORDER = ['title', 'category', 'description', 'content']
 
 export function PolicyForm(props: PolicyFormProps) {
-  const { state, notice, children, onDismiss, onSave } = props
-  const { form } = state
-  const { errors, isSubmitting } = form.formState
-  const isMissing = errors.title?.type === 'required' || errors.content?.type === 'required'
-
-  /** Takes the person to the first field that can't be saved as it is. */
-  const point = (found: FieldErrors<PolicyTexts>) => {
-    onDismiss()
-    const first = fieldsInOrder.find((name) => found[name])
-    if (first) form.setFocus(first)
-  }
+  const { form } = props.state
   return (
-    <PublishingForm
-      noValidate
-      className="grid max-w-3xl gap-6"
-      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
-    >
-      <RestoredNotice state={state} />
-      {notice}
+    <ItemForm {...props} order={ORDER} missingOf={missingOf}>
       <PolicyFields form={form} />
       <PolicyContentField form={form} />
-      {children}
-      <FormFooter {...props} isSaving={isSubmitting}>
-        {isMissing && <ErrorPanel>{MISSING_FIELDS}</ErrorPanel>}
-      </FormFooter>
-      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </PublishingForm>
+      {props.children}
+    </ItemForm>
   )
 }
+
+const missingOf = ({ title, content }: FieldErrors<PolicyTexts>) =>
+  title?.type === 'required' || content?.type === 'required' ? MISSING_FIELDS : null
 
 type PolicyFieldsProps = { form: UseFormReturn<PolicyTexts> }
 

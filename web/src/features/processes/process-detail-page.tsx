@@ -1,9 +1,9 @@
 import { canEditProcesses } from '@frontdesk/contract/permissions'
 import type { ProcessDetail as Detail, Process, ProcessDetail } from '@frontdesk/contract/processes'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { PenLine, Play, RotateCcw, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { AskAbout } from '#web/features/chat/ask-about.tsx'
 import { DeleteItem, useIsDeleting } from '#web/features/editing/delete-item.tsx'
 import { FavouriteStar } from '#web/features/favourites/favourite-star.tsx'
@@ -26,7 +26,7 @@ import '#web/ui/print-sheet.css'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { ProgressBar, StatusBadge } from './process-badges.tsx'
-import { ProcessDocumentSkeleton, sayLoadFailure } from './process-loading.tsx'
+import { ProcessDocumentSkeleton, ProcessMissing } from './process-loading.tsx'
 import { lengthOf, RunList } from './process-rows.tsx'
 import { runsQuery } from './process-runs.api.ts'
 import {
@@ -47,24 +47,13 @@ function OneProcess({ id }: { id: string }) {
   const { data, error } = useQuery({ ...processQuery(id), staleTime: JUST_NOW_MS })
   const isDeleting = useIsDeleting(processQuery(id).queryKey)
   usePageTitle(data?.data.process.title)
-  const isLost = error !== null && !isDeleting
-  useLeaving(isLost ? error : null)
-  if (!data || isLost) return <ProcessDocumentSkeleton />
+  if (error && !isDeleting) return <ProcessMissing error={error} />
+  if (!data) return <ProcessDocumentSkeleton />
   return (
     <Suspense fallback={<ProcessDocumentSkeleton />}>
       <ProcessReading detail={data.data} />
     </Suspense>
   )
-}
-
-/** A process that can't be loaded is left for the list, with the reason (spec.md, section 2). */
-function useLeaving(error: Error | null) {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!error) return
-    sayLoadFailure(error)
-    void navigate({ to: '/processes', replace: true })
-  }, [error, navigate])
 }
 
 function ProcessReading({ detail }: { detail: Detail }) {

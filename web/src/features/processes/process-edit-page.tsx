@@ -7,30 +7,27 @@ import {
 } from '@frontdesk/contract/constants'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
 import {
-  FormFooter,
-  PublishingForm,
-  RestoredNotice,
-  UnsavedDialog,
-} from '#web/features/editing/form-frame.tsx'
-import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+  ItemForm,
+  type ItemFormProps,
+  type TextsFormState,
+  useTextsForm,
+} from '#web/features/editing/item-form.tsx'
 import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import type { PageAnswer } from '#web/lib/call-types.ts'
 import { formatMinutes } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { statusLabels } from './process-badges.tsx'
-import { ProcessDocumentSkeleton, sayLoadFailure } from './process-loading.tsx'
+import { ProcessMissing } from './process-loading.tsx'
 import {
   bodyOf,
   isProcessTexts,
@@ -44,6 +41,7 @@ import {
 } from './process-texts.ts'
 import { processQuery, useCreateProcess, useUpdateProcess } from './processes.api.ts'
 import { StepList } from './step-list.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: noTexts, etag: null }
 
@@ -85,29 +83,23 @@ export function ProcessAddPage() {
 
 export function ProcessEditPage() {
   const { id } = useParams({ from: '/shell/processes/$id/edit' })
-  const { data, error, isFetchedAfterMount } = useQuery(processQuery(id))
-  const navigate = useNavigate()
-  usePageTitle(data && `Edit ${data.data.process.title}`)
-  // An editor that is open keeps what was typed, whatever becomes of the process.
-  const isLost = error !== null && !data
-  useEffect(() => {
-    if (!isLost) return
-    sayLoadFailure(error)
-    void navigate({ to: '/processes', replace: true })
-  }, [isLost, error, navigate])
-  // Editing begins on what the server has now, not on what this browser remembers.
-  if (!data || !isFetchedAfterMount) return <ProcessDocumentSkeleton />
   return (
-    <>
-      <PageHeader
-        title="Edit Process"
-        description={data.data.process.title}
-        back={{ to: `/processes/${id}`, label: 'Back to the process' }}
-      />
-      <HeldWhileEditing type="process" id={id} className="mb-6 max-w-3xl" />
-      <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
-      <ProcessEditor key={id} loaded={data} />
-    </>
+    <EditFrame
+      id={id}
+      query={useQuery(processQuery(id))}
+      title="Edit Process"
+      nameOf={({ data }) => data.process.title}
+      back={{ to: `/processes/${id}`, label: 'Back to the process' }}
+      missing={ProcessMissing}
+      news={
+        <>
+          <HeldWhileEditing type="process" id={id} className="mb-6 max-w-3xl" />
+          <ChangedQuotesNotice itemId={id} className="mb-6 max-w-3xl" />
+        </>
+      }
+    >
+      {(loaded) => <ProcessEditor loaded={loaded} />}
+    </EditFrame>
   )
 }
 
@@ -174,62 +166,29 @@ export type ProcessFormState = TextsFormState<ProcessTexts>
 const useProcessForm = (id: string | null, saved: ProcessFormState['base']) =>
   useTextsForm({ what: 'process', id, saved, isTexts: isProcessTexts, sameTexts })
 
-type ProcessFormProps = {
-  state: ProcessFormState
-  /** Above the fields: news about the text. */
-  notice?: ReactNode
-  saveLabel: string
-  busyLabel: string
-  /** What has failed when there is a problem. */
-  failure: string
-  problem: string | null
-  onDismiss: () => void
-  onSave: (values: ProcessTexts) => Promise<void>
-  onCancel: () => void
-}
+const ORDER = ['title', 'category', 'description', 'steps']
 
-function ProcessForm(props: ProcessFormProps) {
-  const { state, notice, onDismiss, onSave } = props
-  const { form, texts } = state
-  const { errors, isSubmitting } = form.formState
-  const missing = firstMissing(errors)
-
-  /** Takes the person to the first field that can't be saved as it is. */
-  const point = (found: FieldErrors<ProcessTexts>) => {
-    onDismiss()
-    const field = (['title', 'category', 'description'] as const).find((name) => found[name])
-    if (field) return form.setFocus(field)
-    const index = texts.steps.findIndex((_, place) => found.steps?.[place])
-    if (index >= 0) form.setFocus(`steps.${index}.title`)
-  }
+function ProcessForm(props: ItemFormProps<ProcessTexts>) {
+  const { form, texts } = props.state
   return (
-    <PublishingForm
-      noValidate
-      className="grid max-w-3xl gap-6"
-      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
+    <ItemForm
+      {...props}
+      order={ORDER}
+      missingOf={missingOf}
+      note={
+        <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full max-sm:px-0! sm:ml-auto">
+          Estimated total time: {formatMinutes(totalOf(texts.steps))}
+        </p>
+      }
     >
-      <RestoredNotice state={state} />
-      {notice}
       <ProcessFields form={form} />
       <StepList form={form} />
-      <FormFooter
-        {...props}
-        isSaving={isSubmitting}
-        note={
-          <p className="text-sm text-muted tabular-nums max-sm:-order-1 max-sm:w-full max-sm:px-0! sm:ml-auto">
-            Estimated total time: {formatMinutes(totalOf(texts.steps))}
-          </p>
-        }
-      >
-        {missing && <ErrorPanel>{missing}</ErrorPanel>}
-      </FormFooter>
-      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </PublishingForm>
+    </ItemForm>
   )
 }
 
 /** One sentence for what is missing, in the order of the form (spec.md, section 5). */
-function firstMissing(errors: FieldErrors<ProcessTexts>): string | null {
+function missingOf(errors: FieldErrors<ProcessTexts>): string | null {
   if (errors.title?.type === 'required') return PROCESS_TITLE_REQUIRED
   if (errors.category?.type === 'required') return PROCESS_CATEGORY_REQUIRED
   if (errors.steps?.[0]?.title?.type === 'required') return PROCESS_STEP_REQUIRED

@@ -1,6 +1,6 @@
 import { isUnknown, messageOf } from '#web/lib/api-error.ts'
+import { LeavePage } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 const widths = ['w-2/5', 'w-3/5', 'w-1/2', 'w-2/3']
 
@@ -42,11 +42,18 @@ export function ProcessDocumentSkeleton() {
   )
 }
 
-/** Tells why a process isn't shown, on the page that is shown instead. */
-export function sayLoadFailure(error: Error) {
-  toast.error(
-    isUnknown(error)
-      ? 'Process not found'
-      : `Failed to load process: ${messageOf(error, 'please try again.')}`,
+/** A process that can't be loaded is left for the list, with the reason. */
+export function ProcessMissing({ error }: { error: Error }) {
+  return (
+    <LeavePage
+      to="/processes"
+      sentence={
+        isUnknown(error)
+          ? 'Process not found'
+          : `Failed to load process: ${messageOf(error, 'please try again.')}`
+      }
+    >
+      <ProcessDocumentSkeleton />
+    </LeavePage>
   )
 }

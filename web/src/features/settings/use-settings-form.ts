@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTextsForm } from '#web/features/editing/use-texts-form.ts'
+import { useTextsForm } from '#web/features/editing/item-form.tsx'
 import type { LoadedSettings } from './admin-settings.api.ts'
 import type { SettingsSectionFacts } from './settings-sections.ts'
 import { changedFields, isSettingsValues, mergeValues, valuesOf } from './settings-values.ts'

@@ -8,10 +8,8 @@ import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { LoadState } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
-import { Spinner } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { areUploaded } from './section-file.tsx'
 import {
@@ -35,6 +33,7 @@ import {
   useRestoreTraining,
   useUpdateTraining,
 } from './trainings.api.ts'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: newTraining(), etag: null }
 
@@ -88,28 +87,24 @@ export function TrainingAddPage() {
 
 export function TrainingEditPage() {
   const { id } = useParams({ from: '/shell/training/$id/edit' })
-  const navigate = useNavigate()
-  const { data, error, isFetchedAfterMount, refetch } = useQuery(editedTrainingQuery(id))
-  usePageTitle(data ? `Edit ${data.detail.training.title}` : 'Edit Training')
   return (
-    <>
-      <PageHeader
-        title="Edit Training"
-        description={data?.detail.training.title}
-        back={{ to: '/training', label: '← Back to Training' }}
-      />
-      <LoadState
-        of={{ data, error, refetch }}
-        failure="Failed to load training data"
-        onGoBack={() => void navigate({ to: '/training' })}
-      />
-      {/* Editing begins on what the server has now, not on what this browser remembers. */}
-      {data && <HeldWhileEditing type="training" id={id} className="mb-6 max-w-4xl" />}
-      {data && <DraftNotice kind="training" itemId={id} className="mb-6 max-w-4xl" />}
-      {data && <ChangedQuotesNotice itemId={id} className="mb-6 max-w-4xl" />}
-      {data && isFetchedAfterMount && <TrainingEditor key={id} loaded={data} />}
-      {!error && !(data && isFetchedAfterMount) && <Spinner label="Loading the training…" />}
-    </>
+    <EditFrame
+      id={id}
+      query={useQuery(editedTrainingQuery(id))}
+      title="Edit Training"
+      nameOf={({ detail }) => detail.training.title}
+      back={{ to: '/training', label: '← Back to Training' }}
+      missing="Failed to load training data"
+      news={
+        <>
+          <HeldWhileEditing type="training" id={id} className="mb-6 max-w-4xl" />
+          <DraftNotice kind="training" itemId={id} className="mb-6 max-w-4xl" />
+          <ChangedQuotesNotice itemId={id} className="mb-6 max-w-4xl" />
+        </>
+      }
+    >
+      {(loaded) => <TrainingEditor loaded={loaded} />}
+    </EditFrame>
   )
 }
 

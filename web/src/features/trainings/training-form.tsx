@@ -5,34 +5,26 @@ import {
 } from '@frontdesk/contract/constants'
 import { type AnyRouter, type HistoryState, useNavigate } from '@tanstack/react-router'
 import { Clapperboard, FileText, ImagePlus, type LucideIcon, Presentation } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import {
-  type FieldErrors,
-  type FieldPath,
-  useFieldArray,
-  type UseFormReturn,
-  useWatch,
-} from 'react-hook-form'
+import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form'
 import { QuestionList } from '#web/features/assessments/question-list.tsx'
 import { type QuestionsTexts, showDrawErrors } from '#web/features/assessments/question-texts.ts'
 import { SettingsFields, type SettingsTexts } from '#web/features/assessments/test-texts.tsx'
-import { firstError, required, upTo, wholeNumber } from '#web/features/editing/form-rules.ts'
+import { required, upTo, wholeNumber } from '#web/features/editing/form-rules.ts'
+import { FormSection } from '#web/features/editing/form-frame.tsx'
 import {
-  FormFooter,
-  FormSection,
-  PublishingForm,
-  RestoredNotice,
-  UnsavedDialog,
-} from '#web/features/editing/form-frame.tsx'
-import { type TextsFormState, useTextsForm } from '#web/features/editing/use-texts-form.ts'
+  ItemForm,
+  type ItemFormProps,
+  type TextsFormState,
+  useTextsForm,
+} from '#web/features/editing/item-form.tsx'
 import { showGonePictures } from '#web/features/writing/picture-uploads.tsx'
 import { SortableList } from '#web/features/editing/sortable-list.tsx'
 import { MarkdownField, type MarkdownHandle } from '#web/features/writing/markdown-field.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { LinkedContent, LinkSection } from './link-section.tsx'
@@ -75,22 +67,9 @@ export function useOpenTraining() {
     navigate<AnyRouter, string, string>({ to: `/training/${id}`, state })
 }
 
-type TrainingFormProps = {
-  state: TrainingFormState
+type TrainingFormProps = ItemFormProps<TrainingTexts> & {
   /** The quiz as it is saved; null before that. */
   testId: string | null
-  /** Above the fields: news about the text. */
-  notice?: ReactNode
-  saveLabel: string
-  /** Beside the button that saves. */
-  actions?: ReactNode
-  cancelLabel?: string
-  busyLabel: string
-  failure: string
-  problem: string | null
-  onDismiss: () => void
-  onSave: (values: TrainingTexts) => Promise<void>
-  onCancel: () => void
 }
 
 const ORDER = [
@@ -105,28 +84,13 @@ const ORDER = [
   'maxAttempts',
   'dueDays',
   'retakeThreshold',
-] as const
+]
 
 export function TrainingForm(props: TrainingFormProps) {
-  const { state, testId, notice, onDismiss, onSave } = props
+  const { state, testId } = props
   const { form } = state
-  const { errors, isSubmitting } = form.formState
-  const wrong = firstError(errors, ORDER)
-
-  /** Takes the person to the first field that can't be saved as it is. */
-  const point = (found: FieldErrors<TrainingTexts>) => {
-    onDismiss()
-    const first = firstError(found, ORDER)
-    if (first) form.setFocus(first.name as FieldPath<TrainingTexts>)
-  }
   return (
-    <PublishingForm
-      noValidate
-      className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8"
-      onSubmit={(event) => void form.handleSubmit(onSave, point)(event)}
-    >
-      <RestoredNotice state={state} />
-      {notice}
+    <ItemForm {...props} order={ORDER} isLong>
       <FormSection title="Basic Information">
         <BasicFields form={form} />
       </FormSection>
@@ -151,11 +115,7 @@ export function TrainingForm(props: TrainingFormProps) {
       <FormSection title="Linked Content" description="What belongs to this training beside it.">
         <LinkedContent form={form} />
       </FormSection>
-      <FormFooter {...props} isSaving={isSubmitting}>
-        {wrong && <ErrorPanel>{wrong.message}</ErrorPanel>}
-      </FormFooter>
-      <UnsavedDialog isDirty={state.isDirty} isSettled={state.isSettled} />
-    </PublishingForm>
+    </ItemForm>
   )
 }
 
