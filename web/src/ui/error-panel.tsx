@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { type AnyRouter, useNavigate } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { failureOf, isUnknown, messageOf } from '#web/lib/api-error.ts'
 import type { Tone } from './badge.tsx'
@@ -76,29 +76,33 @@ type MissingPageProps = {
   /** What the page would show, such as `Policy`. */
   what: string
   error: Error
-  /** Said where there is no such thing, or none that this person may see. */
-  unknown?: { title: string; why: string }
+  /** Why there may be no such thing, or none that this person may see; left out where it is a failure like any other. */
+  whyUnknown?: string
   /** What has failed where it is not known whether there is. */
   failure: string
   onRetry: () => void
-  onGoBack: () => void
+  /** Where things of its kind are listed. */
+  list: string
+  /** Left out: to the list. */
+  onGoBack?: () => void
 }
 
 /** Stands in the place of a page whose own thing can't be shown. */
 export function MissingPage(props: MissingPageProps) {
-  const { what, error, unknown, failure, onRetry, onGoBack } = props
+  const { what, error, whyUnknown, failure, onRetry, list } = props
+  const navigate = useNavigate()
+  const { onGoBack = () => void navigate<AnyRouter, string, string>({ to: list }) } = props
+  const isGone = whyUnknown !== undefined && isUnknown(error)
   return (
     <>
       <h1 className="sr-only">{what}</h1>
-      {unknown && isUnknown(error) ? (
-        <ErrorPanel title={unknown.title} onGoBack={onGoBack}>
-          {unknown.why}
-        </ErrorPanel>
-      ) : (
-        <ErrorPanel title={failure} onRetry={onRetry} onGoBack={onGoBack}>
-          {messageOf(error, 'Please try again.')}
-        </ErrorPanel>
-      )}
+      <ErrorPanel
+        title={isGone ? `${what} not found` : failure}
+        onRetry={isGone ? undefined : onRetry}
+        onGoBack={onGoBack}
+      >
+        {isGone ? whyUnknown : messageOf(error, 'Please try again.')}
+      </ErrorPanel>
     </>
   )
 }
@@ -136,7 +140,7 @@ export function CallFailure({ of, title, brief = false }: CallFailureProps) {
   if (!of.error) return null
   return (
     <ErrorPanel title={brief ? undefined : title} onDismiss={() => of.reset()}>
-      {brief ? failureOf(of.error, title) : messageOf(of.error, 'Please try again.')}
+      {brief ? failureOf(of.error, title) : messageOf(of.error, 'An unexpected error occurred')}
     </ErrorPanel>
   )
 }

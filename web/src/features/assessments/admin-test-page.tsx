@@ -3,7 +3,7 @@ import type { TestStatistics } from '@frontdesk/contract/attempts'
 import type { Question } from '@frontdesk/contract/questions'
 import { formatPercent, percentOf } from '@frontdesk/contract/training-action'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Check, ListFilter, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LegalHoldLine } from '#web/features/legal-holds/legal-hold-line.tsx'
@@ -22,7 +22,6 @@ import { wholeBankQuery } from './bank.api.ts'
 /** How one test does, and what was allowed whom. */
 export function AdminTestPage() {
   const { id } = useParams({ from: '/shell/admin/tests/$id' })
-  const navigate = useNavigate()
   const { data: test, error, refetch } = useQuery(takenTestQuery(id))
   usePageTitle(test && `${test.title} · Admin Panel`)
   if (test) return <TestDesk key={id} test={test} />
@@ -33,7 +32,7 @@ export function AdminTestPage() {
       error={error}
       failure="Failed to fetch test data"
       onRetry={() => void refetch()}
-      onGoBack={() => void navigate({ to: '/admin/tests' })}
+      list="/admin/tests"
     />
   )
 }

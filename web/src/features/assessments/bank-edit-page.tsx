@@ -3,6 +3,7 @@ import type { BankQuestion } from '@frontdesk/contract/question-bank'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
 import { FormSection } from '#web/features/editing/form-frame.tsx'
 import {
@@ -30,7 +31,6 @@ import {
 import { bankQuestionQuery, useAddToBank, useUpdateBankQuestion } from './bank.api.ts'
 import { QuestionCard } from './question-card.tsx'
 import { isBlankQuestion, questionOutline, type QuestionsTexts } from './question-texts.ts'
-import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 /** A new question of the bank, or with `?copy=` one that begins as another. */
 export function BankAddPage() {
@@ -93,7 +93,6 @@ export function BankEditPage() {
       query={useQuery(bankQuestionQuery(id))}
       title="Edit Question"
       description="Quizzes that took a copy keep theirs; attempts that are under way keep what was drawn."
-      nameOf={() => 'Question'}
       back={{ to: '/admin/questions', label: 'Back to the Question Bank' }}
       missing="Failed to load the question"
     >

@@ -4,6 +4,7 @@ import { type AnyRouter, useNavigate, useParams } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { ArchiveItem } from '#web/features/editing/delete-item.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
 import { FormSection } from '#web/features/editing/form-frame.tsx'
 import {
@@ -42,7 +43,6 @@ import {
   type TestTexts,
   textsOf,
 } from './test-texts.tsx'
-import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: newTest(), etag: null }
 

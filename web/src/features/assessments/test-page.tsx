@@ -7,7 +7,7 @@ import {
   trainingAction,
 } from '@frontdesk/contract/training-action'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Play } from 'lucide-react'
 import { useState } from 'react'
 import { CertificateButton, OwnAttempts, PassedResult } from './own-attempts.tsx'
@@ -16,13 +16,13 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 import { DueLine } from '#web/ui/times.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Quiz } from './quiz.tsx'
 import { StandingBadge } from './attempt-badges.tsx'
 import { takenTestQuery } from './assessments.taking.api.ts'
-import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function TestPage() {
   const { id } = useParams({ from: '/shell/tests/$id' })
@@ -33,7 +33,17 @@ export function TestPage() {
     return <Navigate to="/training/$id" params={{ id: test.training_id }} replace />
   }
   if (test) return <Test key={id} test={test} />
-  if (error) return <TestMissing error={error} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <MissingPage
+        what="Test"
+        error={error}
+        whyUnknown="It may have been archived, or the link to it may be incomplete."
+        failure="Failed to fetch test data"
+        onRetry={() => void refetch()}
+        list="/tests"
+      />
+    )
   return (
     <div aria-busy="true" className="max-w-3xl">
       <CardSkeleton />
@@ -123,22 +133,4 @@ function labelOf({ progress }: ListedTest): string {
 function attemptsOf({ progress: { attempts, maxAttempts } }: ListedTest): string {
   if (maxAttempts === 0) return 'as many attempts as you like'
   return `${attempts} of ${maxAttempts} attempts used`
-}
-
-function TestMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const navigate = useNavigate()
-  const goBack = () => void navigate({ to: '/tests' })
-  return (
-    <MissingPage
-      what="Test"
-      error={error}
-      unknown={{
-        title: 'Test not found',
-        why: 'It may have been archived, or the link to it may be incomplete.',
-      }}
-      failure="Failed to fetch test data"
-      onRetry={onRetry}
-      onGoBack={goBack}
-    />
-  )
 }

@@ -7,6 +7,7 @@ import type { Document } from '@frontdesk/contract/documents'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useController } from 'react-hook-form'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { ItemForm, type TextsFormState, useTextsForm } from '#web/features/editing/item-form.tsx'
 import { useEditing } from '#web/features/editing/saving.tsx'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
@@ -19,7 +20,6 @@ import { toast } from '#web/ui/toast.tsx'
 import { DocumentMissing } from './document-loading.tsx'
 import { type DocumentBody, documentQuery, useUpdateDocument } from './documents.api.ts'
 import { FolderField } from './folder-select.tsx'
-import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 export function DocumentEditPage() {
   const { id } = useParams({ from: '/shell/documents/$id/edit' })

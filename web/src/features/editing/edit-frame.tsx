@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type AnyRouter, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { MissingPage } from '#web/ui/error-panel.tsx'
@@ -11,8 +10,8 @@ type EditFrameProps<Loaded> = {
   query: UseQueryResult<Loaded>
   /** What the page does, such as `Edit Policy`. */
   title: string
-  /** What is edited; the browser's tab has it, too. */
-  nameOf: (loaded: Loaded) => string
+  /** What is edited, for the browser's tab, too; left out where it has no name. */
+  nameOf?: (loaded: Loaded) => string
   /** Left out: the name of what is edited. */
   description?: string
   back: { to: string; label: string }
@@ -26,19 +25,20 @@ type EditFrameProps<Loaded> = {
 
 /** The page around the editor of one item. */
 export function EditFrame<Loaded>(props: EditFrameProps<Loaded>) {
-  const { id, query, title, nameOf, description, back, missing: Missing, news, children } = props
+  const { id, query, title, nameOf, description, back, missing, news, children } = props
   const { data, error, isFetchedAfterMount, refetch } = query
-  const navigate = useNavigate()
-  const name = data && nameOf(data)
+  const name = data && nameOf?.(data)
   usePageTitle(name === undefined ? title : `Edit ${name}`)
   // An editor that is open keeps what was typed, whatever becomes of the item.
   if (error && !data) {
     const retry = () => void refetch()
-    if (typeof Missing !== 'string') return <Missing id={id} error={error} onRetry={retry} />
-    const goBack = () => void navigate<AnyRouter, string, string>({ to: back.to })
-    return (
-      <MissingPage what={title} error={error} failure={Missing} onRetry={retry} onGoBack={goBack} />
-    )
+    if (typeof missing === 'string') {
+      return (
+        <MissingPage what={title} error={error} failure={missing} onRetry={retry} list={back.to} />
+      )
+    }
+    const Missing = missing
+    return <Missing id={id} error={error} onRetry={retry} />
   }
   return (
     <>

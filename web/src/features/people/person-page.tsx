@@ -1,15 +1,15 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Pencil, ShieldCheck } from 'lucide-react'
 import { isUnknown } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 import { BackLink } from '#web/ui/page-header.tsx'
 import { PersonSheet, PersonSheetSkeleton } from './person-sheet.tsx'
 import { personQuery } from './people.api.ts'
-import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function PersonPage() {
   const { id } = useParams({ from: '/shell/people/$id' })
@@ -18,7 +18,16 @@ export function PersonPage() {
   usePageTitle(person?.name)
   // Somebody who has left is gone, even while they are still on screen.
   if (error && (!person || isUnknown(error))) {
-    return <PersonMissing error={error} onRetry={() => void refetch()} />
+    return (
+      <MissingPage
+        what="Person"
+        error={error}
+        whyUnknown="They may have left, or the link may be incomplete."
+        failure="Failed to fetch user"
+        onRetry={() => void refetch()}
+        list="/people"
+      />
+    )
   }
   return (
     <>
@@ -50,23 +59,5 @@ export function PersonPage() {
         <PersonSheetSkeleton />
       )}
     </>
-  )
-}
-
-function PersonMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const router = useRouter()
-  const goBack = () => void router.navigate({ to: '/people' })
-  return (
-    <MissingPage
-      what="Person"
-      error={error}
-      unknown={{
-        title: 'Person not found',
-        why: 'They may have left, or the link may be incomplete.',
-      }}
-      failure="Failed to fetch user"
-      onRetry={onRetry}
-      onGoBack={goBack}
-    />
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { DraftNotice } from '#web/features/editing/draft-links.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
@@ -18,7 +19,6 @@ import { AskAgain, PolicyForm, showPolicyErrors, usePolicyForm } from './policy-
 import { bodyOf, noTexts, type PolicyTexts, textsOf } from './policy-texts.ts'
 import { policyQuery, useCreatePolicy, useUpdatePolicy } from './policies.api.ts'
 import { PolicyMissing } from './policy-loading.tsx'
-import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: noTexts, etag: null }
 

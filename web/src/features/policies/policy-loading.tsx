@@ -24,12 +24,10 @@ export function PolicyMissing({ id, error, onRetry }: PolicyMissingProps) {
     <MissingPage
       what="Policy"
       error={error}
-      unknown={{
-        title: 'Policy not found',
-        why: 'It may have been archived, or the link to it may be incomplete.',
-      }}
+      whyUnknown="It may have been archived, or the link to it may be incomplete."
       failure="Failed to fetch policy"
       onRetry={onRetry}
+      list="/policies"
       onGoBack={goBack}
     />
   )

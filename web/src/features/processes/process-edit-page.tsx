@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { required, showFieldErrors, upTo } from '#web/features/editing/form-rules.ts'
 import {
   ItemForm,
@@ -41,7 +42,6 @@ import {
 } from './process-texts.ts'
 import { processQuery, useCreateProcess, useUpdateProcess } from './processes.api.ts'
 import { StepList } from './step-list.tsx'
-import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: noTexts, etag: null }
 

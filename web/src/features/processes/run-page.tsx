@@ -1,7 +1,7 @@
 import { canSteerRun } from '@frontdesk/contract/permissions'
 import type { ProcessRun, RunComment, RunStep } from '@frontdesk/contract/process-runs'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Ban, CircleCheck, PenLine, RotateCcw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { CommentForm, CommentRow } from '#web/features/editing/comments.tsx'
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DueLine } from '#web/ui/times.tsx'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -32,7 +33,6 @@ import { proofsQuery, RunProofs } from './run-proofs.tsx'
 import { RunStateBadge } from './process-badges.tsx'
 import { RunSteps } from './run-steps.tsx'
 import './step-print.css'
-import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function RunPage() {
   const { id } = useParams({ from: '/shell/processes/runs/$id' })
@@ -49,7 +49,16 @@ export function RunPage() {
     )
   }
   if (!error) return <ProcessDocumentSkeleton />
-  return <RunMissing error={error} onRetry={() => void refetch()} />
+  return (
+    <MissingPage
+      what="Run"
+      error={error}
+      whyUnknown="The link to it may be incomplete."
+      failure="Failed to load run"
+      onRetry={() => void refetch()}
+      list="/processes/runs"
+    />
+  )
 }
 
 type RunProps = { run: ProcessRun; steps: RunStep[]; comments: RunComment[] }
@@ -70,26 +79,6 @@ function Run({ run, steps, comments }: RunProps) {
         <RunComments runId={run.id} comments={comments} />
       </div>
     </div>
-  )
-}
-
-type RunMissingProps = { error: Error; onRetry: () => void }
-
-function RunMissing({ error, onRetry }: RunMissingProps) {
-  const navigate = useNavigate()
-  const goBack = () => void navigate({ to: '/processes/runs' })
-  return (
-    <MissingPage
-      what="Run"
-      error={error}
-      unknown={{
-        title: 'Run not found',
-        why: 'The link to it may be incomplete.',
-      }}
-      failure="Failed to load run"
-      onRetry={onRetry}
-      onGoBack={goBack}
-    />
   )
 }
 

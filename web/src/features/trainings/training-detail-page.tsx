@@ -9,7 +9,7 @@ import {
 } from '@frontdesk/contract/training-action'
 import type { LinkedItem, Progress, Training, TrainingDetail } from '@frontdesk/contract/trainings'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { StandingBadge } from '#web/features/assessments/attempt-badges.tsx'
@@ -34,12 +34,12 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { MissingPage } from '#web/ui/error-panel.tsx'
 import { DueLine } from '#web/ui/times.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 import { takenTrainingQuery } from './trainings.api.ts'
-import { MissingPage } from '#web/ui/error-panel.tsx'
 
 export function TrainingDetailPage() {
   const { id } = useParams({ from: '/shell/training/$id' })
@@ -51,7 +51,17 @@ export function TrainingDetailPage() {
   usePageTitle(data?.training.title)
   // What was archived while it was on the screen is gone.
   if (data && !isAsked && !isUnknown(error)) return <OneTraining key={id} detail={data} />
-  if (error && !isAsked) return <TrainingMissing error={error} onRetry={() => void refetch()} />
+  if (error && !isAsked)
+    return (
+      <MissingPage
+        what="Training"
+        error={error}
+        whyUnknown="It may have been archived, or the link to it may be incomplete."
+        failure="Failed to load training"
+        onRetry={() => void refetch()}
+        list="/training"
+      />
+    )
   return (
     <div aria-busy="true" className="max-w-3xl">
       <Skeleton className="mb-8 h-8 w-2/3" />
@@ -118,24 +128,6 @@ function OneTraining({ detail }: { detail: TrainingDetail }) {
         </div>
       </div>
     </>
-  )
-}
-
-function TrainingMissing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const navigate = useNavigate()
-  const goBack = () => void navigate({ to: '/training' })
-  return (
-    <MissingPage
-      what="Training"
-      error={error}
-      unknown={{
-        title: 'Training not found',
-        why: 'It may have been archived, or the link to it may be incomplete.',
-      }}
-      failure="Failed to load training"
-      onRetry={onRetry}
-      onGoBack={goBack}
-    />
   )
 }
 

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChangedQuotesNotice } from '#web/features/changed-quotes/changed-quotes-notice.tsx'
 import { ArchiveItem } from '#web/features/editing/delete-item.tsx'
 import { DraftNotice } from '#web/features/editing/draft-links.tsx'
+import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
@@ -33,7 +34,6 @@ import {
   useRestoreTraining,
   useUpdateTraining,
 } from './trainings.api.ts'
-import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 
 const blank = { texts: newTraining(), etag: null }
 

@@ -51,15 +51,12 @@ export function AdminPersonPage() {
   if (error && (!person || isUnknown(error))) {
     return (
       <MissingPage
-        what="Person"
+        what="User"
         error={error}
-        unknown={{
-          title: 'User not found',
-          why: 'They may have been deleted, or the link may be incomplete.',
-        }}
+        whyUnknown="They may have been deleted, or the link may be incomplete."
         failure="Failed to fetch user"
         onRetry={() => void refetch()}
-        onGoBack={() => void toTeam()}
+        list="/admin/people"
       />
     )
   }
