@@ -188,6 +188,8 @@ test('what the page asks for before the program has come, the program takes, and
     '/notifications': 1,
   }
   for (const [path, count] of Object.entries(pages)) {
+    // What is done at this desk meanwhile has the page of before ask again.
+    await page.goto('about:blank')
     asked.length = 0
     await page.route(program, () => undefined)
     await open(page, path)

@@ -14,6 +14,7 @@ import { clientConfig, connect, type Db } from '../../server/src/db/connect.ts'
 import { startEmbeddedPostgres } from '../../server/src/db/embedded/start.ts'
 import { migrate, readMigrations } from '../../server/src/db/migrate.ts'
 import type { Step } from '../../server/src/db/migration-step.ts'
+import { inTransaction } from '../../server/src/db/transaction.ts'
 import {
   hashOfRecord,
   type SealedRecord,
@@ -176,7 +177,7 @@ async function addRecords(db: Db, count: number): Promise<void> {
     select id as user_id, name as person_name, email as person_email, role as person_role
     from users where status = 'active' order by id`.execute(db)
   for (let done = 0; done < count; done += AT_ONCE) {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       // Many at once are the past of a brokerage, whose obligations are met long ago.
       const triggers = async (on: string) =>
         count > 1 && sql.raw(`alter table policy_acknowledgments ${on} trigger user`).execute(tx)

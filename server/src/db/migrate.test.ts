@@ -160,6 +160,30 @@ test('nobody can change or empty what is append-only, whatever the program does'
     )
 })
 
+test('an update that meets others at each other’s tables lets them pass, and goes on', async () => {
+  const step = (text: string) => ({ up: async (db: Db) => void (await sql.raw(text).execute(db)) })
+  const first = { '1': step('create table one (); create table two ()') }
+  const db = openNode()
+  await migrate(db, { migrations: first })
+  const other = openNode(1)
+  const beside = openNode(1)
+  let update: Promise<unknown> | undefined
+  // Whoever waited first is the one that PostgreSQL gives up: as a rule the update.
+  await other
+    .transaction()
+    .execute(async (tx) => {
+      await sql`lock table two`.execute(tx)
+      update = migrate(db, {
+        migrations: { ...first, '2': step('lock table one; alter table two add told text') },
+      }).catch((error: unknown) => error)
+      await untilWaiting(beside, 1)
+      await sql`lock table one`.execute(tx)
+    })
+    .catch(() => undefined)
+  expect(await update).toBeUndefined()
+  expect(await appliedSteps(db)).toEqual(['1', '2'])
+})
+
 test('an update that others hold up says for whom it waits, and gives up with one line', async () => {
   const db = openNode(3)
   const other = openNode(1)

@@ -33,7 +33,8 @@ const GIVE_UP_MS = 60_000
 /** While a step waits for a table, everybody who comes after it waits for the step: so it lets them pass, and asks again. */
 const STEP_LOCK_MS = 2000
 const AGAIN_MS = 500
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock that did not come in time, and a deadlock that PostgreSQL ended by giving the step up. */
+const HELD_BY_OTHERS = new Set(['55P03', '40P01'])
 
 /**
  * Brings the database to this program's schema, under a lock, so that several nodes may start at once. The
@@ -177,7 +178,7 @@ async function tryUnderLock(
     return {}
   } catch (error) {
     const failure = error instanceof MigrationError ? error : cannotUpdate(error)
-    const held = codeOf(failure.cause) === LOCK_NOT_AVAILABLE
+    const held = HELD_BY_OTHERS.has(codeOf(failure.cause))
     return { failure, ...(held && { heldBy: waits?.holder() ?? 'somebody else' }) }
   } finally {
     waits?.stop()

@@ -19,6 +19,8 @@ import { router } from './router.ts'
 const LOOK_EVERY_MS = 30 * 60_000
 /** A worker that says nothing is none to wait for. */
 const ANSWER_WITHIN_MS = 5000
+/** One that is at work still keeps the next one waiting, for as long as it likes. */
+const TAKES_OVER_WITHIN_MS = 3000
 
 /** What makes the page an app: it opens with no line, and says when there is a newer one. */
 export async function startInstalledApp(): Promise<void> {
@@ -124,6 +126,8 @@ function reloadInto(worker: ServiceWorker) {
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
   takeOver(worker)
   if (worker.state === 'activated' || worker.state === 'redundant') reload()
+  // The page is the new version's without it, too, and its worker follows then.
+  else setTimeout(reload, TAKES_OVER_WITHIN_MS)
 }
 
 /** Which build this page is of; the build writes it into the page. */
