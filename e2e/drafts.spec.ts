@@ -72,6 +72,14 @@ test('a live policy is changed by a draft: everybody reads the old words until t
   const { body: policy } = await api('POST /policies', { body: { title, content: 'Old words.' } })
   const params = { id: policy.id }
   const readByAgent = async () => (await agent.api('GET /policies/:id', { params })).body.content
+  // On a slow line the page turns to the policy before it has the news of its own change.
+  let newsIsHeld = false
+  await page.routeWebSocket('**/chat/ws', (route) => {
+    const server = route.connectToServer()
+    server.onMessage((message) => {
+      if (!newsIsHeld) route.send(message)
+    })
+  })
   await signIn(page, desk.admin)
   await page.goto(`/policies/${policy.id}/edit`)
   const content = page.getByRole('textbox', { name: 'Content' })
@@ -91,7 +99,10 @@ test('a live policy is changed by a draft: everybody reads the old words until t
   await expect(content).toHaveText('New words.')
 
   // Somebody is faster: it is asked before theirs is replaced.
+  const isNews = page.waitForResponse((answer) => answer.url().endsWith(`/policies/${policy.id}`))
   await api('PUT /policies/:id', { params, body: { title, content: 'Their words.' } })
+  await isNews
+  newsIsHeld = true
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByRole('dialog')).toContainText('Replace what was saved meanwhile?')
   expect(await readByAgent()).toBe('Their words.')

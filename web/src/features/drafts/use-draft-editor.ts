@@ -22,7 +22,8 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
   const { loaded, state, showErrors } = editing
   const { id, kind, item_id: itemId } = loaded.data
   const navigate = useNavigate()
-  const refresh = useRefresh('drafts', kind === 'policy' ? 'policies' : 'trainings', 'me')
+  const refreshDrafts = useRefresh('drafts')
+  const refreshItems = useRefresh(kind === 'policy' ? 'policies' : 'trainings', 'me')
   const { newest, saving, saveNow, isBusy, run } = useSavedDraft(editing)
   /** What is done once it is said that what was saved meanwhile may be replaced. */
   const [overwriting, setOverwriting] = useState<{ go: () => Promise<void> } | null>(null)
@@ -31,16 +32,19 @@ export function useDraftEditor<Texts extends FieldValues>(editing: DraftEditing<
     const { item_id: published } = await publishDraft(id, { overwrite, etag })
     state.settle()
     toast.success(`The ${kind} was published`)
+    // The page that is turned to stays at the text that it finds.
+    await refreshItems()
     await navigate({
       to: kind === 'policy' ? '/policies/$id' : '/training/$id',
       params: { id: published },
       state: itemId === null ? { isNew: true } : {},
     })
-    await refresh()
+    // The draft is gone: asked for sooner, it would be missed here.
+    await refreshDrafts()
   }
   const date = async (at: string | null, overwrite = false) => {
     await dateDraft(id, at, overwrite)
-    await refresh()
+    await Promise.all([refreshDrafts(), refreshItems()])
   }
   /** False where it is asked first whether what was saved meanwhile may be replaced. */
   const orAsk = async (work: (overwrite: boolean) => Promise<void>): Promise<boolean> => {
