@@ -1,6 +1,7 @@
 import { env } from 'node:process'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './scripts/test-folder.mjs'
+import { EVER } from './server/src/testing/patience.ts'
 
 keepTemporaryFilesInMemory()
 
@@ -42,6 +43,7 @@ export default defineConfig({
     // Only what will never end needs a limit, and a busy machine takes many times as long as a quiet one.
     testTimeout: 240_000,
     hookTimeout: 300_000,
+    expect: { poll: EVER },
     restoreMocks: true,
     // As for journeys (playwright.config.ts).
     retry: env.CI ? 1 : 0,

@@ -9,7 +9,7 @@ import process, { argv } from 'node:process'
 import { allEndpoints } from '@frontdesk/contract/all'
 import type { Endpoint } from '@frontdesk/contract/endpoint'
 import fc from 'fast-check'
-import { busyness } from '../../server/src/testing/busyness.ts'
+import { tookTooLong } from '../../server/src/testing/patience.ts'
 import { inputsOf, Known, mutated } from '../../server/src/testing/generated-inputs.ts'
 import { type RawAnswer, send } from '../../server/src/testing/send.ts'
 import { option, tellWords } from '../faults/report.ts'
@@ -80,7 +80,7 @@ async function judge(endpoint: Endpoint, input: Input, token: string): Promise<v
   statuses.set(said, (statuses.get(said) ?? 0) + 1)
   if (answer.ms > slowest.ms) slowest = { ms: answer.ms, name }
   const isFault = answer.status >= 500 && answer.status !== 501
-  if (isFault || answer.ms > LONGEST_MS * busyness()) {
+  if (isFault || tookTooLong(answer.ms, LONGEST_MS)) {
     faults.push(
       `${name}: ${answer.status} after ${answer.ms.toFixed(0)} ms, ${answer.body.slice(0, 200)}, to ${JSON.stringify(input).slice(0, 2000)}`,
     )

@@ -29,7 +29,7 @@ test('the packs of the demo are made by the server’s own job, and the verifier
   await requeueForgottenPacks(server.db)
   const list = async () => (await server.api.as(admin)('GET /admin/evidence')).body
   await expect
-    .poll(async () => (await list()).map(({ state }) => state), { timeout: 60_000 })
+    .poll(async () => (await list()).map(({ state }) => state))
     .toEqual(['ready', 'ready'])
   for (const { id, records, user_ids: people } of await list()) {
     const answer = await fetch(`${server.url}/api/v1/admin/evidence/${id}/file`, {

@@ -87,7 +87,7 @@ test(`any past day is shown as it was on that day: ${LOOKS} days of a year of th
   } finally {
     await client.query('rollback')
   }
-}, 120_000)
+})
 
 const happen = async ({ at, statement }: Happening) => clock.at(at, statement)
 

@@ -229,6 +229,6 @@ test('a program that dies in its update leaves no lock behind, though its connec
       )
     ).rows
   // A connection of its own may still be about to end.
-  await expect.poll(locks, { timeout: 60_000 }).toEqual([])
+  await expect.poll(locks).toEqual([])
   await migrate(openNode(), { waitMs: 1000 })
 })

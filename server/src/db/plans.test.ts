@@ -19,7 +19,7 @@ beforeAll(async () => {
   await migrateJobs(source)
   db = connect(source, 1, () => undefined, { answerWithinMs: 0 })
   await fillLargeTables(db, ROWS)
-}, 180_000)
+})
 afterAll(async () => db.destroy())
 
 test.each(HOT_QUESTIONS)('%s: few rows are read for it', async (_, { ask, most = MOST_READ }) => {

@@ -10,6 +10,7 @@ import { listen, type Listener } from '../platform/listen.ts'
 import { type Announcement, publish } from '../platform/publish.ts'
 import { exampleCalls } from '../testing/example-calls.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
+import { EVER } from '../testing/patience.ts'
 
 type Writing = {
   [K in keyof Api]: Api[K] extends { method: 'GET' } | { changesNothing: true } ? never : K
@@ -303,7 +304,7 @@ async function heardUpToNow(): Promise<Announcement[]> {
   // What is told after a commit is sent in two batches at most.
   for (const _ of [1, 2]) await untilNobodyTells()
   await publish(world.server.db, { keys: [MARK] })
-  await vi.waitUntil(() => heard.at(-1)?.keys.includes(MARK), { timeout: 60_000, interval: 1 })
+  await vi.waitUntil(() => heard.at(-1)?.keys.includes(MARK), { ...EVER, interval: 1 })
   return heard.splice(0).slice(0, -1)
 }
 

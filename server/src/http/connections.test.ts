@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../testing/api-client.ts'
 import { createDocument } from '../testing/documents.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
+import { EVER } from '../testing/patience.ts'
 import { programPath } from '../testing/programs.ts'
 import { send } from '../testing/send.ts'
 import { openSocket, openSocketAs } from '../testing/socket.ts'
@@ -101,7 +102,7 @@ test('one network has its share: its oldest strangers make room, and whoever is 
   const colleague = keepAsking(small.url, '127.0.0.7', world.agent.token)
   expect(await colleague.ask()).toBe(200)
   const silent = await openSilent(small.url, 60, '127.0.0.7')
-  await vi.waitFor(() => expect(stillOpen(silent)).toBe(LIMITS.mostPerNetwork - 1))
+  await vi.waitFor(() => expect(stillOpen(silent)).toBe(LIMITS.mostPerNetwork - 1), EVER)
   expect(stillOpen(silent.slice(-19))).toBe(19)
   expect(await colleague.ask()).toBe(200)
   expect(colleague.sockets.size).toBe(1)
@@ -122,7 +123,7 @@ test('all together have a bound, too: the oldest stranger goes, from wherever th
   const second = await openSilent(small.url, 14, '127.0.0.3')
   expect(stillOpen([...first, ...second])).toBe(29)
   const third = await openSilent(small.url, 10, '127.0.0.4')
-  await vi.waitFor(() => expect(stillOpen(first)).toBe(5))
+  await vi.waitFor(() => expect(stillOpen(first)).toBe(5), EVER)
   expect([stillOpen(second), stillOpen(third)]).toEqual([14, 10])
   expect(await colleague.ask()).toBe(200)
   expect(colleague.sockets.size).toBe(1)
@@ -135,7 +136,7 @@ test('where everybody is signed in the newest is turned away', async () => {
   )
   for (const { ask } of people) expect(await ask()).toBe(200)
   const [late] = await openSilent(small.url, 1, '127.0.0.5')
-  await vi.waitFor(() => expect(late!.gone).toBe(true))
+  await vi.waitFor(() => expect(late!.gone).toBe(true), EVER)
   for (const { ask, sockets, close } of people) {
     expect(await ask()).toBe(200)
     expect(sockets.size).toBe(1)
@@ -146,7 +147,7 @@ test('where everybody is signed in the newest is turned away', async () => {
 test('behind a proxy, which everybody comes through, only the bound of all counts', async () => {
   const silent = await openSilent(behindProxy.url, 29, '127.0.0.1')
   const elsewhere = await openSilent(behindProxy.url, 25, '127.0.1.1')
-  await vi.waitFor(() => expect(stillOpen(elsewhere)).toBe(LIMITS.mostPerNetwork))
+  await vi.waitFor(() => expect(stillOpen(elsewhere)).toBe(LIMITS.mostPerNetwork), EVER)
   expect(stillOpen(silent)).toBe(10)
 })
 
@@ -154,7 +155,7 @@ test('the live socket of somebody who is there outlives strangers', async () => 
   const socket = await openSocketAs(small.url, world.agent)
   const quiet = await openSocket(small.url)
   const silent = await openSilent(small.url, 60, '127.0.0.1')
-  await vi.waitFor(() => expect(stillOpen(silent)).toBe(LIMITS.mostPerNetwork - 2))
+  await vi.waitFor(() => expect(stillOpen(silent)).toBe(LIMITS.mostPerNetwork - 2), EVER)
   const soon = new Promise((resolve) => setTimeout(resolve, 100, 'open'))
   expect(await Promise.race([socket.closed, quiet.closed, soon])).toBe('open')
   socket.close()
@@ -197,7 +198,7 @@ test.runIf(platform === 'linux')(
       stream.on('data', (part: Buffer) => (out += part.toString()))
     }
     try {
-      await vi.waitUntil(() => out.includes('\n') || ended, { timeout: 120_000 })
+      await vi.waitUntil(() => out.includes('\n') || ended, EVER)
       expect(out).toMatch(/^Front Desk is listening on .*\n$/)
       const url = /listening on (\S+)/.exec(out)![1]!
       const admin = apiClient(url).as(world.admin)

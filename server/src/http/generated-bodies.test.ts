@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guessesFor } from '../features/accounts/password-guesses.ts'
 import { exampleCalls } from '../testing/example-calls.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
-import { busyness } from '../testing/busyness.ts'
+import { tookTooLong } from '../testing/patience.ts'
 import { inputsOf, Known, mutated, variedFrom } from '../testing/generated-inputs.ts'
 import { callAsAdmin } from '../testing/hostile.ts'
 
@@ -37,7 +37,7 @@ test.each(withBody)('$name takes generated bodies, or refuses them', async ({ na
     const { params, headers } = await exampleCalls[name].input(world)
     const call = { params, headers, body: JSON.stringify(input) }
     const answer = await callAsAdmin(world, endpoint, call)
-    if (answer.status >= 500 || answer.ms >= LONGEST_MS * busyness()) faults.push({ input, answer })
+    if (answer.status >= 500 || tookTooLong(answer.ms, LONGEST_MS)) faults.push({ input, answer })
   }
   expect(faults).toEqual([])
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer()
   admin = await createMember(server)
   await fillLargeTables(server.db, COUNTED_EXACTLY + 20)
-}, 120_000)
+})
 afterAll(async () => server.stop())
 
 /** How many a list says that there are, and whether there are more. */

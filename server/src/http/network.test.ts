@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMember } from '../testing/factories.ts'
+import { EVER } from '../testing/patience.ts'
 import { send } from '../testing/send.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { networkOf } from './network.ts'
@@ -32,7 +33,7 @@ test.each([
 ])('X-Forwarded-For %s is from %s', async (sent, ip) => {
   lines.length = 0
   await send(server.url, { path: '/api/v1/auth/me', headers: { 'X-Forwarded-For': sent } })
-  const line = await vi.waitUntil(() => lines.find((one) => one.includes('"msg":"request"')))
+  const line = await vi.waitUntil(() => lines.find((one) => one.includes('"msg":"request"')), EVER)
   expect(JSON.parse(line)).toMatchObject({ ip })
 })
 

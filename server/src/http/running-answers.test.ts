@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createDocument } from '../testing/documents.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
 import { createMember, type Member } from '../testing/factories.ts'
+import { EVER } from '../testing/patience.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** More than the buffers of both ends hold. */
@@ -61,7 +62,7 @@ function read({ socket, state }: Download, bytes: number): void {
 /** How much comes of a download that nobody ends, its header too. */
 async function bytesOf(one: Download): Promise<number> {
   read(one, Infinity)
-  await vi.waitUntil(() => one.state.bytes > BYTES, { timeout: 60_000 })
+  await vi.waitUntil(() => one.state.bytes > BYTES, EVER)
   one.socket.destroy()
   return one.state.bytes
 }
@@ -73,7 +74,7 @@ async function bytesUntilCutOff(one: Download): Promise<number> {
       read(one, 200_000)
       return one.state.closed
     },
-    { timeout: 20_000 },
+    { ...EVER, interval: 50 },
   )
   return one.state.bytes
 }

@@ -9,6 +9,7 @@ import { openFiles } from '../platform/files.ts'
 import { AppError } from './errors.ts'
 import { createDocument } from '../testing/documents.ts'
 import { createMember } from '../testing/factories.ts'
+import { EVER, scaled } from '../testing/patience.ts'
 import { startTestServer } from '../testing/test-server.ts'
 import { handleErrors } from './error-handler.ts'
 import { endStalledRequests } from './stalled-requests.ts'
@@ -98,8 +99,8 @@ test('an upload that falls silent is closed, and leaves nothing', async () => {
   const { answer, ms } = await trickle([upload(900_000), part, piece, piece], 20)
   expect(answer).not.toContain('done')
   expect(ms).toBeGreaterThan(QUIET_MS)
-  expect(ms).toBeLessThan(QUIET_MS * 6)
-  await vi.waitFor(async () => expect(await filesNow()).toEqual([]))
+  expect(ms).toBeLessThan(scaled(QUIET_MS * 6))
+  await vi.waitFor(async () => expect(await filesNow()).toEqual([]), EVER)
 })
 
 test('an upload that keeps coming is taken, however long it lasts', async () => {
@@ -116,7 +117,7 @@ test('what is no upload has to be here in time, also where it keeps coming', asy
   const head = `POST /json HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n`
   const { answer, ms } = await trickle([head, ...Array.from({ length: 30 }, () => '"')], 60)
   expect(answer).toBe('')
-  expect(ms).toBeLessThan(QUIET_MS * 3)
+  expect(ms).toBeLessThan(scaled(QUIET_MS * 3))
   const whole = head.replace('100', '2')
   expect((await trickle([`${whole}{}`], 10)).answer).toContain('done')
 })
@@ -126,14 +127,14 @@ test('an upload of nobody is answered at once, and then it is over, even if it k
   const { answer, ms } = await trickle([head, part, ...Array.from({ length: 100 }, () => 'z')], 50)
   expect(answer).toContain('HTTP/1.1 401 ')
   expect(answer).toMatch(/^connection: close\r$/im)
-  expect(ms).toBeLessThan(4000)
+  expect(ms).toBeLessThan(scaled(4000))
 })
 
 test('nor may a form take its time where nobody takes one', async () => {
   const head = upload(1_000_000).replace('/upload', '/json')
   const { answer, ms } = await trickle([head, part, ...Array.from({ length: 100 }, () => 'z')], 50)
   expect(answer).toContain('HTTP/1.1 415 ')
-  expect(ms).toBeLessThan(4000)
+  expect(ms).toBeLessThan(scaled(4000))
 })
 
 test('300 slow forms of nobody are gone soon, and colleagues do not notice', async () => {
@@ -159,7 +160,7 @@ test('300 slow forms of nobody are gone soon, and colleagues do not notice', asy
   try {
     const asked = await server.api.as(admin)('GET /auth/me')
     expect(asked.status).toBe(200)
-    await vi.waitFor(() => expect(open).toBe(0), { timeout: 50_000, interval: 100 })
+    await vi.waitFor(() => expect(open).toBe(0), EVER)
     const kept = await createDocument(server.api.as(admin))
     expect(kept.title).toBe('Lease agreement')
   } finally {

@@ -127,7 +127,7 @@ async function waitForLock(db: Db, table: string): Promise<void> {
     )
     return rows.length
   }
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+  await expect.poll(waiting).toBe(1)
 }
 
 test('An update of the schema waits for the backup', async () => {

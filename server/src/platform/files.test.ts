@@ -137,4 +137,4 @@ test('a storage that takes connections and says nothing is told as away, in time
   await expect(store.open('a'.repeat(32))).rejects.toMatchObject(refusal)
   await expect(store.write(Readable.from([Buffer.from('x')]))).rejects.toMatchObject(refusal)
   silent.close()
-}, 30_000)
+})

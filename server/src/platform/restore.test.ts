@@ -124,7 +124,7 @@ test('Somebody who signs up at that moment is not lost', async () => {
   const waiting = async () =>
     (await signUp.query("select from pg_locks where not granted and relation = 'users'::regclass"))
       .rowCount
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+  await expect.poll(waiting).toBe(1)
   await signUp.query('commit')
   await signUp.end()
   await expect(restoring).rejects.toThrow('There are people in this installation')

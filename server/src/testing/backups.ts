@@ -38,12 +38,12 @@ export function databaseOf(source: ConnectionSource | undefined): string | undef
   return typeof source === 'object' ? source.database : undefined
 }
 
-/** Runs `work` on a connection that is closed after it, so that no server seems to run there. */
+/** Runs `work` on connections without a limit, closed after it, so that no server seems to run there. */
 export async function withDatabase<T>(
   source: ConnectionSource,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = connect(source, 2, () => undefined)
+  const db = connect(source, 2, () => undefined, { answerWithinMs: 0 })
   try {
     return await work(db)
   } finally {
@@ -59,13 +59,14 @@ export async function contentOf(source: ConnectionSource | Db): Promise<Record<s
     where table_schema = current_schema() and table_type = 'BASE TABLE'
       and table_name not in ('sessions', 'rate_limits', 'kysely_migration', 'kysely_migration_lock')
     order by 1`.execute(source)
-  const entries = tables.rows.map(async ({ name }) => {
+  const content: Record<string, string> = {}
+  for (const { name } of tables.rows) {
     const { rows } = await sql<{ hash: string }>`
       select md5(string_agg(row::text, E'\n' order by row::text)) || ' ' || count(*) as hash
       from ${sql.id(name)} as row`.execute(source)
-    return [name, rows[0]!.hash] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
+    content[name] = rows[0]!.hash
+  }
+  return content
 }
 
 function isDb(source: ConnectionSource | Db): source is Db {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-
-const LONGEST_WAIT_MS = 10_000
+import { EVER } from './patience.ts'
 
 /** Whose outbox; only this of a test's server. */
 interface Outbox {
@@ -42,9 +41,9 @@ async function readOutbox({ config }: Outbox): Promise<Email[]> {
 /** A mail as it went over the wire. */
 export const parseMail = (raw: string): Promise<Email> => PostalMime.parse(raw)
 
-/** Asks until there is an answer. @throws where there is none for ten seconds */
+/** Asks until there is an answer. @throws where none comes */
 export async function waitFor<T>(ask: () => Promise<T | null>, what: string): Promise<T> {
-  const until = Date.now() + LONGEST_WAIT_MS
+  const until = Date.now() + EVER.timeout
   for (;;) {
     const answer = await ask()
     if (answer !== null) return answer

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { scaled } from './patience.ts'
 
 /** An answer as it came over the wire. */
 export interface RawAnswer {
@@ -50,14 +51,14 @@ export function send(
   })
 }
 
-/** Sends bytes as they are, and returns what comes back until the server hangs up or 3 seconds pass. */
+/** Sends bytes as they are, and returns what comes back until the server hangs up or has said nothing for 3 seconds. */
 export function sendBytes(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const started = performance.now()
   return new Promise((resolve) => {
     const parts: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    socket.setTimeout(3000, () => socket.destroy())
+    socket.setTimeout(scaled(3000), () => socket.destroy())
     socket.on('data', (part) => parts.push(part))
     // A server that hangs up while being written to is an answer too.
     socket.on('error', () => undefined)

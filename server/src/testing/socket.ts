@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@frontdesk/contract/realtime'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { EVER } from './patience.ts'
 
 /** The client's end of a socket. */
 export interface TestSocket {
@@ -44,7 +45,7 @@ export function openSocket(
               ? JSON.stringify(frame)
               : (frame as string),
           ),
-        receive: (fits) => vi.waitUntil(() => frames.find(fits), { timeout: 60_000, interval: 5 }),
+        receive: (fits) => vi.waitUntil(() => frames.find(fits), EVER),
         close: () => socket.close(),
       }),
     )

@@ -30,14 +30,14 @@ import {
   startEmbeddedPostgres,
 } from './start.ts'
 import { signal } from './processes.ts'
+import { EVER } from '../../testing/patience.ts'
 
 const LINUX = process.platform === 'linux'
 const ROOT = process.getuid?.() === 0
 const FIXTURE = programPath('start.fixture')
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** How long a machine that is busy with everything else may take for a step, and for a test. */
-const PATIENCE_MS = 60_000
+/** How long a test of many steps may take on a machine that is busy with everything else. */
 const TEST_MS = 240_000
 
 const cleanups: (() => Promise<unknown> | void)[] = []
@@ -113,7 +113,7 @@ function startProgram(
   cleanups.push(kill)
   const said = async (event: string) => {
     const find = () => lines.find((line) => line.startsWith(`${event} `))
-    await until(() => find() !== undefined || ended, PATIENCE_MS)
+    await until(() => find() !== undefined || ended)
     await until(() => find() !== undefined, 500).catch(() => {
       throw new Error(`The program ended without ${event}: ${lines.join('; ')}`)
     })
@@ -129,7 +129,7 @@ function startProgram(
   return { process: child, lines, said, ready, kill }
 }
 
-async function until(condition: () => boolean, patience = PATIENCE_MS): Promise<void> {
+async function until(condition: () => boolean, patience = EVER.timeout): Promise<void> {
   for (const deadline = Date.now() + patience; !condition(); await delay(5)) {
     if (Date.now() > deadline)
       throw new Error(`Waited ${patience} ms in vain for ${String(condition)}`)
@@ -290,7 +290,7 @@ test.runIf(LINUX)(
     const folder = newFolder()
     for (let round = 0; round < 3; round++) {
       const program = startProgram([folder, 'write'])
-      await until(() => written(program.lines).length > 50, PATIENCE_MS)
+      await until(() => written(program.lines).length > 50)
       await program.kill()
       await until(() => processesUnder(folder).length === 0)
       const acknowledged = written(program.lines)
@@ -308,7 +308,7 @@ test.runIf(LINUX)(
   async () => {
     const folder = newFolder()
     const program = startProgram([folder, 'write'])
-    await until(() => written(program.lines).length > 50, PATIENCE_MS)
+    await until(() => written(program.lines).length > 50)
     await program.kill()
     const next = await start(folder)
     expect(await missing(next.pool, written(program.lines))).toEqual([])
@@ -328,7 +328,7 @@ test.runIf(LINUX)(
     const connection = await program.ready()
     for (let round = 0; round < 5; round++) {
       const before = written(program.lines).length
-      await until(() => written(program.lines).length > before + 20, PATIENCE_MS)
+      await until(() => written(program.lines).length > before + 20)
       // A backend that is busy computing does not notice by itself that its postmaster is gone.
       const busy = openPool({ ...connection, max: 1 })
       const query = busy
@@ -340,7 +340,7 @@ test.runIf(LINUX)(
       await busy.end()
     }
     const before = written(program.lines).length
-    await until(() => written(program.lines).length > before + 20, PATIENCE_MS)
+    await until(() => written(program.lines).length > before + 20)
     await program.kill()
     const next = await start(folder)
     expect(await missing(next.pool, written(program.lines))).toEqual([])
@@ -371,7 +371,7 @@ test.runIf(LINUX)(
   async () => {
     const folder = newFolder()
     const program = startProgram([folder, 'write'])
-    await until(() => written(program.lines).length > 50, PATIENCE_MS)
+    await until(() => written(program.lines).length > 50)
     const orphan = postmasterOf(folder)
     // Held, so that it does not replace its keeper.
     program.process.kill('SIGSTOP')
@@ -413,10 +413,7 @@ test.runIf(LINUX)(
     for (const moment of [0, 60, 150, 300, 500]) {
       const folder = newFolder()
       const program = startProgram([folder])
-      await until(
-        () => readdirSync(folder).some((name) => name.startsWith('postgres.new-')),
-        PATIENCE_MS,
-      )
+      await until(() => readdirSync(folder).some((name) => name.startsWith('postgres.new-')))
       await delay(moment)
       await program.kill()
       const next = await start(folder)
@@ -571,7 +568,7 @@ test.runIf(ROOT && LINUX)(
     const folder = newFolder()
     chownSync(folder, nobody.uid, nobody.gid)
     const program = startProgram([folder, 'write'], nobody)
-    await until(() => written(program.lines).length > 20, PATIENCE_MS)
+    await until(() => written(program.lines).length > 20)
     expect(statSync(join(folder, 'postgres')).uid).toBe(nobody.uid)
     await program.kill()
     await until(() => processesUnder(folder).length === 0)

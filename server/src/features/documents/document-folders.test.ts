@@ -122,14 +122,13 @@ test('the search finds a document by its folder, under its new name, and not by 
     const { body } = await asAgent()('POST /search', { body: { query } })
     return body.documents.some((document) => document.id === id)
   }
-  const soon = { timeout: 5000 }
-  await expect.poll(() => finds('nightjar'), soon).toBe(true)
+  await expect.poll(() => finds('nightjar')).toBe(true)
   const params = { id: folder.id }
   await asAdmin()('PUT /documents/folders/:id', { params, body: { name: 'Whimbrel papers' } })
-  await expect.poll(() => finds('whimbrel'), soon).toBe(true)
+  await expect.poll(() => finds('whimbrel')).toBe(true)
   expect(await finds('nightjar')).toBe(false)
   await asAdmin()('DELETE /documents/folders/:id', { params })
-  await expect.poll(() => finds('whimbrel'), soon).toBe(false)
+  await expect.poll(() => finds('whimbrel')).toBe(false)
 })
 
 test('pinned documents stand on top where that is asked for, on every page, and nowhere else', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDocument, documentForm } from '../../testing/documents.ts'
 import { createMember, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openDocuments } from './document-files.ts'
 import { removeOrphanDocuments } from './documents.actions.ts'
@@ -222,7 +223,7 @@ test('over the limit it is 413 with the limit, announced or not, and nothing is 
     body: documentForm({ content: Buffer.alloc(3 * 1024 * 1024) }),
   })
   expect(announced).toMatchObject(refusal)
-  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before))
+  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before), EVER)
 })
 
 test('an upload that breaks off leaves nothing', async () => {
@@ -250,7 +251,7 @@ test('an upload that breaks off leaves nothing', async () => {
     body: ReadableStream.from(broken()),
     duplex: 'half',
   }).catch(() => undefined)
-  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before))
+  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before), EVER)
   const { body } = await asAdmin()('GET /documents', { query: { search: 'Cut' } })
   expect(body).toEqual([])
 })
@@ -274,11 +275,11 @@ test('one that is cancelled when all of it is there leaves nothing either', asyn
       `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
   )
   socket.write(body)
-  await vi.waitFor(async () => expect((await keptFiles()).length).toBe(before.length + 1))
+  await vi.waitFor(async () => expect((await keptFiles()).length).toBe(before.length + 1), EVER)
   socket.destroy()
   await sleep(200)
   await held.commit().execute()
-  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before))
+  await vi.waitFor(async () => expect(await keptFiles()).toEqual(before), EVER)
   const { body: found } = await asAdmin()('GET /documents', { query: { search: 'Too late' } })
   expect(found).toEqual([])
 })

@@ -5,6 +5,7 @@ import { createDocument, documentForm, type SentDocument } from '../../testing/d
 import { createMember, type Member } from '../../testing/factories.ts'
 import { wordFile } from '../../testing/files/office-file.ts'
 import { pdfFile } from '../../testing/files/pdf-file.ts'
+import { EVER } from '../../testing/patience.ts'
 import { pictureOf } from '../../testing/pictures.ts'
 import { type LocalS3, startS3 } from '../../testing/s3.ts'
 import { send, sendBytes } from '../../testing/send.ts'
@@ -236,13 +237,10 @@ describe('on S3', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(20e6, 20_000_100))).toBe(
       true,
     )
-    await vi.waitFor(
-      async () => {
-        const { body } = await api('GET /documents/:id', { params: { id: document.id } })
-        expect(body.text_state).toBe('done')
-      },
-      { timeout: 60_000, interval: 200 },
-    )
+    await vi.waitFor(async () => {
+      const { body } = await api('GET /documents/:id', { params: { id: document.id } })
+      expect(body.text_state).toBe('done')
+    }, EVER)
     const large = documentForm({ content: Buffer.alloc(31 * 1024 ** 2) })
     expect((await api.raw('POST /documents', { body: large })).status).toBe(413)
     expect(await readdir(join(onS3.config.dataDir, 'files', 'documents')).catch(() => [])).toEqual(

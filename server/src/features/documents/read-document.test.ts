@@ -10,6 +10,7 @@ import { createMember, type Member } from '../../testing/factories.ts'
 import { sheetFile, slidesFile, wordFile } from '../../testing/files/office-file.ts'
 import { pdfFile } from '../../testing/files/pdf-file.ts'
 import { zipFile } from '../../testing/files/zip-file.ts'
+import { EVER } from '../../testing/patience.ts'
 import { pictureOf, pixelFlood } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { readFileApart } from './read-file.ts'
@@ -30,18 +31,15 @@ afterAll(async () => {
 
 async function readAfterUpload(sent: SentDocument) {
   const { id } = await createDocument(server.api.as(admin), sent)
-  const row = await vi.waitFor(
-    async () => {
-      const found = await server.db
-        .selectFrom('document_texts')
-        .selectAll()
-        .where('document_id', '=', id)
-        .where('state', '!=', 'waiting')
-        .executeTakeFirstOrThrow()
-      return found
-    },
-    { timeout: 100_000, interval: 100 },
-  )
+  const row = await vi.waitFor(async () => {
+    const found = await server.db
+      .selectFrom('document_texts')
+      .selectAll()
+      .where('document_id', '=', id)
+      .where('state', '!=', 'waiting')
+      .executeTakeFirstOrThrow()
+    return found
+  }, EVER)
   const answer = await fetch(`${server.url}/api/v1/documents/${id}/thumbnail`, {
     headers: { Authorization: `Bearer ${admin.token}` },
   })

@@ -26,9 +26,6 @@ import {
 import { verifyTimestamp } from './timestamp.ts'
 import { verifyCheckpoints } from './verify-checkpoints.actions.ts'
 
-/** Jobs that fail wait some seconds before they are tried again. */
-const PATIENCE = { timeout: 20_000, interval: 100 }
-
 let server: TestServer
 let admin: Member
 
@@ -101,7 +98,7 @@ describe('a time authority', () => {
     await start({ tsaUrl: listening.url, tsaPolicy: POLICY })
     const { number, note } = await make()
     await expect
-      .poll(async () => (await newest()).tokens, PATIENCE)
+      .poll(async () => (await newest()).tokens)
       .toMatchObject([{ authority: 'Test Clock' }])
     await listening.close()
     const { token } = await server.db
@@ -120,7 +117,7 @@ describe('a time authority', () => {
     const api = server.api.as(admin)
     const { id } = (await api('POST /admin/evidence', { body: {} })).body
     const pack = async () => (await api('GET /admin/evidence/:id', { params: { id } })).body
-    await expect.poll(async () => (await pack()).state, PATIENCE).toBe('ready')
+    await expect.poll(async () => (await pack()).state).toBe('ready')
     const file = await fetch(`${server.url}/api/v1/admin/evidence/${id}/file`, {
       headers: { Authorization: `Bearer ${admin.token}` },
     })
@@ -136,7 +133,7 @@ describe('a time authority', () => {
     const config = { ...server.config, tsaUrl: listening.url }
     Object.assign(server.config, config)
     await requeueForgottenCopies(server.db, config)
-    await expect.poll(async () => (await newest()).tokens, PATIENCE).toHaveLength(1)
+    await expect.poll(async () => (await newest()).tokens).toHaveLength(1)
     await requeueForgottenCopies(server.db, config)
     const { rows } = await sql`select from graphile_worker.jobs where key like 'stamp:%'`.execute(
       server.db,
@@ -156,11 +153,11 @@ describe('a time authority', () => {
     })
     await start({ tsaUrl: listening.url })
     await make()
-    await expect.poll(async () => (await newest()).tokens, PATIENCE).toHaveLength(1)
+    await expect.poll(async () => (await newest()).tokens).toHaveLength(1)
     await acknowledge()
     await make()
     await expect
-      .poll(async () => (await newest()).failures, PATIENCE)
+      .poll(async () => (await newest()).failures)
       .toMatchObject([{ kind: 'token', reason: 'It was given for something else' }])
     expect((await newest()).tokens).toEqual([])
     const told = await server.db
@@ -170,7 +167,7 @@ describe('a time authority', () => {
       .execute()
     expect(told).toMatchObject([{ details: { reason: 'It was given for something else' } }])
     // The next try is a good one.
-    await expect.poll(async () => (await newest()).tokens, PATIENCE).toHaveLength(1)
+    await expect.poll(async () => (await newest()).tokens).toHaveLength(1)
     expect((await newest()).failures).toEqual([])
     await listening.close()
   })
@@ -181,7 +178,7 @@ describe('a time authority', () => {
     await start({ tsaUrl: listening.url })
     await make()
     await expect
-      .poll(async () => (await newest()).failures, PATIENCE)
+      .poll(async () => (await newest()).failures)
       .toMatchObject([{ reason: 'It can’t be reached (ECONNREFUSED)' }])
   })
 })
@@ -211,7 +208,7 @@ describe('a witness', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const cosigned = async () =>
-    expect.poll(async () => (await newest()).cosignatures, PATIENCE).toHaveLength(1)
+    expect.poll(async () => (await newest()).cosignatures).toHaveLength(1)
 
   test('cosigns what grows, and refuses forks and what was cut off', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-cosigned-'))
@@ -258,16 +255,14 @@ describe('a witness', () => {
     await make()
     const reasons = async () => (await newest()).failures.map(({ reason }) => reason)
     await expect
-      .poll(reasons, PATIENCE)
+      .poll(reasons)
       .toEqual(['The witness says that the history is not the one that it has signed before'])
 
     await rewriteHistory(server.db, async (tx) =>
       sql`delete from policy_acknowledgments where sequence = 3`.execute(tx),
     )
     await make()
-    await expect
-      .poll(reasons, PATIENCE)
-      .toEqual(['The witness has seen 3 acknowledgments, and there are 2'])
+    await expect.poll(reasons).toEqual(['The witness has seen 3 acknowledgments, and there are 2'])
     rmSync(dataDir, { recursive: true })
   })
 
@@ -279,7 +274,7 @@ describe('a witness', () => {
     await start({ witness })
     await make()
     await expect
-      .poll(async () => (await newest()).failures, PATIENCE)
+      .poll(async () => (await newest()).failures)
       .toMatchObject([{ reason: 'The witness does not know this installation' }])
   })
 })

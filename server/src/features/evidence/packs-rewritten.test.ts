@@ -6,6 +6,7 @@ import { type OwnKnowledge, verifyPack } from '../../../verifier/verify.ts'
 import { sourceOf } from '../../../verifier/world.fixture.ts'
 import type { Db } from '../../db/connect.ts'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { rewriteHistory } from '../../testing/rewrite-history.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createTimeAuthority } from '../../testing/time-authority.ts'
@@ -58,13 +59,10 @@ async function rewrite(forge: (tx: Db) => Promise<unknown>): Promise<void> {
 async function pack(): Promise<Buffer> {
   const api = server.api.as(admin)
   const { id } = (await api('POST /admin/evidence', { body: {} })).body
-  await vi.waitFor(
-    async () => {
-      const { body } = await api('GET /admin/evidence/:id', { params: { id } })
-      expect(body.state).toBe('ready')
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+  await vi.waitFor(async () => {
+    const { body } = await api('GET /admin/evidence/:id', { params: { id } })
+    expect(body.state).toBe('ready')
+  }, EVER)
   const answer = await fetch(`${server.url}/api/v1/admin/evidence/${id}/file`, {
     headers: { Authorization: `Bearer ${admin.token}` },
   })

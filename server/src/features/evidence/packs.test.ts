@@ -11,6 +11,7 @@ import { openArchive, readEntry } from '../../../verifier/zip.ts'
 import { sourceOf } from '../../../verifier/world.fixture.ts'
 import { openFiles } from '../../platform/files.ts'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { pictureForm, pictureOf } from '../../testing/pictures.ts'
 import { createQuiz, rightAnswers } from '../../testing/quizzes.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -54,14 +55,11 @@ const find = async (id: string) => (await api()('GET /admin/evidence/:id', { par
 
 async function make(body: object = {}): Promise<EvidencePack> {
   const { id } = (await api()('POST /admin/evidence', { body })).body
-  return vi.waitFor(
-    async () => {
-      const pack = await find(id)
-      expect(['ready', 'failed']).toContain(pack.state)
-      return pack
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+  return vi.waitFor(async () => {
+    const pack = await find(id)
+    expect(['ready', 'failed']).toContain(pack.state)
+    return pack
+  }, EVER)
 }
 
 async function download({ id }: EvidencePack): Promise<Buffer> {
@@ -296,7 +294,7 @@ test('one that was taken back leaves nothing, and cannot be downloaded', async (
     id,
     signal: new AbortController().signal,
   })
-  await vi.waitFor(async () => expect(await readdir(folder())).toEqual(kept), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await readdir(folder())).toEqual(kept), EVER)
 })
 
 test('one whose server died is made by another, and is given up after several', async () => {
@@ -310,7 +308,7 @@ test('one whose server died is made by another, and is given up after several', 
   } as const
   await setPack(id, { ...dead, alive_at: sql`now() - interval '2 minutes'` })
   await requeueForgottenPacks(server.db)
-  await vi.waitFor(async () => expect((await find(id)).state).toBe('ready'), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await find(id)).state).toBe('ready'), EVER)
   await setPack(id, { ...dead, tries: 3, alive_at: sql`now() - interval '2 minutes'` })
   await requeueForgottenPacks(server.db)
   await vi.waitFor(
@@ -319,7 +317,7 @@ test('one whose server died is made by another, and is given up after several', 
         state: 'failed',
         reason: 'It could not be made in several tries; the server’s log says why',
       }),
-    { timeout: 20_000 },
+    EVER,
   )
 })
 

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { verifyPack } from '../../../verifier/verify.ts'
 import { sourceOf } from '../../../verifier/world.fixture.ts'
 import { createMember, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { rotateKey } from './checkpoints.actions.ts'
 import { evidencePdf } from './pack-pdf.ts'
@@ -189,13 +190,13 @@ test('what is wrong with it is said in settings, and the portal’s own signs in
     expect(said).toBe(problem)
     expect(isSigned(pdf)).toBe(true)
   }
-}, 60_000)
+})
 
 test('a lapsed certificate breaks no pack, and the pack says so', async () => {
   server.config.pdfSigning = givenBy('late.p12', { days: -1 })
   const { id } = (await api()('POST /admin/evidence', { body: {} })).body
   const find = async () => (await api()('GET /admin/evidence/:id', { params: { id } })).body
-  await vi.waitFor(async () => expect((await find()).state).toBe('ready'), { timeout: 60_000 })
+  await vi.waitFor(async () => expect((await find()).state).toBe('ready'), EVER)
   expect((await find()).notice).toMatch(
     /^The certificate in PDF_SIGNING_P12 lapsed on [\d-]+\. The PDF is signed with the portal’s own$/,
   )

@@ -7,6 +7,7 @@ import { createMember, createPolicy, type Member } from '../../testing/factories
 import { bringIn } from '../../testing/imports.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openFiles } from '../../platform/files.ts'
+import { EVER } from '../../testing/patience.ts'
 import { removeOrphanImports } from './imports.actions.ts'
 
 let server: TestServer
@@ -191,22 +192,19 @@ describe('a file', () => {
       body: documentForm({ name: 'long.html', content: Buffer.from(page) }),
     })
     const params = { id: body.id }
-    await vi.waitFor(
-      async () => {
-        const row = await server.db
-          .selectFrom('imports')
-          .select('tries')
-          .where('id', '=', body.id)
-          .executeTakeFirstOrThrow()
-        expect(row.tries).toBe(1)
-      },
-      { timeout: 30_000, interval: 20 },
-    )
+    await vi.waitFor(async () => {
+      const row = await server.db
+        .selectFrom('imports')
+        .select('tries')
+        .where('id', '=', body.id)
+        .executeTakeFirstOrThrow()
+      expect(row.tries).toBe(1)
+    }, EVER)
     expect((await api().raw('DELETE /imports/:id', { params })).status).toBe(204)
     expect(await readdir(folder())).toEqual(before)
     expect((await api().raw('GET /imports/:id', { params })).status).toBe(404)
     expect((await api().raw('DELETE /imports/:id', { params })).status).toBe(404)
-    await vi.waitFor(async () => expect(await openJobs()).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await openJobs()).toBe(0), EVER)
   })
 
   test('that ended the server three times is not read again', async () => {
@@ -218,13 +216,10 @@ describe('a file', () => {
       .execute()
     await forget(id, '31 minutes')
     await sweep()
-    await vi.waitFor(
-      async () => {
-        const { body } = await api()('GET /imports/:id', { params: { id } })
-        expect(body).toMatchObject({ state: 'failed', reason: 'Reading it ended the server' })
-      },
-      { timeout: 30_000 },
-    )
+    await vi.waitFor(async () => {
+      const { body } = await api()('GET /imports/:id', { params: { id } })
+      expect(body).toMatchObject({ state: 'failed', reason: 'Reading it ended the server' })
+    }, EVER)
   })
 })
 
@@ -287,13 +282,10 @@ describe('the sweep', () => {
     expect(await openJobs()).toBe(0)
     await forget(id, '31 minutes')
     await sweep()
-    await vi.waitFor(
-      async () => {
-        const { body } = await api()('GET /imports/:id', { params: { id } })
-        expect(body).toMatchObject({ state: 'ready', markdown: TEXT.trim() })
-      },
-      { timeout: 30_000 },
-    )
+    await vi.waitFor(async () => {
+      const { body } = await api()('GET /imports/:id', { params: { id } })
+      expect(body).toMatchObject({ state: 'ready', markdown: TEXT.trim() })
+    }, EVER)
   })
 })
 

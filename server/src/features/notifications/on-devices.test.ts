@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { itemFacts } from '../../db/item-facts.ts'
 import { askToRead, chooseWays } from '../../testing/being-told.ts'
 import { createMember, type Member, signIn } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { type PushBrowser, startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { tellPeople } from '../reminders/tell-people.actions.ts'
@@ -35,10 +36,7 @@ async function device(person: Member): Promise<PushBrowser> {
 }
 
 const arrived = (browser: PushBrowser, count: number) =>
-  vi.waitFor(() => expect(browser.received).toHaveLength(count), {
-    timeout: 30_000,
-    interval: 50,
-  })
+  vi.waitFor(() => expect(browser.received).toHaveLength(count), EVER)
 
 const titlesAt = ({ received }: PushBrowser) => received.map(({ message }) => message.title)
 
@@ -116,17 +114,14 @@ test('by itself ten seconds after it was written down, whatever the clock says',
   const began = Date.now()
   await askToRead(as(admin), ann, 'Soon')
   await askToRead(as(admin), ben, 'Soon')
-  const { rows: queued } = await vi.waitFor(
-    async () => {
-      const found = await sql<{ key: string; wait: number }>`
+  const { rows: queued } = await vi.waitFor(async () => {
+    const found = await sql<{ key: string; wait: number }>`
         select key, extract(epoch from run_at - now())::float as wait from graphile_worker.jobs
         where task_identifier = 'tell_people' and key is not null
       `.execute(server.db)
-      expect(found.rows).not.toEqual([])
-      return found
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+    expect(found.rows).not.toEqual([])
+    return found
+  }, EVER)
   expect(queued.map(({ wait }) => wait)).toEqual([expect.closeTo(10.5, 0)])
   for (const browser of browsers) await arrived(browser, 1)
   expect(Date.now() - began).toBeGreaterThan(10_000)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { askToRead, type Chosen, chooseWays, hadDigest } from '../../testing/being-told.ts'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
 import { waitFor } from '../../testing/mailbox.ts'
+import { EVER } from '../../testing/patience.ts'
 import { type PushBrowser, startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { reminderMail } from '../reminders/reminder-mails.ts'
@@ -66,7 +67,7 @@ describe('what was seen in the app', () => {
     expect(await listOf(seer)).toMatchObject([{ read_at: null }])
     expect((await as(seer)('GET /notifications/unread')).body).toEqual({ unread: 1 })
     await tell(inMinutes(3))
-    await vi.waitFor(() => expect(browsers[1]!.received).toHaveLength(1), 30_000)
+    await vi.waitFor(() => expect(browsers[1]!.received).toHaveLength(1), EVER)
     expect(await mailsOf(other)).toHaveLength(1)
     expect(await mailsOf(seer)).toEqual([])
     expect(browsers[0]!.received).toEqual([])
@@ -207,7 +208,7 @@ test('a push that waited says nothing of what was seen or taken back meanwhile',
     tag,
   }))
   await queuePushes(server.db, jobs)
-  await vi.waitFor(() => expect(browser.received).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(browser.received).toHaveLength(1), EVER)
   await waitFor(async () => {
     const { rows } = await sql`
       select from graphile_worker.jobs where task_identifier = 'send_push'

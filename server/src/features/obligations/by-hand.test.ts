@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const DAY = 86_400_000
@@ -158,16 +159,13 @@ test('what is over by the time that it is waived needs no waiver, and none is ke
     await tx.deleteFrom('requirements').where('policy_id', '=', id).execute()
     await sql`set constraints all immediate`.execute(tx)
     const call = act('waive', { ids: [open!.id], reason: 'On leave' })
-    await vi.waitUntil(
-      async () => {
-        const { rows } = await sql`
+    await vi.waitUntil(async () => {
+      const { rows } = await sql`
           select from pg_stat_activity where datname = current_database()
             and wait_event_type = 'Lock' and query ~ '^\\s*(select from users|with chosen)'
         `.execute(server.db)
-        return rows.length > 0
-      },
-      { timeout: 60_000, interval: 20 },
-    )
+      return rows.length > 0
+    }, EVER)
     return { call }
   })
   expect((await waiving.call).body).toEqual({ count: 0 })

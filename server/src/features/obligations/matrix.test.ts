@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { MOST_MATRIX_ITEMS } from '@frontdesk/contract/matrix'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withDatabase } from '../../testing/backups.ts'
 import { createMember, createPolicy, createTest, type Member } from '../../testing/factories.ts'
 import { passDays } from '../../testing/pass-days.ts'
 import { cellsOfMatrix, cellsOfRegister } from '../../testing/plain-matrix.ts'
@@ -142,25 +143,27 @@ test('as PDF each person’s line can be read aloud', async () => {
 
 test('what is too much is left out and said, and refused on paper before it is drawn', async () => {
   const [people, items] = [140, 320]
-  await server.db.transaction().execute(async (tx) => {
-    for (const statement of [
-      ...['users', 'tests', 'obligations'].map(
-        (table) => `alter table ${table} disable trigger user`,
-      ),
-      `insert into users (id, first_name, last_name, email, status) select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
+  await withDatabase(server.connection, async (db) =>
+    db.transaction().execute(async (tx) => {
+      for (const statement of [
+        ...['users', 'tests', 'obligations'].map(
+          (table) => `alter table ${table} disable trigger user`,
+        ),
+        `insert into users (id, first_name, last_name, email, status) select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid,
         'Many', n, 'many-' || n || '@example.com', 'active' from generate_series(1, ${people}) as n`,
-      `insert into tests (id, title) select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid,
+        `insert into tests (id, title) select ('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid,
         'Z many ' || n from generate_series(1, ${items}) as n`,
-      `insert into obligations (id, user_id, kind, item_id, cycle, opens_at, due_set_at)
+        `insert into obligations (id, user_id, kind, item_id, cycle, opens_at, due_set_at)
         select gen_random_uuid(), users.id, 'test', tests.id, 1, now() - interval '1 day', now()
         from users cross join tests where first_name = 'Many' and tests.title like 'Z many %'`,
-      ...['users', 'tests', 'obligations'].map(
-        (table) => `alter table ${table} enable trigger user`,
-      ),
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  })
+        ...['users', 'tests', 'obligations'].map(
+          (table) => `alter table ${table} enable trigger user`,
+        ),
+      ]) {
+        await sql.raw(statement).execute(tx)
+      }
+    }),
+  )
   const many = await matrix({ search: 'many' })
   expect(many.people).toHaveLength(people)
   expect(many.items).toHaveLength(MOST_MATRIX_ITEMS)

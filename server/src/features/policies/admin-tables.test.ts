@@ -2,6 +2,7 @@ import type { Policy } from '@frontdesk/contract/policies'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CallOptions } from '../../testing/api-client.ts'
 import { createMember, createPolicy, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const ACKNOWLEDGMENTS = 'GET /admin/policies/acknowledgments'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await save(policies.fraud, 'A typo mended.', false)
   await acknowledge(people.adam, policies.Safety)
   await api('DELETE /policies/:id', { params: { id: policies.Retired.id } })
-  await vi.waitUntil(() => Date.now() > soon, { timeout: 60_000 })
+  await vi.waitUntil(() => Date.now() > soon, EVER)
 })
 afterAll(async () => server.stop())
 

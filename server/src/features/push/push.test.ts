@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { releaseAbandonedJobs } from '../../platform/jobs.ts'
 import { createMember, type Member, PASSWORD, signIn } from '../../testing/factories.ts'
 import { newestMailTo } from '../../testing/mailbox.ts'
+import { EVER } from '../../testing/patience.ts'
 import { type PushBrowser, startPushService } from '../../testing/push-service.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { queuePushes } from './queue-push.actions.ts'
@@ -29,7 +30,7 @@ beforeEach(async () => {
 })
 
 /** A job that waits for later is found when the workers look again, every two seconds. */
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
+const soon = (check: () => unknown) => vi.waitFor(check, EVER)
 
 const add = (who: Member, body: object) =>
   server.api.as(who).raw('POST /push/subscriptions', { body })

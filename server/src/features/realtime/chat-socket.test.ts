@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMember, type Member, signIn } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { openSocket, openSocketAs, type TestSocket } from '../../testing/socket.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -59,7 +60,7 @@ describe('a message', () => {
     const stranger = await openSocketAs(node.url, admin)
     for (let n = 0; n < 40; n += 1) say(sockets[n % 4]!, chatId, `No. ${n}`, `c${n}`)
     const all = Array.from({ length: 40 }, (_, n) => n + 1)
-    await vi.waitUntil(() => sockets.every((socket) => numbersOf(socket).length >= 40), 60_000)
+    await vi.waitUntil(() => sockets.every((socket) => numbersOf(socket).length >= 40), EVER)
     for (const socket of sockets) expect(numbersOf(socket)).toEqual(all)
     const acks = sockets[1].frames.filter(({ type }) => type === 'ack')
     expect(acks).toHaveLength(10)
@@ -73,7 +74,7 @@ describe('a message', () => {
     const socket = await openSocketAs(server.url, ann)
     const bodies = Array.from({ length: 20 }, (_, n) => (n % 2 ? `Then ${n}` : `@Ben ${n}`))
     for (const body of bodies) say(socket, chatId, body)
-    await vi.waitUntil(() => numbersOf(socket).length === 20)
+    await vi.waitUntil(() => numbersOf(socket).length === 20, EVER)
     const said = socket.frames.flatMap((frame) =>
       frame.type === 'message' ? frame.message.body : [],
     )
@@ -92,7 +93,7 @@ describe('a message', () => {
       params: { id: chatId },
       body: { body: 'Two' },
     })
-    await vi.waitUntil(() => numbersOf(here).length === 2)
+    await vi.waitUntil(() => numbersOf(here).length === 2, EVER)
     expect(numbersOf(here)).toEqual([1, 2])
     for (const socket of [here, there]) socket.close()
   })
@@ -127,7 +128,10 @@ describe('a message', () => {
     }
     socket.send({ type: 'shout', client_id: 'c' })
     socket.send({ type: 'message', chat_id: 'x', client_id: 'd', body: 'x' })
-    await vi.waitUntil(() => socket.frames.filter(({ type }) => type === 'error').length === 6)
+    await vi.waitUntil(
+      () => socket.frames.filter(({ type }) => type === 'error').length === 6,
+      EVER,
+    )
     const codes = socket.frames.flatMap((frame) =>
       frame.type === 'error' ? `${frame.client_id} ${frame.code}` : [],
     )
@@ -165,13 +169,13 @@ describe('from that moment on nothing is heard', () => {
     const chatId = await openGroup(ben)
     const [bens, anns] = [await openSocketAs(node.url, ben), await openSocketAs(server.url, ann)]
     say(anns, chatId, 'Still here')
-    await vi.waitUntil(() => numbersOf(bens).length === 1)
+    await vi.waitUntil(() => numbersOf(bens).length === 1, EVER)
     await server.api.as(ann)('DELETE /chat/:id/members', {
       params: { id: chatId },
       body: { member_ids: [ben.id] },
     })
     for (let n = 0; n < 10; n += 1) say(anns, chatId, 'Not for Ben')
-    await vi.waitUntil(() => numbersOf(anns).length === 11)
+    await vi.waitUntil(() => numbersOf(anns).length === 11, EVER)
     await bens.receive((frame) => frame.type === 'chat' && frame.chat_id === chatId)
     say(bens, chatId, 'Hello?', 'late')
     await bens.receive((frame) => frame.type === 'error' && frame.client_id === 'late')
@@ -195,7 +199,7 @@ describe('from that moment on nothing is heard', () => {
       params: { id: chatId },
       body: { body: 'Private' },
     })
-    await vi.waitUntil(() => numbersOf(stays).length === 1)
+    await vi.waitUntil(() => numbersOf(stays).length === 1, EVER)
     expect(numbersOf(ended)).toEqual([])
     say(ended, chatId, 'Let me in')
     expect(await ended.closed).toBe(4401)
@@ -209,7 +213,7 @@ describe('from that moment on nothing is heard', () => {
     const anns = await openSocketAs(node.url, ann)
     say(anns, chatId, 'Not for Ben', 'x')
     await anns.receive(isAck('x'))
-    await vi.waitUntil(() => numbersOf(anns).length === 1)
+    await vi.waitUntil(() => numbersOf(anns).length === 1, EVER)
     expect(numbersOf(bens)).toEqual([])
     for (const socket of [bens, anns]) socket.close()
   })
@@ -229,14 +233,14 @@ describe('what else people do', () => {
     bens.send({ type: 'typing', chat_id: chatId })
     await anns.receive((frame) => frame.type === 'typing' && frame.user_id === ben.id)
     say(anns, chatId, 'Read me')
-    await vi.waitUntil(() => numbersOf(bens).length === 1)
+    await vi.waitUntil(() => numbersOf(bens).length === 1, EVER)
     bens.send({ type: 'read', chat_id: chatId, number: 1 })
     await anns.receive(
       (frame) => frame.type === 'read' && frame.user_id === ben.id && frame.number === 1,
     )
     // Only whether the line is still there is asked by the token again: nobody comes or goes with it.
     bens.send({ type: 'auth', token: ben.token })
-    await vi.waitUntil(() => bens.frames.filter(({ type }) => type === 'ready').length === 2)
+    await vi.waitUntil(() => bens.frames.filter(({ type }) => type === 'ready').length === 2, EVER)
     bens.close()
     await anns.receive(
       (frame) => frame.type === 'presence' && frame.user_id === ben.id && !frame.online,
@@ -259,7 +263,7 @@ describe('a break in the line between the nodes', () => {
     const chatId = await openGroup(ben)
     const [bens, anns] = [await openSocketAs(node.url, ben), await openSocketAs(server.url, ann)]
     say(anns, chatId, 'Before')
-    await vi.waitUntil(() => numbersOf(bens).length === 1)
+    await vi.waitUntil(() => numbersOf(bens).length === 1, EVER)
     const cut = () =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query like 'select pg_snapshot_xmin%'`.execute(
@@ -267,9 +271,9 @@ describe('a break in the line between the nodes', () => {
       )
     await cut()
     for (let n = 0; n < 20; n += 1) say(anns, chatId, `While it was cut ${n}`)
-    await vi.waitUntil(() => numbersOf(bens).length >= 21, 60_000)
+    await vi.waitUntil(() => numbersOf(bens).length >= 21, EVER)
     say(anns, chatId, 'After')
-    await vi.waitUntil(() => numbersOf(bens).length >= 22, 60_000)
+    await vi.waitUntil(() => numbersOf(bens).length >= 22, EVER)
     expect(numbersOf(bens)).toEqual(Array.from({ length: 22 }, (_, n) => n + 1))
     for (const socket of [bens, anns]) socket.close()
   })
@@ -280,7 +284,7 @@ describe('a break in the line between the nodes', () => {
     await sql`with counted as (update chats set last_number = 1 where id = ${chatId} returning 1)
       insert into chat_messages (id, chat_id, number, user_id, client_id, body)
       select ${uuidv7()}, ${chatId}, 1, ${ann.id}, 'x', 'Untold' from counted`.execute(server.db)
-    await vi.waitUntil(() => numbersOf(bens).length > 0, 60_000)
+    await vi.waitUntil(() => numbersOf(bens).length > 0, EVER)
     expect(numbersOf(bens)).toEqual([1])
     bens.close()
   })
@@ -295,7 +299,7 @@ describe('a flood', () => {
     const anns = await openSocketAs(server.url, ann)
     for (let n = 0; n < 400; n += 1) say(anns, chatId, `No. ${n}`)
     const acks = () => anns.frames.filter(({ type }) => type === 'ack').length
-    await vi.waitUntil(() => acks() === 400, 60_000)
+    await vi.waitUntil(() => acks() === 400, EVER)
     anns.close()
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createMember, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { openSocketAs } from '../../testing/socket.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -39,7 +40,7 @@ test('a reader that never reads is dropped; the others miss nothing, and it can 
   }
   const numbers = () =>
     awake.frames.flatMap((frame) => (frame.type === 'message' ? frame.message.number : []))
-  await vi.waitUntil(() => numbers().length === MESSAGES, 60_000)
+  await vi.waitUntil(() => numbers().length === MESSAGES, EVER)
   expect(numbers()).toEqual(Array.from({ length: MESSAGES }, (_, n) => n + 1))
 
   // What the system kept for it comes, and then nothing.

@@ -67,7 +67,7 @@ async function someChecks(): Promise<void> {
     for (const { at } of rows) seen.add(at)
     return seen.size
   }
-  await expect.poll(look, { timeout: 30_000, interval: 10 }).toBeGreaterThan(4)
+  await expect.poll(look, { interval: 10 }).toBeGreaterThan(4)
 }
 
 /** Waits until no transaction runs, of any database on this PostgreSQL, that is older than what an item was written by. */
@@ -78,7 +78,7 @@ async function itIsPast(id: string): Promise<void> {
       from policies where id = ${id}`.execute(server.db)
     return rows[0]?.past
   }
-  await expect.poll(look, { timeout: 60_000, interval: 50 }).toBe(true)
+  await expect.poll(look, { interval: 50 }).toBe(true)
 }
 
 /** Waits until the text of a document's file has been taken: that would come over one that is written here. */
@@ -89,7 +89,7 @@ async function itIsRead(id: string): Promise<void> {
       .select('state')
       .where('document_id', '=', id)
       .executeTakeFirst()
-  await expect.poll(look, { timeout: 60_000 }).not.toEqual({ state: 'waiting' })
+  await expect.poll(look).not.toEqual({ state: 'waiting' })
 }
 
 async function fill() {
@@ -142,7 +142,7 @@ test('after a gap a node reads what changed meanwhile, and nothing else', async 
       trainings: node.titles('trainings', 'ahoy'),
       documents: node.titles('documents', 'ferrets'),
     })
-    await expect.poll(found, { timeout: 30_000 }).toEqual({
+    await expect.poll(found).toEqual({
       guest: [],
       policies: ['Glockenspiel hours'],
       tests: ['Licence check'],
@@ -169,9 +169,7 @@ test('where that can not be found out everything is read', async () => {
     await node.proxy.cut()
     await createPolicy(server.api.as(admin), { title: 'Triangle hours' })
     await node.proxy.heal()
-    await expect
-      .poll(() => node.titles('policies', 'triangle'), { timeout: 30_000 })
-      .toEqual(['Triangle hours'])
+    await expect.poll(() => node.titles('policies', 'triangle')).toEqual(['Triangle hours'])
   } finally {
     await node.end()
   }

@@ -2,6 +2,7 @@ import type { SearchType } from '@frontdesk/contract/search'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMember, type Member } from '../../testing/factories.ts'
+import { scaled } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -19,9 +20,9 @@ async function found(type: SearchType, query: string, as = agent): Promise<strin
   return body[type].map(({ title }) => title)
 }
 
-const WITHIN_A_SECOND = { timeout: 1000, interval: 20 }
+const withinASecond = () => ({ timeout: scaled(1000), interval: 20 })
 const expectSoon = (look: () => Promise<string[]>, expected: string[]) =>
-  expect.poll(look, WITHIN_A_SECOND).toEqual(expected)
+  expect.poll(look, withinASecond()).toEqual(expected)
 
 test('a document is found by what its file says, once that has been read, until it is deleted', async () => {
   const id = uuidv7()
@@ -53,7 +54,7 @@ test('a document is found by what its file says, once that has been read, until 
     .set({ deleted_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
-  await expect.poll(() => found('documents', 'lease'), WITHIN_A_SECOND).toEqual([])
+  await expect.poll(() => found('documents', 'lease'), withinASecond()).toEqual([])
 })
 
 test('a training is found by its category and texts; archived by admins only; a quiz is no test of its own', async () => {

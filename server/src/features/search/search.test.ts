@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { startDatabaseProxy } from '../../testing/database-proxy.ts'
 import { createMember, createPolicy, createProcess, type Member } from '../../testing/factories.ts'
+import { scaled } from '../../testing/patience.ts'
 
 let server: TestServer
 let admin: Member
@@ -37,7 +38,7 @@ async function found(
 
 /** Waits no longer than the promise of a second allows. */
 async function soon(look: () => Promise<string[]>, expected: string[]): Promise<void> {
-  await expect.poll(look, { timeout: LIMIT_MS, interval: 20 }).toEqual(expected)
+  await expect.poll(look, { timeout: scaled(LIMIT_MS), interval: 20 }).toEqual(expected)
 }
 
 test('an answer has a list for each type, and what is found says what it is', async () => {
@@ -115,7 +116,7 @@ test('words found in the title and in the text together find the item, and the p
   )
   // Its title has the one word (80) and its text the other (48); the other way round it is 100 and 54, of which 69 count.
   await expect
-    .poll(() => results('escrow telegraph'), { timeout: LIMIT_MS })
+    .poll(() => results('escrow telegraph'), { timeout: scaled(LIMIT_MS) })
     .toEqual([
       { title: 'Escrow', score: 69, snippet: 'Telegraph nobody.' },
       { title: 'Moving money by telegraph', score: 64, snippet: passage },
@@ -235,7 +236,7 @@ test('a node that lost the database finds what it missed as soon as it is back',
     await proxy.cut()
     await createPolicy(server.api.as(admin), { title: 'Glockenspiel hours' })
     await proxy.heal()
-    await expect.poll(() => onOther('glockenspiel'), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => onOther('glockenspiel')).toBe(true)
   } finally {
     await other.stop()
     await proxy.cut()

@@ -109,7 +109,7 @@ test('whoever gets such a role, or switches theirs off, is asked for one', async
   await server.api.as(admin)('DELETE /admin/users/:id/second-factor', { params })
   expect((await look(agent)).status).toBe(403)
   await server.api.as(admin)('PUT /admin/users/:id', { params, body: { role: 'agent' } })
-}, 15_000)
+})
 
 test('the days count from when it was required of a role, and of newcomers from when they came', async () => {
   await require(['agent'], 14)

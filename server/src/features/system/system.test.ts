@@ -111,7 +111,7 @@ test('a job that failed for good is told in words, and tried again on request', 
     server.api.as(admin).raw('POST /admin/system/jobs/:id/retry', { params: { id } })
   expect((await retry()).status).toBe(204)
   // Without Stripe there is nothing to ask: it ends well, and is gone.
-  await expect.poll(async () => (await look()).jobs.failed_count, { timeout: 5000 }).toBe(0)
+  await expect.poll(async () => (await look()).jobs.failed_count).toBe(0)
   expect((await retry()).status).toBe(404)
 })
 

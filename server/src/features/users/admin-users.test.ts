@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMember, createPolicy, type Member, PASSWORD } from '../../testing/factories.ts'
 import { mailsTo, newestMailTo } from '../../testing/mailbox.ts'
+import { scaled } from '../../testing/patience.ts'
 import { pictureForm, pictureOf } from '../../testing/pictures.ts'
 import { openSocketAs } from '../../testing/socket.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -211,7 +212,7 @@ describe('status', () => {
     const before = performance.now()
     expect((await save(pat.id, { status: 'inactive' })).body.status).toBe('inactive')
     expect(await socket.closed).toBe(4401)
-    expect(performance.now() - before).toBeLessThan(1000)
+    expect(performance.now() - before).toBeLessThan(scaled(1000))
     expect((await as(pat).raw('GET /users/me')).status).toBe(401)
     expect(await signInStatus(pat.email)).toBe(403)
     const sessions = await as(admin)('GET /admin/users/:id/sessions', { params: { id: pat.id } })

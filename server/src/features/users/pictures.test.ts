@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createMember, type Member, signIn } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { pictureForm, pictureOf, pixelFlood } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openPictures, removeOrphanPictures } from './pictures.actions.ts'
@@ -146,7 +147,7 @@ test('over 10 MB is 413, announced or not, and leaves nothing behind', async () 
   // The server answers before all is sent; whether the answer is still read is up to the client.
   expect(answer instanceof Response ? answer.status : 413).toBe(413)
   expect(memoryUsage.rss() - memory).toBeLessThan(150 * 1024 * 1024)
-  await vi.waitFor(async () => expect(await filesNow()).toEqual(before))
+  await vi.waitFor(async () => expect(await filesNow()).toEqual(before), EVER)
 })
 
 test('an upload that breaks off leaves nothing', async () => {
@@ -173,7 +174,7 @@ test('an upload that breaks off leaves nothing', async () => {
     body: ReadableStream.from(broken()),
     duplex: 'half',
   }).catch(() => undefined)
-  await vi.waitFor(async () => expect(await filesNow()).toEqual(before))
+  await vi.waitFor(async () => expect(await filesNow()).toEqual(before), EVER)
 })
 
 test('JSON, another field and no file are refused', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publicLookup } from '../../platform/public-address.ts'
 import { createMember, type Member } from '../../testing/factories.ts'
+import { EVER } from '../../testing/patience.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { startReceiver } from '../../testing/webhook-receiver.ts'
 import { postWebhook, refusalOf } from './post-webhook.ts'
@@ -139,10 +140,10 @@ test('the receiver of the page about webhooks takes what is signed, once, and re
         { headers: headersOf([by], { id: 'one', body, at: new Date() }), body },
         { allowPrivate: true, signal },
       )
-    await vi.waitFor(async () => expect((await send(secret)).status).toBe(204), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await send(secret)).status).toBe(204), EVER)
     expect((await send(secret)).status).toBe(204)
     expect((await send(newSecret())).status).toBe(400)
-    await vi.waitFor(() => expect(said.join('')).toContain('ping'))
+    await vi.waitFor(() => expect(said.join('')).toContain('ping'), EVER)
     expect(said.join('').match(/ping/g)).toHaveLength(1)
   } finally {
     child.kill()
