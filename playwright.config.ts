@@ -2,6 +2,7 @@ import { env } from 'node:process'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from './scripts/chromium.mjs'
 import { keepTemporaryFilesInMemory } from './scripts/test-folder.mjs'
+import { EVER } from './server/src/testing/patience.ts'
 
 keepTemporaryFilesInMemory()
 
@@ -26,7 +27,7 @@ export default defineConfig({
   forbidOnly: Boolean(env.CI),
   // Only what will never come needs an end, and a busy machine takes many times as long as a quiet one.
   timeout: 600_000,
-  expect: { timeout: 40_000 },
+  expect: { timeout: EVER.timeout },
   use: {
     viewport: { width: 1440, height: 900 },
     // Motion is for people; without it a screen is what it will be as soon as it is there.

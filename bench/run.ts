@@ -11,7 +11,7 @@ import { DRILLS, lacks } from './drills.ts'
 import { isSmoke } from './size.ts'
 
 /** Small as they are then, one that takes longer hangs: it is ended, so that what it printed is seen. */
-const LONGEST_SMOKE_MS = 300_000
+const LONGEST_SMOKE_MS = 900_000
 /** As with the other tests, on CI what fails is tried once more, and named where it passes then. */
 const isTriedAgain = isSmoke && Boolean(env.CI)
 

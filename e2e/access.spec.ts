@@ -1,4 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts'
+import { scaled } from '../server/src/testing/patience.ts'
 
 test('a visitor gets to public pages only', async ({ page }) => {
   for (const path of ['/dashboard', '/policies', '/policies/add', '/admin', '/admin/policies']) {
@@ -109,5 +110,5 @@ test('a session that ended on the server ends in the open tab within a second', 
   await page.goto('/policies')
   await (await live).waitForEvent('framereceived')
   await agent.api('POST /auth/logout')
-  await expect(page).toHaveURL(/\/login\?/, { timeout: 1000 })
+  await expect(page).toHaveURL(/\/login\?/, { timeout: scaled(1000) })
 })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { type Account, type Desk, startDesk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { scaled } from '../server/src/testing/patience.ts'
 
 /** The row of the team table that is about somebody. */
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -70,7 +71,7 @@ test('a deactivated person is out within a second, in an open tab too, and comes
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await answer
   const since = Date.now()
-  expect((await out) - since).toBeLessThan(1000)
+  expect((await out) - since).toBeLessThan(scaled(1000))
   await expect(rowOf(page, 'Gus Outbound').getByText('Inactive')).toBeVisible()
   const credentials = { email: gus.email, password: gus.password }
   expect((await desk.api.raw('POST /auth/login', { body: credentials })).status).toBe(403)

@@ -41,9 +41,7 @@ async function subscribe(page: Page, card = '4242 4242 4242 4242') {
   await expect(page.getByRole('heading', { name: 'Subscribe to Front Desk' })).toBeVisible()
   await page.getByLabel('Card number').fill(card)
   await page.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to Billing' }).click()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 }
@@ -52,7 +50,6 @@ test('subscribe, have people come, cancel, reactivate, open the portal and an in
   page,
   billed,
 }) => {
-  test.setTimeout(180_000)
   const { desk, stripe } = billed
   const received: Promise<string>[] = []
   page.on('response', (response) => {
@@ -70,7 +67,7 @@ test('subscribe, have people come, cancel, reactivate, open the portal and an in
   await desk.createAccount()
   await desk.createAccount()
   // Ten seconds after the first of them, without a reload.
-  await expect(page.getByText('3 seats', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('3 seats', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(page.getByText('Nobody loses access to anything')).toBeVisible()
@@ -112,7 +109,6 @@ test('the return page is right where the webhook never comes, and says so where 
   page,
   billed,
 }) => {
-  test.setTimeout(180_000)
   billed.stripe.hold = true
   await openBilling(page, billed)
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -121,19 +117,16 @@ test('the return page is right where the webhook never comes, and says so where 
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('progressbar', { name: 'Waiting for Stripe' })).toBeVisible()
   await expectAccessible(page)
-  await expect(page.getByText('Please do not pay a second time.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Please do not pay a second time.')).toBeVisible()
   billed.stripe.fault = null
   await page.getByRole('button', { name: 'Wait Again' }).click()
-  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
 })
 
 test('past due, the banner says until when, and goes with the payment', async ({
   page,
   billed,
 }) => {
-  test.setTimeout(180_000)
   const { stripe, desk } = billed
   await openBilling(page, billed)
   // Pays once, and is declined from the next month on.
@@ -141,7 +134,7 @@ test('past due, the banner says until when, and goes with the payment', async ({
   stripe.books.advance(32 * 86_400)
   await page.goto(`${desk.url}/dashboard`)
   const banner = page.getByText('The last payment for Front Desk did not go through.')
-  await expect(banner).toBeVisible({ timeout: 30_000 })
+  await expect(banner).toBeVisible()
   await expect(page.getByText(/before \w+ \d+, \d+, when Stripe tries again/)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to Billing' }).click()
@@ -149,6 +142,6 @@ test('past due, the banner says until when, and goes with the payment', async ({
   await expect(banner).toBeVisible()
   stripe.books.decline(Object.keys(stripe.books.kept.customers)[0]!, false)
   stripe.books.advance(4 * 86_400)
-  await expect(banner).toBeHidden({ timeout: 30_000 })
+  await expect(banner).toBeHidden()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 })

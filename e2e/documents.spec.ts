@@ -126,7 +126,6 @@ test('each kind is shown at once, loaded once, hidden for good, and nothing in a
   page,
   desk,
 }) => {
-  test.setTimeout(180_000)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="document.title='owned'"><script>document.title='owned'</script><rect width="9" height="9" fill="teal"/></svg>`
   const add = async (sent: SentDocument) => createDocument(desk.admin.api, sent)
   const kinds = {

@@ -133,7 +133,7 @@ test('what happened while the line was cut is there when it is back', async ({ p
     body: { title: 'After the cut', content: 'Text.' },
   })
   isCut = false
-  await expect(page.getByRole('link', { name: 'After the cut' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'After the cut' })).toBeVisible()
 })
 
 test('what happened before anybody knew who is looking is there, too', async ({ page, desk }) => {

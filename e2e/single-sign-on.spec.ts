@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { codeAt } from '../server/src/features/second-factor/codes.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../server/src/testing/fake-provider.ts'
+import { scaled } from '../server/src/testing/patience.ts'
 import { type RealProvider, startRealProvider } from '../server/src/testing/real-provider.ts'
 import type { Account, Desk } from './desk.ts'
 import { expect, expectAccessible, signIn, testApart as test } from './fixtures.ts'
@@ -139,7 +140,7 @@ test('a person who is removed at the provider is out in an open tab within a sec
   await expect(page.getByText('This is your only way to sign in')).toBeVisible()
 
   await provider.logOut('at-iris@example.com')
-  await expect(page.getByRole('heading', { name: /^Good/ })).toBeVisible({ timeout: 1000 })
+  await expect(page.getByRole('heading', { name: /^Good/ })).toBeVisible({ timeout: scaled(1000) })
   await remove(desk, id, provider)
 })
 
