@@ -1,22 +1,65 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type LucideIcon, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { ErrorPanel, LoadState } from './error-panel.tsx'
+
+type ListResultsProps<Row> = {
+  of: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
+  /** What could not be loaded where that fails, such as `Failed to load drafts`. */
+  failure: string
+  /** Stands there until the answer comes. */
+  waiting: ReactNode
+  /** Stands where there are none. */
+  none: ReactNode
+  /** What is sought, if anything: who can't see the list is told how many were found. */
+  search?: string
+  label: string
+  className: string
+  /** A row of the list, with its `key`. */
+  children: (row: Row) => ReactNode
+}
+
+/** A list that grows page by page, in each state that it may be in. */
+export function ListResults<Row>(props: ListResultsProps<Row>) {
+  const { of, failure, waiting, none, search = '', label, className, children } = props
+  if (!of.data) return <LoadState of={of} failure={failure} waiting={waiting} />
+  const rows = of.data.pages.flatMap((page) => page.data)
+  const found = `${rows.length}${of.hasNextPage ? ' or more' : ''} found`
+  return (
+    <div aria-busy={of.isPlaceholderData}>
+      <output className="sr-only">{search !== '' && !of.isPlaceholderData && found}</output>
+      {rows.length === 0 ? (
+        none
+      ) : (
+        <GrowingList of={of} label={label} className={className} count={rows.length}>
+          {rows.map(children)}
+        </GrowingList>
+      )}
+    </div>
+  )
+}
+
+/** What of an infinite query its list needs. */
+export type Growing = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+>
 
 type GrowingListProps = {
+  of: Growing
   label?: string
   className: string
   /** How many there are by now. */
   count: number
-  hasMore: boolean
-  loadingMore: boolean
-  onMore: () => void
   children: ReactNode
 }
 
 /** Rows with a `.row-link` that a button adds to; focus goes on to the first that came. */
 export function GrowingList(props: GrowingListProps) {
-  const { label, className, count, hasMore, loadingMore, onMore, children } = props
+  const { of, label, className, count, children } = props
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef<number | null>(null)
   useEffect(() => {
@@ -33,19 +76,24 @@ export function GrowingList(props: GrowingListProps) {
           {children}
         </ul>
       )}
-      {hasMore && (
+      {of.hasNextPage && (
         <div className="mt-4 flex justify-center">
           <Button
             variant="secondary"
-            busy={loadingMore}
+            busy={of.isFetchingNextPage}
             busyLabel="Loading…"
             onClick={() => {
               shownBefore.current = count
-              onMore()
+              void of.fetchNextPage()
             }}
           >
             Show more
           </Button>
+        </div>
+      )}
+      {of.isFetchNextPageError && (
+        <div className="mt-4">
+          <ErrorPanel>{failureOf(of.error, 'Failed to load more')}</ErrorPanel>
         </div>
       )}
     </>

@@ -14,8 +14,8 @@ import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmBox } from '#web/ui/confirm.tsx'
-import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { CallFailure, LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults, NoMatch } from '#web/ui/lists.tsx'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Filter } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -164,46 +164,36 @@ function BankMenu({ filter, topic, onTask }: BankMenuProps) {
 }
 
 function BankList({ params, onClear }: { params: Params; onClear: () => void }) {
-  const query = useInfiniteQuery(bankQuery(filterOf(params)))
-  const questions: BankQuestion[] = query.data?.pages.flatMap((page) => page.data) ?? []
-  if (query.error && !query.data) return <LoadState of={query} failure="Failed to load questions" />
-  if (query.isPending) {
-    return (
-      <div aria-busy="true" className="grid gap-3">
-        <CardSkeleton />
-        <CardSkeleton />
-      </div>
-    )
-  }
   const isFiltered = Object.values(params).some((value) => value !== '')
-  if (questions.length === 0 && isFiltered) {
-    return <NoMatch title="No question matches" clearLabel="Show all questions" onClear={onClear} />
-  }
-  if (questions.length === 0) {
-    return (
-      <EmptyState
-        icon={FileQuestion}
-        title="No questions yet"
-        action={<ButtonLink to="/admin/questions/add">Add Question</ButtonLink>}
-      >
-        Write questions once, take them into any quiz, or have a quiz draw some of a topic anew for
-        each attempt.
-      </EmptyState>
-    )
-  }
+  const none = isFiltered ? (
+    <NoMatch title="No question matches" clearLabel="Show all questions" onClear={onClear} />
+  ) : (
+    <EmptyState
+      icon={FileQuestion}
+      title="No questions yet"
+      action={<ButtonLink to="/admin/questions/add">Add Question</ButtonLink>}
+    >
+      Write questions once, take them into any quiz, or have a quiz draw some of a topic anew for
+      each attempt.
+    </EmptyState>
+  )
   return (
-    <GrowingList
+    <ListResults
+      of={useInfiniteQuery(bankQuery(filterOf(params)))}
+      failure="Failed to load questions"
+      waiting={
+        <div aria-busy="true" className="grid gap-3">
+          <CardSkeleton />
+          <CardSkeleton />
+        </div>
+      }
+      none={none}
+      search={params.search}
       label="Questions"
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
-      count={questions.length}
-      hasMore={query.hasNextPage}
-      loadingMore={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
     >
-      {questions.map((question) => (
-        <BankCard key={question.id} question={question} />
-      ))}
-    </GrowingList>
+      {(question) => <BankCard key={question.id} question={question} />}
+    </ListResults>
   )
 }
 

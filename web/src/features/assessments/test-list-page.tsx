@@ -11,8 +11,7 @@ import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DueLine } from '#web/ui/times.tsx'
-import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -57,32 +56,23 @@ export function TestListPage() {
 }
 
 function TestList({ search, isEditor }: { search: string; isEditor: boolean }) {
-  const query = useInfiniteQuery(listedTestsQuery(search))
-  if (query.error && !query.data) return <LoadState of={query} failure="Failed to fetch tests" />
-  if (!query.data) {
-    return (
-      <div aria-busy="true" className="grid gap-3">
-        <CardSkeleton />
-        <CardSkeleton />
-      </div>
-    )
-  }
-  const tests = query.data.pages.flatMap((page) => page.data)
-  if (tests.length === 0) return <NoTests search={search} />
   return (
-    <>
-      <GrowingList
-        className="overflow-hidden rounded-lg border border-line bg-surface"
-        count={tests.length}
-        hasMore={query.hasNextPage}
-        loadingMore={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {tests.map((test) => (
-          <TestRow key={test.id} test={test} isEditor={isEditor} />
-        ))}
-      </GrowingList>
-    </>
+    <ListResults
+      of={useInfiniteQuery(listedTestsQuery(search))}
+      failure="Failed to fetch tests"
+      waiting={
+        <div aria-busy="true" className="grid gap-3">
+          <CardSkeleton />
+          <CardSkeleton />
+        </div>
+      }
+      none={<NoTests search={search} />}
+      search={search}
+      label="Tests"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      {(test) => <TestRow key={test.id} test={test} isEditor={isEditor} />}
+    </ListResults>
   )
 }
 

@@ -4,7 +4,6 @@ import { canEditDocuments } from '@frontdesk/contract/permissions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CopyCheck, FolderCog, FolderOpen, Plus } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { messageOf } from '#web/lib/api-error.ts'
 import { countText } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { useSearchParams } from '#web/lib/search-params.ts'
@@ -12,7 +11,7 @@ import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { LoadState } from '#web/ui/error-panel.tsx'
 import { Filter, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -98,9 +97,7 @@ function DocumentResults(props: DocumentResultsProps) {
     return (
       <>
         {bar}
-        <ErrorPanel title="Failed to load documents" onRetry={() => void query.refetch()}>
-          {messageOf(query.error, 'Please try again.')}
-        </ErrorPanel>
+        <LoadState of={query} failure="Failed to load documents" />
       </>
     )
   }
@@ -134,13 +131,7 @@ function DocumentResults(props: DocumentResultsProps) {
         />
       ) : (
         <section aria-label="Documents" aria-busy={settling}>
-          <GrowingList
-            className={documentGrid}
-            count={documents.length}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          >
+          <GrowingList of={query} className={documentGrid} count={documents.length}>
             {documents.map((document) => (
               <DocumentCard key={document.id} document={document} choice={choiceOf(document)} />
             ))}

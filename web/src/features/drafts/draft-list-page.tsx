@@ -20,7 +20,7 @@ import { useRefresh } from '#web/lib/query-client.ts'
 import { useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
-import { ChosenBar, EmptyState, GrowingList } from '#web/ui/lists.tsx'
+import { ChosenBar, EmptyState, type Growing, GrowingList } from '#web/ui/lists.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -74,26 +74,12 @@ function DraftResults({ kind }: { kind?: DraftKind }) {
   const query = useInfiniteQuery(draftsQuery(kind))
   if (!query.data)
     return <LoadState of={query} failure="Failed to load drafts" waiting={<CardSkeleton />} />
-  return (
-    <DraftRows
-      drafts={query.data.pages.flatMap((page) => page.data)}
-      kind={kind}
-      hasMore={query.hasNextPage}
-      loadingMore={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
-    />
-  )
+  return <DraftRows of={query} drafts={query.data.pages.flatMap((page) => page.data)} kind={kind} />
 }
 
-type DraftRowsProps = {
-  drafts: ListedDraft[]
-  kind?: DraftKind
-  hasMore: boolean
-  loadingMore: boolean
-  onMore: () => void
-}
+type DraftRowsProps = { of: Growing; drafts: ListedDraft[]; kind?: DraftKind }
 
-function DraftRows({ drafts, kind, ...more }: DraftRowsProps) {
+function DraftRows({ of, drafts, kind }: DraftRowsProps) {
   const many = usePublishMany(drafts)
   const isWhole = many.ready.length === drafts.length
   const isBusy = many.progress !== null
@@ -119,10 +105,10 @@ function DraftRows({ drafts, kind, ...more }: DraftRowsProps) {
         </div>
       )}
       <GrowingList
+        of={of}
         label="Drafts"
         className="overflow-hidden rounded-lg border border-line bg-surface"
         count={drafts.length}
-        {...more}
       >
         {drafts.map((draft) => (
           <DraftRow

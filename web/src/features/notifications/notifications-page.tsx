@@ -5,8 +5,7 @@ import type { MouseEvent } from 'react'
 import { failureOf } from '#web/lib/api-error.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
-import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
@@ -51,34 +50,24 @@ export function NotificationsPage() {
         />
         <ReadAll rows={rows} />
       </div>
-      <LoadState of={list} failure="Failed to load your notifications" />
-      {list.isPending && (
-        <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
-          <SkeletonLines lines={6} />
-        </div>
-      )}
-      {list.data && rows.length === 0 && <NothingToShow isUnread={isUnread} />}
-      <GrowingList
+      <ListResults
+        of={list}
+        failure="Failed to load your notifications"
+        waiting={
+          <div className="rounded-lg border border-line bg-surface p-5" aria-busy="true">
+            <SkeletonLines lines={6} />
+          </div>
+        }
+        none={<NothingToShow isUnread={isUnread} />}
         label="Notifications"
         className="overflow-hidden rounded-lg border border-line bg-surface"
-        count={rows.length}
-        hasMore={list.hasNextPage}
-        loadingMore={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
       >
-        {rows.map((one) => (
+        {(one) => (
           <NotificationRow key={one.id} notification={one}>
             <ReadButton notification={one} />
           </NotificationRow>
-        ))}
-      </GrowingList>
-      {list.data && list.isFetchNextPageError && (
-        <div className="mt-4">
-          <ErrorPanel onRetry={() => void list.fetchNextPage()}>
-            {failureOf(list.error, 'Failed to load more')}
-          </ErrorPanel>
-        </div>
-      )}
+        )}
+      </ListResults>
     </div>
   )
 }

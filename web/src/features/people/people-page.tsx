@@ -6,8 +6,7 @@ import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
-import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -51,31 +50,18 @@ export function PeoplePage() {
 type PeopleResultsProps = { search: string; onClearSearch: () => void }
 
 function PeopleResults({ search, onClearSearch }: PeopleResultsProps) {
-  const query = useInfiniteQuery(directoryQuery(search))
-  if (!query.data)
-    return <LoadState of={query} failure="Failed to fetch users" waiting={<PeopleSkeleton />} />
-  const people = query.data.pages.flatMap((page) => page.data)
-  const found = `${people.length}${query.hasNextPage ? ' or more' : ''} found`
   return (
-    <div aria-busy={query.isPlaceholderData}>
-      <output className="sr-only">{search !== '' && !query.isPlaceholderData && found}</output>
-      {people.length === 0 ? (
-        <NoPeople search={search} onClearSearch={onClearSearch} />
-      ) : (
-        <GrowingList
-          label="People"
-          className={personGrid}
-          count={people.length}
-          hasMore={query.hasNextPage}
-          loadingMore={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        >
-          {people.map((person) => (
-            <PersonCard key={person.id} person={person} />
-          ))}
-        </GrowingList>
-      )}
-    </div>
+    <ListResults
+      of={useInfiniteQuery(directoryQuery(search))}
+      failure="Failed to fetch users"
+      waiting={<PeopleSkeleton />}
+      none={<NoPeople search={search} onClearSearch={onClearSearch} />}
+      search={search}
+      label="People"
+      className={personGrid}
+    >
+      {(person) => <PersonCard key={person.id} person={person} />}
+    </ListResults>
   )
 }
 

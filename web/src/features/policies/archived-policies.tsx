@@ -3,8 +3,7 @@ import type { ListedPolicy } from '@frontdesk/contract/policies'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { formatDate } from '#web/lib/format.ts'
-import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults, NoMatch } from '#web/ui/lists.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { archivedPoliciesQuery } from './policies.api.ts'
 import { PolicyListSkeleton } from './policy-register.tsx'
@@ -13,14 +12,8 @@ type ArchivedPoliciesProps = { search: string; onClearSearch: () => void }
 
 /** For admins: policies that were deleted, with the way back. */
 export function ArchivedPolicies({ search, onClearSearch }: ArchivedPoliciesProps) {
-  const query = useInfiniteQuery(archivedPoliciesQuery(search))
-  if (!query.data)
-    return (
-      <LoadState of={query} failure="Failed to load policies" waiting={<PolicyListSkeleton />} />
-    )
-  const policies = query.data.pages.flatMap((page) => page.data)
-  if (policies.length === 0) {
-    return search === '' ? (
+  const none =
+    search === '' ? (
       <EmptyState icon={Archive} title="No archived policies">
         A policy that is deleted stays here, with its versions and everybody’s acknowledgments.
       </EmptyState>
@@ -29,20 +22,18 @@ export function ArchivedPolicies({ search, onClearSearch }: ArchivedPoliciesProp
         Titles, descriptions, categories and the texts themselves were searched.
       </NoMatch>
     )
-  }
   return (
-    <GrowingList
+    <ListResults
+      of={useInfiniteQuery(archivedPoliciesQuery(search))}
+      failure="Failed to load policies"
+      waiting={<PolicyListSkeleton />}
+      none={none}
+      search={search}
       label="Archived policies"
       className="overflow-hidden rounded-lg border border-line bg-surface"
-      count={policies.length}
-      hasMore={query.hasNextPage}
-      loadingMore={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
     >
-      {policies.map((policy) => (
-        <ArchivedRow key={policy.id} policy={policy} />
-      ))}
-    </GrowingList>
+      {(policy) => <ArchivedRow key={policy.id} policy={policy} />}
+    </ListResults>
   )
 }
 

@@ -140,18 +140,14 @@ function PolicyResults({ search, isEditor, onClearSearch }: PolicyResultsProps) 
             title="Waiting for you"
             policies={pending}
             categories={categories}
-            hasMore={waiting.hasNextPage}
-            loadingMore={waiting.isFetchingNextPage}
-            onMore={() => void waiting.fetchNextPage()}
+            of={waiting}
           />
           <PolicyRegister
             title={pending.length > 0 ? 'All other policies' : 'All policies'}
             hideTitle={pending.length === 0}
             policies={others}
             categories={categories}
-            hasMore={all.hasNextPage}
-            loadingMore={all.isFetchingNextPage}
-            onMore={() => void all.fetchNextPage()}
+            of={all}
           />
         </div>
       )}

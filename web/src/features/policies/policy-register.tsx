@@ -6,7 +6,7 @@ import { formatDate } from '#web/lib/format.ts'
 import { late } from '#web/lib/late.ts'
 import { classes } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/times.tsx'
-import { GrowingList } from '#web/ui/lists.tsx'
+import { type Growing, GrowingList } from '#web/ui/lists.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RequiredBadge } from './policy-badges.tsx'
@@ -18,24 +18,20 @@ type PolicyRegisterProps = {
   policies: ListedPolicy[]
   /** Those in use, for whoever may change policies. */
   categories?: string[]
-  hasMore: boolean
-  loadingMore: boolean
-  onMore: () => void
+  of: Growing
 }
 
 /** One group of policies, in the order that the server gives. */
 export function PolicyRegister(props: PolicyRegisterProps) {
-  const { title, hideTitle, policies, categories, hasMore, loadingMore, onMore } = props
-  if (policies.length === 0 && !hasMore) return null
+  const { title, hideTitle, policies, categories, of } = props
+  if (policies.length === 0 && !of.hasNextPage) return null
   return (
     <section aria-label={title}>
       <h2 className={hideTitle ? 'sr-only' : 'mb-3 text-lg font-semibold'}>{title}</h2>
       <GrowingList
+        of={of}
         className="overflow-hidden rounded-lg border border-line bg-surface"
         count={policies.length}
-        hasMore={hasMore}
-        loadingMore={loadingMore}
-        onMore={onMore}
       >
         {policies.map((policy) => (
           <PolicyRow key={policy.id} policy={policy} categories={categories} />

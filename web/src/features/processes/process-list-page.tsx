@@ -4,8 +4,7 @@ import { Library, ListChecks, Plus, Workflow } from 'lucide-react'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { useUser } from '#web/session/session.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults, NoMatch } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -66,38 +65,18 @@ export function ProcessListPage() {
 type ProcessResultsProps = { search: string; isEditor: boolean; onClearSearch: () => void }
 
 function ProcessResults({ search, isEditor, onClearSearch }: ProcessResultsProps) {
-  const query = useInfiniteQuery(processesQuery({ search }))
-  if (!query.data)
-    return (
-      <LoadState of={query} failure="Failed to load processes" waiting={<ProcessListSkeleton />} />
-    )
-  const processes = query.data.pages.flatMap((page) => page.data)
-  const settling = query.isPlaceholderData
   return (
-    <>
-      <output className="sr-only">
-        {search !== '' &&
-          !settling &&
-          `${processes.length}${query.hasNextPage ? ' or more' : ''} found`}
-      </output>
-      {processes.length === 0 ? (
-        <NoProcesses search={search} isEditor={isEditor} onClearSearch={onClearSearch} />
-      ) : (
-        <section aria-label="All processes" aria-busy={settling}>
-          <GrowingList
-            className="overflow-hidden rounded-lg border border-line bg-surface"
-            count={processes.length}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          >
-            {processes.map((process) => (
-              <ProcessRow key={process.id} process={process} isEditor={isEditor} />
-            ))}
-          </GrowingList>
-        </section>
-      )}
-    </>
+    <ListResults
+      of={useInfiniteQuery(processesQuery({ search }))}
+      failure="Failed to load processes"
+      waiting={<ProcessListSkeleton />}
+      none={<NoProcesses search={search} isEditor={isEditor} onClearSearch={onClearSearch} />}
+      search={search}
+      label="All processes"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      {(process) => <ProcessRow key={process.id} process={process} isEditor={isEditor} />}
+    </ListResults>
   )
 }
 

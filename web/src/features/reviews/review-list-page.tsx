@@ -11,8 +11,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSearchParams } from '#web/lib/search-params.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState, GrowingList } from '#web/ui/lists.tsx'
-import { LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -68,24 +67,17 @@ export function ReviewListPage() {
 }
 
 function ReviewResults({ due, onShowAll }: { due: boolean; onShowAll: () => void }) {
-  const query = useInfiniteQuery(reviewsQuery(due))
-  if (!query.data)
-    return <LoadState of={query} failure="Failed to load reviews" waiting={<CardSkeleton />} />
-  const reviews = query.data.pages.flatMap((page) => page.data)
-  if (reviews.length === 0) return <NoReviews due={due} onShowAll={onShowAll} />
   return (
-    <GrowingList
+    <ListResults
+      of={useInfiniteQuery(reviewsQuery(due))}
+      failure="Failed to load reviews"
+      waiting={<CardSkeleton />}
+      none={<NoReviews due={due} onShowAll={onShowAll} />}
       label="Reviews"
       className="overflow-hidden rounded-lg border border-line bg-surface"
-      count={reviews.length}
-      hasMore={query.hasNextPage}
-      loadingMore={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
     >
-      {reviews.map((review) => (
-        <ReviewRow key={review.id} review={review} />
-      ))}
-    </GrowingList>
+      {(review) => <ReviewRow key={review.id} review={review} />}
+    </ListResults>
   )
 }
 

@@ -23,8 +23,7 @@ import { useUser } from '#web/session/session.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DueLine } from '#web/ui/times.tsx'
-import { EmptyState, GrowingList, NoMatch } from '#web/ui/lists.tsx'
-import { LoadState } from '#web/ui/error-panel.tsx'
+import { EmptyState, ListResults, NoMatch } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
@@ -126,38 +125,18 @@ type TrainingResultsProps = {
 }
 
 function TrainingResults({ filter, isEditor, onClearSearch }: TrainingResultsProps) {
-  const query = useInfiniteQuery(trainingsQuery(filter))
-  if (!query.data)
-    return (
-      <LoadState of={query} failure="Failed to load trainings" waiting={<TrainingListSkeleton />} />
-    )
-  const trainings = query.data.pages.flatMap((page) => page.data)
-  const settling = query.isPlaceholderData
   return (
-    <>
-      <output className="sr-only">
-        {filter.search !== '' &&
-          !settling &&
-          `${trainings.length}${query.hasNextPage ? ' or more' : ''} found`}
-      </output>
-      {trainings.length === 0 ? (
-        <NoTrainings filter={filter} isEditor={isEditor} onClearSearch={onClearSearch} />
-      ) : (
-        <section aria-label="Trainings" aria-busy={settling}>
-          <GrowingList
-            className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
-            count={trainings.length}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          >
-            {trainings.map((training) => (
-              <TrainingCard key={training.id} training={training} isEditor={isEditor} />
-            ))}
-          </GrowingList>
-        </section>
-      )}
-    </>
+    <ListResults
+      of={useInfiniteQuery(trainingsQuery(filter))}
+      failure="Failed to load trainings"
+      waiting={<TrainingListSkeleton />}
+      none={<NoTrainings filter={filter} isEditor={isEditor} onClearSearch={onClearSearch} />}
+      search={filter.search}
+      label="Trainings"
+      className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3"
+    >
+      {(training) => <TrainingCard key={training.id} training={training} isEditor={isEditor} />}
+    </ListResults>
   )
 }
 
