@@ -41,8 +41,8 @@ export default defineConfig({
     // For two cores: what waits for PostgreSQL, for a process or for a time limit leaves room for a third.
     maxWorkers: 3,
     // Only what will never end needs a limit, and a busy machine takes many times as long as a quiet one.
-    testTimeout: 240_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: EVER },
     restoreMocks: true,
     // As for journeys (playwright.config.ts).

@@ -84,8 +84,11 @@ test('a live policy is changed by a draft: everybody reads the old words until t
   await page.goto(`/policies/${policy.id}/edit`)
   const content = page.getByRole('textbox', { name: 'Content' })
   await content.fill('New words.')
+  const asksAgain = page.getByRole('checkbox', { name: 'Ask everyone to acknowledge again' })
+  await asksAgain.uncheck()
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL(/\/drafts\/[0-9a-f-]{36}$/)
+  await expect(asksAgain).not.toBeChecked()
   expect(await readByAgent()).toBe('Old words.')
 
   // Both pages of the policy say so, and the edit page begins no second one.

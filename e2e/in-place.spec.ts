@@ -78,6 +78,7 @@ test('titles and categories of policies, processes, trainings and tests', async 
   const policy = await api('POST /policies', {
     body: { title: 'Inplace policy', content: 'A text that stays as it is.\n\n- one\n- two' },
   })
+  await api('POST /policies', { body: { title: 'Inplace before it', content: 'Text.' } })
   const process = await api('POST /processes', {
     body: { title: 'Inplace process', category: 'Sales', steps: [{ title: 'Call' }] },
   })
@@ -91,10 +92,14 @@ test('titles and categories of policies, processes, trainings and tests', async 
   await title.fill(' ')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'Please enter a title' })).toBeVisible()
-  // Back to what it was saves nothing and asks nothing; Tab goes on to the next cell.
+  // Back to what it was saves nothing and asks nothing; Tab goes on to the next cell, and back.
   await title.fill('Inplace policy')
   await page.keyboard.press('Tab')
   const category = page.getByRole('combobox', { name: 'Category of Inplace policy' })
+  await expect(category).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(category).toBeFocused()
   await category.fill('Safety')
   const { title: unchanged, content } = policy.body

@@ -84,13 +84,22 @@ test('the list: read one by one, all at once with a word of it, more on asking',
   await expect(page.getByText('Marked as read.')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications, 32 unread')
   await expect(list.getByText('Number 33')).toBeHidden()
+  // The focus would go with the row: it is at the next one, or the one before where there is none.
+  await expect(list.getByRole('link').first()).toBeFocused()
+  await list
+    .getByRole('button', { name: /^Mark as read/ })
+    .last()
+    .click()
+  await expect(list.getByText('Number 3,')).toBeHidden()
+  const before = list.getByRole('listitem').filter({ hasText: 'Number 4,' })
+  await expect(before.getByRole('link')).toBeFocused()
 
   // A failure says so, and nothing is lost.
   await page.route('**/read-all', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to mark them as read')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(page.getByText('32 notifications are read.')).toBeVisible()
+  await expect(page.getByText('31 notifications are read.')).toBeVisible()
   await expect(page.getByText('You have read everything')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expectAccessible(page)
@@ -209,9 +218,16 @@ test('news of before does not put back what somebody chose since', async ({ page
   await (await choices).finished()
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(box).not.toBeChecked({ timeout: 1 })
+  // Nor does what is chosen next.
+  const other = page.getByRole('group', { name: 'Asked of you' }).getByRole('combobox')
+  const kept = page.waitForResponse((answer) =>
+    Boolean(answer.request().postData()?.includes('digest')),
+  )
+  await other.selectOption('digest')
   keep()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await kept
   await page.reload()
+  await expect(other).toHaveValue('digest')
   await expect(box).not.toBeChecked()
 })
 

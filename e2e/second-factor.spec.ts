@@ -27,15 +27,20 @@ async function setUp(page: Page, { password }: Account): Promise<string> {
   return secret
 }
 
-async function givePassword(page: Page, { email, password }: Account, url = ''): Promise<void> {
-  await page.goto(`${url}/favicon.svg`)
+async function givePassword(
+  page: Page,
+  { email, password }: Account,
+  { remember = false } = {},
+): Promise<void> {
+  await page.goto('/favicon.svg')
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await page.goto(`${url}/login`)
+  await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
+  if (remember) await page.getByLabel('Remember me').check()
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
@@ -73,6 +78,11 @@ test('a second factor is set up, asked for, trusted in one browser, and reset by
   await page.getByLabel('Trust this browser').check()
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+  // To be asked for no code is not to be remembered: another tab begins with the password.
+  const tab = await page.context().newPage()
+  await tab.goto('/dashboard')
+  await expect(tab).toHaveURL(/\/login$/)
+  await tab.close()
   await givePassword(page, fay)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/profile/security')
@@ -81,11 +91,14 @@ test('a second factor is set up, asked for, trusted in one browser, and reset by
 
   // Elsewhere a recovery code is the way in, once.
   const elsewhere = await (await browser.newContext({ baseURL: desk.url })).newPage()
-  await givePassword(elsewhere, fay)
+  await givePassword(elsewhere, fay, { remember: true })
   await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click()
   await elsewhere.getByRole('textbox', { name: 'Recovery code' }).fill(recovery.toLowerCase())
   await elsewhere.getByRole('button', { name: 'Sign In' }).click()
   await expect(elsewhere).toHaveURL(/\/dashboard$/)
+  const remembered = await elsewhere.context().newPage()
+  await remembered.goto('/policies')
+  await expect(remembered.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
 
   await elsewhere.context().close()

@@ -334,6 +334,9 @@ test('the second of two editors keeps theirs, and a training is archived and bro
   await expect(conflict).toContainText('Ada Brooks saved this training meanwhile')
   await conflict.getByRole('button', { name: 'Keep editing mine on top of it' }).click()
   await expect(text).toHaveText('Call twice')
+  // It is as unsaved as before.
+  await page.reload()
+  await expect(text).toHaveText('Call twice')
   await save.click()
   await expect(page.getByText('The training was saved')).toBeVisible()
 

@@ -37,9 +37,6 @@ const ROOT = process.getuid?.() === 0
 const FIXTURE = programPath('start.fixture')
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** How long a test of many steps may take on a machine that is busy with everything else. */
-const TEST_MS = 240_000
-
 const cleanups: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   for (let step = cleanups.pop(); step; step = cleanups.pop()) await step()
@@ -172,199 +169,161 @@ async function missing(pool: Pool, ids: number[]): Promise<number[]> {
 
 const ONE_LINE = /^[^\n]{20,400}$/
 
-test(
-  'a second start finds the rows of the first, and a stop leaves nothing behind',
-  async () => {
-    const folder = newFolder()
-    const first = await start(folder)
-    await first.pool.query('create table kept as select 42 as answer')
-    await first.stop()
-    await first.stop()
-    expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.owner'])
-    expect(readdirSync(join(folder, 'postgres.owner'))).toEqual([])
-    expect(readdirSync(join(folder, 'postgres'))).not.toContain('postmaster.pid')
-    expect(processesUnder(folder)).toEqual([])
+test('a second start finds the rows of the first, and a stop leaves nothing behind', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await first.pool.query('create table kept as select 42 as answer')
+  await first.stop()
+  await first.stop()
+  expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.owner'])
+  expect(readdirSync(join(folder, 'postgres.owner'))).toEqual([])
+  expect(readdirSync(join(folder, 'postgres'))).not.toContain('postmaster.pid')
+  expect(processesUnder(folder)).toEqual([])
 
-    const second = await start(folder)
-    expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
-  },
-  TEST_MS,
-)
+  const second = await start(folder)
+  expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+})
 
-test(
-  'the server is durable, speaks UTF-8 in UTC, and the program is no superuser',
-  async () => {
-    const { pool } = await start(newFolder(), {
-      database: 'an "odd" name',
-      settings: { work_mem: '7MB' },
-    })
-    const show = async (name: string) =>
-      (await pool.query<{ value: string }>('select current_setting($1) as value', [name])).rows[0]
-        ?.value
-    expect(await show('fsync')).toBe('on')
-    expect(await show('data_checksums')).toBe('on')
-    expect(await show('work_mem')).toBe('7MB')
-    expect(await show('timezone')).toBe('UTC')
-    expect(await show('listen_addresses')).toBe(process.platform === 'win32' ? '127.0.0.1' : '')
-    expect(await show('is_superuser')).toBe('off')
-    const { rows } = await pool.query(
-      `select current_database() as name, datlocprovider as provider, datlocale as locale,
+test('the server is durable, speaks UTF-8 in UTC, and the program is no superuser', async () => {
+  const { pool } = await start(newFolder(), {
+    database: 'an "odd" name',
+    settings: { work_mem: '7MB' },
+  })
+  const show = async (name: string) =>
+    (await pool.query<{ value: string }>('select current_setting($1) as value', [name])).rows[0]
+      ?.value
+  expect(await show('fsync')).toBe('on')
+  expect(await show('data_checksums')).toBe('on')
+  expect(await show('work_mem')).toBe('7MB')
+  expect(await show('timezone')).toBe('UTC')
+  expect(await show('listen_addresses')).toBe(process.platform === 'win32' ? '127.0.0.1' : '')
+  expect(await show('is_superuser')).toBe('off')
+  const { rows } = await pool.query(
+    `select current_database() as name, datlocprovider as provider, datlocale as locale,
        pg_encoding_to_char(encoding) as encoding, lower('ÉÄŞ') as lower
      from pg_database where datname = current_database()`,
+  )
+  expect(rows).toEqual([
+    { name: 'an "odd" name', provider: 'b', locale: 'C.UTF-8', encoding: 'UTF8', lower: 'éäş' },
+  ])
+})
+
+test('a held folder refuses a second start in one line, and lets commands in beside it', async () => {
+  const folder = newFolder()
+  expect(await findEmbeddedPostgres(folder)).toBeNull()
+  const held = await start(folder)
+  const line = `Another Front Desk is already running on ${folder}: stop it first, or set DATA_DIR to another folder.`
+  await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(line)
+  const other = startProgram([folder])
+  expect(await other.said('failed')).toBe(line)
+
+  const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
+  expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await beside.end()
+  expect((await held.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await held.stop()
+  expect(await findEmbeddedPostgres(folder)).toBeNull()
+})
+
+test('of several starts at the same moment exactly one wins', async () => {
+  for (let round = 0; round < 3; round++) {
+    const folder = newFolder()
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => start(folder)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
     )
-    expect(rows).toEqual([
-      { name: 'an "odd" name', provider: 'b', locale: 'C.UTF-8', encoding: 'UTF8', lower: 'éäş' },
-    ])
-  },
-  TEST_MS,
-)
+    expect(refusals.every((line) => line.includes('Another Front Desk is already running'))).toBe(
+      true,
+    )
+  }
+  const folder = newFolder()
+  const programs = [1, 2, 3].map(() => startProgram([folder]))
+  const results = await Promise.allSettled(programs.map((program) => program.said('ready')))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
 
-test(
-  'a held folder refuses a second start in one line, and lets commands in beside it',
-  async () => {
-    const folder = newFolder()
-    expect(await findEmbeddedPostgres(folder)).toBeNull()
-    const held = await start(folder)
-    const line = `Another Front Desk is already running on ${folder}: stop it first, or set DATA_DIR to another folder.`
-    await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(line)
-    const other = startProgram([folder])
-    expect(await other.said('failed')).toBe(line)
+test('of two candidates in the same millisecond exactly one wins, each time', async () => {
+  const folder = newFolder()
+  const from = String(Date.now() + 1500)
+  const racers = [1, 2].map(() => startProgram([folder, 'race', from]))
+  await Promise.all(racers.map((racer) => racer.said('raced')))
+  const owned = racers
+    .flatMap(({ lines }) => lines.filter((line) => line.startsWith('won ')))
+    .map((line): [round: number, from: number, to: number] => JSON.parse(line.slice(4)))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  expect([...new Set(owned.map(([round]) => round))]).toEqual([...Array(60).keys()])
+  // One that came late may own a folder after the other.
+  const shared = owned.filter(([round, since], index) => {
+    const before = owned[index - 1]
+    return before?.[0] === round && since < before[2]
+  })
+  expect(shared).toEqual([])
+})
 
-    const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
-    expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await beside.end()
-    expect((await held.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await held.stop()
-    expect(await findEmbeddedPostgres(folder)).toBeNull()
-  },
-  TEST_MS,
-)
-
-test(
-  'of several starts at the same moment exactly one wins',
-  async () => {
-    for (let round = 0; round < 3; round++) {
-      const folder = newFolder()
-      const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => start(folder)))
-      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      const refusals = outcomes.flatMap((outcome) =>
-        outcome.status === 'rejected' ? [String(outcome.reason)] : [],
-      )
-      expect(refusals.every((line) => line.includes('Another Front Desk is already running'))).toBe(
-        true,
-      )
-    }
-    const folder = newFolder()
-    const programs = [1, 2, 3].map(() => startProgram([folder]))
-    const results = await Promise.allSettled(programs.map((program) => program.said('ready')))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  },
-  TEST_MS,
-)
-
-test(
-  'of two candidates in the same millisecond exactly one wins, each time',
-  async () => {
-    const folder = newFolder()
-    const from = String(Date.now() + 1500)
-    const racers = [1, 2].map(() => startProgram([folder, 'race', from]))
-    await Promise.all(racers.map((racer) => racer.said('raced')))
-    const owned = racers
-      .flatMap(({ lines }) => lines.filter((line) => line.startsWith('won ')))
-      .map((line): [round: number, from: number, to: number] => JSON.parse(line.slice(4)))
-      .sort((a, b) => a[0] - b[0] || a[1] - b[1])
-    expect([...new Set(owned.map(([round]) => round))]).toEqual([...Array(60).keys()])
-    // One that came late may own a folder after the other.
-    const shared = owned.filter(([round, since], index) => {
-      const before = owned[index - 1]
-      return before?.[0] === round && since < before[2]
-    })
-    expect(shared).toEqual([])
-  },
-  TEST_MS,
-)
-
-test.runIf(LINUX)(
-  'kill -9 of the program leaves no process and loses no row',
-  async () => {
-    const folder = newFolder()
-    for (let round = 0; round < 3; round++) {
-      const program = startProgram([folder, 'write'])
-      await until(() => written(program.lines).length > 50)
-      await program.kill()
-      await until(() => processesUnder(folder).length === 0)
-      const acknowledged = written(program.lines)
-      const next = await start(folder)
-      expect(acknowledged.length).toBeGreaterThan(50)
-      expect(await missing(next.pool, acknowledged)).toEqual([])
-      await next.stop()
-    }
-  },
-  TEST_MS,
-)
-
-test.runIf(LINUX)(
-  'a new start right after kill -9 waits for what still shuts down',
-  async () => {
-    const folder = newFolder()
+test.runIf(LINUX)('kill -9 of the program leaves no process and loses no row', async () => {
+  const folder = newFolder()
+  for (let round = 0; round < 3; round++) {
     const program = startProgram([folder, 'write'])
     await until(() => written(program.lines).length > 50)
     await program.kill()
+    await until(() => processesUnder(folder).length === 0)
+    const acknowledged = written(program.lines)
     const next = await start(folder)
-    expect(await missing(next.pool, written(program.lines))).toEqual([])
-    // Longer than the old keeper lives: it must not take the new server for its own.
-    await delay(500)
-    expect(processesUnder(folder).filter(({ name }) => name === 'sh')).toHaveLength(1)
-    expect((await next.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  },
-  TEST_MS,
-)
+    expect(acknowledged.length).toBeGreaterThan(50)
+    expect(await missing(next.pool, acknowledged)).toEqual([])
+    await next.stop()
+  }
+})
 
-test.runIf(LINUX)(
-  'kill -9 of PostgreSQL under load heals by itself and loses no row',
-  async () => {
-    const folder = newFolder()
-    const program = startProgram([folder, 'write'])
-    const connection = await program.ready()
-    for (let round = 0; round < 5; round++) {
-      const before = written(program.lines).length
-      await until(() => written(program.lines).length > before + 20)
-      // A backend that is busy computing does not notice by itself that its postmaster is gone.
-      const busy = openPool({ ...connection, max: 1 })
-      const query = busy
-        .query('select count(*) from generate_series(1, 1000000000)')
-        .catch(() => {})
-      await delay(50)
-      process.kill(postmasterOf(folder), 'SIGKILL')
-      await query
-      await busy.end()
-    }
+test.runIf(LINUX)('a new start right after kill -9 waits for what still shuts down', async () => {
+  const folder = newFolder()
+  const program = startProgram([folder, 'write'])
+  await until(() => written(program.lines).length > 50)
+  await program.kill()
+  const next = await start(folder)
+  expect(await missing(next.pool, written(program.lines))).toEqual([])
+  // Longer than the old keeper lives: it must not take the new server for its own.
+  await delay(500)
+  expect(processesUnder(folder).filter(({ name }) => name === 'sh')).toHaveLength(1)
+  expect((await next.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test.runIf(LINUX)('kill -9 of PostgreSQL under load heals by itself and loses no row', async () => {
+  const folder = newFolder()
+  const program = startProgram([folder, 'write'])
+  const connection = await program.ready()
+  for (let round = 0; round < 5; round++) {
     const before = written(program.lines).length
     await until(() => written(program.lines).length > before + 20)
-    await program.kill()
-    const next = await start(folder)
-    expect(await missing(next.pool, written(program.lines))).toEqual([])
-  },
-  TEST_MS,
-)
-
-test.runIf(LINUX)(
-  'a server that cannot start is tried again until it can',
-  async () => {
-    const folder = newFolder()
-    const lines: string[] = []
-    const { pool } = await start(folder, { log: (line) => lines.push(line) })
-    const control = join(folder, 'postgres/global/pg_control')
-    renameSync(control, `${control}.away`)
+    // A backend that is busy computing does not notice by itself that its postmaster is gone.
+    const busy = openPool({ ...connection, max: 1 })
+    const query = busy.query('select count(*) from generate_series(1, 1000000000)').catch(() => {})
+    await delay(50)
     process.kill(postmasterOf(folder), 'SIGKILL')
-    await until(() => lines.some((line) => line.startsWith('PostgreSQL did not start again')))
-    await delay(500)
-    renameSync(`${control}.away`, control)
-    await until(() => lines.includes('PostgreSQL is running again.'))
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  },
-  TEST_MS,
-)
+    await query
+    await busy.end()
+  }
+  const before = written(program.lines).length
+  await until(() => written(program.lines).length > before + 20)
+  await program.kill()
+  const next = await start(folder)
+  expect(await missing(next.pool, written(program.lines))).toEqual([])
+})
+
+test.runIf(LINUX)('a server that cannot start is tried again until it can', async () => {
+  const folder = newFolder()
+  const lines: string[] = []
+  const { pool } = await start(folder, { log: (line) => lines.push(line) })
+  const control = join(folder, 'postgres/global/pg_control')
+  renameSync(control, `${control}.away`)
+  process.kill(postmasterOf(folder), 'SIGKILL')
+  await until(() => lines.some((line) => line.startsWith('PostgreSQL did not start again')))
+  await delay(500)
+  renameSync(`${control}.away`, control)
+  await until(() => lines.includes('PostgreSQL is running again.'))
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
 
 test.runIf(LINUX)(
   'a server that lost its keeper and its program is found and stopped by the next start',
@@ -387,62 +346,49 @@ test.runIf(LINUX)(
     )
     expect(await missing(next.pool, written(program.lines))).toEqual([])
   },
-  TEST_MS,
 )
 
-test.runIf(LINUX)(
-  'a keeper that was killed is replaced',
-  async () => {
+test.runIf(LINUX)('a keeper that was killed is replaced', async () => {
+  const folder = newFolder()
+  const program = startProgram([folder])
+  await program.said('ready')
+  const first = keeperOf(folder)!
+  process.kill(first, 'SIGKILL')
+  await until(() => ![undefined, first].includes(keeperOf(folder)))
+  await delay(50)
+  await program.kill()
+  await delay(2000)
+  expect(processesUnder(folder)).toEqual([])
+})
+
+test.runIf(LINUX)('kill -9 at any moment of the first start: the next one works', async () => {
+  for (const moment of [0, 60, 150, 300, 500]) {
     const folder = newFolder()
     const program = startProgram([folder])
-    await program.said('ready')
-    const first = keeperOf(folder)!
-    process.kill(first, 'SIGKILL')
-    await until(() => ![undefined, first].includes(keeperOf(folder)))
-    await delay(50)
+    await until(() => readdirSync(folder).some((name) => name.startsWith('postgres.new-')))
+    await delay(moment)
     await program.kill()
-    await delay(2000)
+    const next = await start(folder)
+    expect((await next.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await next.stop()
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.owner'])
     expect(processesUnder(folder)).toEqual([])
-  },
-  TEST_MS,
-)
+  }
+})
 
-test.runIf(LINUX)(
-  'kill -9 at any moment of the first start: the next one works',
-  async () => {
-    for (const moment of [0, 60, 150, 300, 500]) {
-      const folder = newFolder()
-      const program = startProgram([folder])
-      await until(() => readdirSync(folder).some((name) => name.startsWith('postgres.new-')))
-      await delay(moment)
-      await program.kill()
-      const next = await start(folder)
-      expect((await next.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-      await next.stop()
-      expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.owner'])
-      expect(processesUnder(folder)).toEqual([])
-    }
-  },
-  TEST_MS,
-)
-
-test.runIf(LINUX)(
-  'Ctrl-C in the terminal leaves PostgreSQL to the program',
-  async () => {
-    const folder = newFolder()
-    const program = startProgram([folder], { detached: true })
-    const pool = openPool(await program.ready())
-    process.kill(-program.process.pid!, 'SIGINT')
-    await program.said('interrupted')
-    await delay(300)
-    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await pool.end()
-    program.process.kill('SIGTERM')
-    await until(() => program.process.exitCode === 0)
-    expect(processesUnder(folder)).toEqual([])
-  },
-  TEST_MS,
-)
+test.runIf(LINUX)('Ctrl-C in the terminal leaves PostgreSQL to the program', async () => {
+  const folder = newFolder()
+  const program = startProgram([folder], { detached: true })
+  const pool = openPool(await program.ready())
+  process.kill(-program.process.pid!, 'SIGINT')
+  await program.said('interrupted')
+  await delay(300)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+  program.process.kill('SIGTERM')
+  await until(() => program.process.exitCode === 0)
+  expect(processesUnder(folder)).toEqual([])
+})
 
 test.runIf(LINUX)(
   'a stale postmaster.pid does not stop a start, whoever has that id now',
@@ -462,7 +408,6 @@ test.runIf(LINUX)(
     }
     expect(stranger.exitCode).toBeNull()
   },
-  TEST_MS,
 )
 
 test('refuses another version and another folder, in one line', async () => {
@@ -490,67 +435,55 @@ test('refuses another version and another folder, in one line', async () => {
   )
 })
 
-test(
-  'a setting that PostgreSQL refuses fails the start with its reason and leaves nothing running',
-  async () => {
-    const folder = newFolder()
-    const error = await startEmbeddedPostgres({
-      dataDir: folder,
-      settings: { shared_buffers: 'plenty' },
-    }).catch((reason: Error) => reason.message)
-    expect(error).toBe(
-      'PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty"',
-    )
-    expect(processesUnder(folder)).toEqual([])
-    await start(folder)
-  },
-  TEST_MS,
-)
+test('a setting that PostgreSQL refuses fails the start with its reason and leaves nothing running', async () => {
+  const folder = newFolder()
+  const error = await startEmbeddedPostgres({
+    dataDir: folder,
+    settings: { shared_buffers: 'plenty' },
+  }).catch((reason: Error) => reason.message)
+  expect(error).toBe(
+    'PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty"',
+  )
+  expect(processesUnder(folder)).toEqual([])
+  await start(folder)
+})
 
-test.runIf(LINUX)(
-  'works under long paths, with spaces and letters of any script',
-  async () => {
-    const folder = join(
-      newFolder(),
-      'Büro am Markt – 事務所',
-      'x'.repeat(120),
-      'it\'s "here" $HOME %s',
-      'y'.repeat(120),
-    )
-    const first = await start(folder)
-    await first.pool.query('create table kept as select 42 as answer')
-    await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(
-      'Another Front Desk is already running',
-    )
-    await first.stop()
-    const second = await start(folder)
-    expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
-    const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
-    expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await beside.end()
-  },
-  TEST_MS,
-)
+test.runIf(LINUX)('works under long paths, with spaces and letters of any script', async () => {
+  const folder = join(
+    newFolder(),
+    'Büro am Markt – 事務所',
+    'x'.repeat(120),
+    'it\'s "here" $HOME %s',
+    'y'.repeat(120),
+  )
+  const first = await start(folder)
+  await first.pool.query('create table kept as select 42 as answer')
+  await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(
+    'Another Front Desk is already running',
+  )
+  await first.stop()
+  const second = await start(folder)
+  expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+  const beside = openPool((await findEmbeddedPostgres(folder)) ?? {})
+  expect((await beside.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await beside.end()
+})
 
-test.runIf(ROOT)(
-  'as root, works in a folder that only root may enter',
-  async () => {
-    const parent = newFolder()
-    chmodSync(parent, 0o700)
-    const folder = join(parent, 'inner/data')
-    const first = await start(folder)
-    expect(statSync(join(folder, 'postgres')).uid).not.toBe(0)
-    expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700)
-    await first.pool.query('create table kept as select 42 as answer')
-    await first.stop()
-    // As a restore by root leaves it.
-    execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')])
-    chmodSync(join(folder, 'postgres'), 0o755)
-    const second = await start(folder)
-    expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
-  },
-  TEST_MS,
-)
+test.runIf(ROOT)('as root, works in a folder that only root may enter', async () => {
+  const parent = newFolder()
+  chmodSync(parent, 0o700)
+  const folder = join(parent, 'inner/data')
+  const first = await start(folder)
+  expect(statSync(join(folder, 'postgres')).uid).not.toBe(0)
+  expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700)
+  await first.pool.query('create table kept as select 42 as answer')
+  await first.stop()
+  // As a restore by root leaves it.
+  execFileSync('chown', ['-R', '0:0', join(folder, 'postgres')])
+  chmodSync(join(folder, 'postgres'), 0o755)
+  const second = await start(folder)
+  expect((await second.pool.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
+})
 
 test.runIf(ROOT && LINUX)(
   'works as an ordinary user, whose folder root can take over',
@@ -589,5 +522,4 @@ test.runIf(ROOT && LINUX)(
     )
     expect(existsSync(join(another, 'postgres'))).toBe(true)
   },
-  TEST_MS,
 )

@@ -151,6 +151,21 @@ test('a team that gets another name keeps its people', async () => {
   expect(empty).toMatchObject({ member_ids: [], manager_ids: [admin.id] })
 })
 
+test('a team keeps who left, and takes nobody who has', async () => {
+  const gone = await createMember(server)
+  const body = { name: 'East', member_ids: [gone.id] }
+  const { body: team } = await asAdmin()('POST /teams', { body })
+  const params = { id: team.id }
+  await asAdmin()('PUT /admin/users/:id', { params: { id: gone.id }, body: { status: 'inactive' } })
+  const renamed = { ...body, name: 'Far East' }
+  expect((await asAdmin()('PUT /teams/:id', { params, body: renamed })).body).toMatchObject(renamed)
+  await asAdmin()('PUT /teams/:id', { params, body: { ...body, member_ids: [] } })
+  expect(await asAdmin().raw('PUT /teams/:id', { params, body })).toMatchObject({
+    status: 422,
+    body: { code: 'unknown_people' },
+  })
+})
+
 test('what is over by the time that it is waived needs no waiver, and none is kept', async () => {
   const { id } = await requirePolicy()
   const [open] = await register(id)

@@ -222,11 +222,15 @@ describe('what a receiver says', () => {
     const [delivery] = await deliveriesOf(hook)
     const pause = Date.parse(delivery!.next_try_at!) - Date.parse(delivery!.last_try_at!)
     expect(pause / 1000).toBeCloseTo(5, 0)
+    await soon(async () => expect((await stateOf(hook)).state).toBe('failing'))
+    const { failing_since: since } = await stateOf(hook)
     await hurry()
     await soon(async () => expect((await deliveriesOf(hook))[0]!.tries).toBe(2))
+    // Since the first of them: after a week of it the endpoint is switched off.
     expect(await stateOf(hook)).toMatchObject({
       state: 'failing',
       failing_because: 'It answered 500',
+      failing_since: since,
     })
     const failing = await api()('GET /admin/audit', { query: { item_id: hook.id } })
     expect(failing.body.filter(({ action }) => action === 'webhook.failing')).toHaveLength(1)
