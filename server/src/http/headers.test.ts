@@ -332,11 +332,12 @@ test('every line of the log is one JSON object, whatever the request holds', asy
   })
   await send(tls.url, { path: '/api/v1/%0d%0aforged' })
   await tls.api.raw('POST /auth/login', { body: { email: 'a\r\nforged', password: 'x' } })
-  expect(lines.length).toBeGreaterThanOrEqual(3)
   for (const line of lines) {
     expect(line.endsWith('\n') && !line.slice(0, -1).includes('\n')).toBe(true)
-    expect(JSON.parse(line)).toHaveProperty('request_id')
   }
+  // What works beside the requests may have something to say as well.
+  const ofRequests = lines.map((line) => JSON.parse(line)).filter(({ request_id: id }) => id)
+  expect(ofRequests.length).toBeGreaterThanOrEqual(3)
   expect(lines.join('')).not.toContain('forged')
 })
 
