@@ -72,6 +72,11 @@ test('questions of every kind are written, taken on a phone by keys, and reviewe
   // Kept as it stands, and then moved to where it is right.
   await order.getByRole('button', { name: 'Keep This Order' }).click()
   await expect(page.getByText('All questions are answered')).toBeVisible()
+  // Nothing ticked is no answer, though there was one.
+  for (const choice of ['Mail', 'Keys']) await page.getByLabel(choice).uncheck()
+  await expect(page.getByText('1 of 4 still to answer')).toBeVisible()
+  for (const choice of ['Mail', 'Keys']) await page.getByLabel(choice).check()
+  await expect(page.getByText('All questions are answered')).toBeVisible()
   const items = order.getByRole('listitem')
   for (const [index, text] of ['Call', 'Visit', 'Offer'].entries()) {
     const from = (await items.allTextContents()).findIndex((item) => item.includes(text))
