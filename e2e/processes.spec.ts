@@ -417,12 +417,20 @@ test('after Show more the keyboard is at the first process that came', async ({ 
   await page.goto('/processes?search=Long+list')
   // What could not be had is said, and what is there stays.
   const next = /processes\?.*cursor=/
-  await page.route(next, (route) => route.abort())
-  await page.getByRole('button', { name: 'Show more' }).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Failed to load more')
+  await page.route(next, (route) =>
+    route.fulfill({ status: 500, json: { error: 'The disk is full' } }),
+  )
+  const more = page.getByRole('button', { name: 'Show more' })
+  // News of what was just written may take its place.
+  await expect(async () => {
+    await more.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('Failed to load more. The disk is full', {
+      timeout: 10_000,
+    })
+  }).toPass()
   await expect(page.getByRole('link', { name: 'Long list 100' })).toBeVisible()
   await page.unroute(next)
-  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await more.press('Enter')
   await expect(page.getByRole('link', { name: 'Long list 150' })).toBeFocused()
 })
 
