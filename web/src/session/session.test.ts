@@ -51,9 +51,12 @@ test.each([429, 500, 503])('an answer of %s to the page is asked for again', asy
 
 test.each([401, 403, 404])('an answer of %s ends the session', async (status) => {
   answers = [Response.json({ error: 'No' }, { status })]
+  localStorage.setItem('chat:ada:one', 'half a word')
   const current = await load()
   expect(current()).toMatchObject({ state: 'signed-out', ending: 'expired' })
   expect(localStorage.getItem('auth_token')).toBeNull()
+  // Nobody asked for it: what they were writing is there when they are back.
+  expect(localStorage.getItem('chat:ada:one')).toBe('half a word')
 })
 
 test('whoever signs out in one tab is signed out in the others', async () => {
