@@ -229,6 +229,31 @@ test('what is known shows at once while the server is asked', async ({ page, des
   await expect(result).toBeVisible()
 })
 
+test('Enter waits for what is asked for, and opens nothing of the text before', async ({
+  page,
+  desk,
+}) => {
+  await desk.admin.api('POST /policies', { body: { title: 'Walrus rules', content: 'Text.' } })
+  const { body: asked } = await desk.admin.api('POST /policies', {
+    body: { title: 'Quokka rules', content: 'Text.' },
+  })
+  await signIn(page, desk.admin)
+  await page.goto('/dashboard')
+  await boxOf(page).fill('walrus')
+  await expect(page.getByRole('option', { name: 'Walrus rules' })).toBeVisible()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/v1/search', async (route) => {
+    await held
+    await route.continue()
+  })
+  await boxOf(page).fill('quokka')
+  await expect(resultsOf(page)).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page).toHaveURL(`${desk.url}/policies/${asked.id}`)
+})
+
 for (const [size, viewport] of Object.entries(SIZES)) {
   test(`the search is accessible in both themes: ${size}`, async ({ page, desk }) => {
     await page.setViewportSize(viewport)
