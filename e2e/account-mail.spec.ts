@@ -159,7 +159,12 @@ test('many are invited from a list, without a mail server by links to copy', asy
   await page.getByRole('button', { name: 'Check the List' }).click()
   await expect(page.getByText('1 person can be invited, 1 line is left out')).toBeVisible()
   await expect(page.getByText('This is not an email address')).toBeVisible()
-  await page.getByRole('button', { name: 'Send 1 Invitation' }).click()
+  // What is changed afterwards is looked at before it is sent.
+  const send = page.getByRole('button', { name: 'Send 1 Invitation' })
+  await page.getByLabel('Role where none is given').selectOption('manager')
+  await expect(send).toBeHidden()
+  await page.getByRole('button', { name: 'Check the List' }).click()
+  await send.click()
   await expect(page.getByText('1 person is invited.')).toBeVisible()
 
   const actions = page.getByRole('button', { name: 'Actions for ben@list.example.com' })

@@ -43,6 +43,14 @@ test('a training is assigned to everyone where it is read', async ({ page, desk 
   const dialog = page.getByRole('dialog', { name: 'Assign' })
   await expect(dialog.getByText('Nobody yet.')).toBeVisible()
   await expectAccessible(page)
+  // What went wrong is said where it was asked for, and what was chosen stays.
+  await page.route(
+    '**/tests/*/assign',
+    (route) => route.fulfill({ status: 500, json: { error: 'The disk is full' } }),
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The disk is full')
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByText('“Keys and alarms” was assigned')).toBeVisible()
   const me = await finn.api('GET /users/me')

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, letTimersRun, signIn, test } from './fixtures.ts'
 
 test('a filter is kept, chosen, shared, opened with, renamed and deleted', async ({
   page,
@@ -37,6 +37,13 @@ test('a filter is kept, chosen, shared, opened with, renamed and deleted', async
   await expect(chosen).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('')
   await expect(menu).toBeVisible()
+  // Who came by an address of their own, and clears it, sees all: it is not opened with it then.
+  await page.goto('/admin/outstanding?state=overdue')
+  await expect(menu).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('')
+  await expect(page).not.toHaveURL(/state=/)
+  await letTimersRun(page)
+  await expect(page).not.toHaveURL(/role=agent/)
   await menu.click()
   await choose('Late agents')
   await expect(page).toHaveURL(/role=agent/)
