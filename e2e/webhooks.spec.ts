@@ -64,6 +64,24 @@ test('an admin adds a webhook, sees it deliver and fail, and sends again', async
   await expect(look).toHaveCount(0)
   await expectAccessible(page, { screen: 'a webhook' })
 
+  // What another admin saves while the form is open is not replaced without a word.
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const change = page.getByRole('dialog', { name: 'Change webhook' })
+  await change.getByLabel('Description').fill('Mine')
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const news = page.waitForResponse((answer) => answer.url().endsWith(`/admin/webhooks/${id}`))
+  await admin.api('PUT /admin/webhooks/:id', {
+    params: { id },
+    body: { url: `${receiver.url}/hook`, description: 'Theirs', events: ['person.created'] },
+  })
+  await news
+  await expect(page.getByText('Theirs').first()).toBeAttached()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change.getByRole('alert')).toBeVisible()
+  await expect(change.getByLabel('Description')).toHaveValue('Mine')
+  await change.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Theirs').first()).toBeVisible()
+
   await page.getByRole('button', { name: 'New Secret' }).click()
   await page.getByRole('button', { name: 'Make Secret' }).click()
   await expect(shown.getByLabel('Secret', { exact: true })).not.toHaveValue(secret)

@@ -95,7 +95,9 @@ export function EditWebhookDialog(props: {
   etag: string | null
   onClose: () => void
 }) {
-  const { webhook, etag, onClose } = props
+  const { onClose } = props
+  // As it was opened: news of what somebody else saved must not pass for what this began with.
+  const [{ webhook, etag }] = useState(props)
   const saving = useUpdateWebhook(webhook.id)
   const { url, description, enabled } = webhook
   const events = ALL.filter((type) => webhook.events.includes(type))
