@@ -118,8 +118,9 @@ test('the return page is right where the webhook never comes, and says so where 
   await expect(page.getByRole('progressbar', { name: 'Waiting for Stripe' })).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByText('Please do not pay a second time.')).toBeVisible()
-  billed.stripe.fault = null
   await page.getByRole('button', { name: 'Wait Again' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Waiting for Stripe' })).toBeVisible()
+  billed.stripe.fault = null
   await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible()
 })
 

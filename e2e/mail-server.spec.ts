@@ -57,6 +57,11 @@ test('mail is set up by a form, tried, kept, and sends what comes next', async (
   await page.getByRole('button', { name: 'Save Mail Server' }).click()
   await expect(page.getByText('Mail goes out by this server from now on')).toBeVisible()
   await expect(page.getByText('Kept, encrypted. Type one to replace it.')).toBeVisible()
+  // A new password alone is something to lose.
+  await page.getByLabel('Password', { exact: true }).fill('the next one')
+  await page.getByRole('link', { name: 'Documents' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('')
 
   await page.goto(`${desk.url}/dashboard`)
   await expect(page.getByRole('link', { name: 'Let mail go out (done)' })).toBeVisible()
