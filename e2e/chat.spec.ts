@@ -354,6 +354,29 @@ test('a line that brings nothing any more is left for another', async ({ page, d
   await expect(row('Within the tunnel')).toHaveCount(1)
 })
 
+test('what was written without a line goes out once there is one, wherever one is', async ({
+  page,
+  desk,
+}) => {
+  const agent = await desk.createAccount({ first_name: 'Vera', email: 'vera.away@example.com' })
+  const chatId = await openGroup(desk.admin, [agent], 'Away')
+  let isCut = true
+  await page.routeWebSocket('**/chat/ws', (route) => {
+    if (isCut) return void route.close({ code: 1001 })
+    route.connectToServer()
+  })
+  await signIn(page, agent)
+  await page.goto(`/chat/${chatId}`)
+  await say(page, 'From the basement')
+  await expect(messages(page).getByText('Waits for a connection')).toBeVisible()
+  await page.goto('/policies')
+  isCut = false
+  const params = { id: chatId }
+  await expect
+    .poll(async () => (await agent.api('GET /chat/:id/messages', { params })).body)
+    .toMatchObject([{ body: 'From the basement' }])
+})
+
 test('a line that died is found out by who only reads, too', async ({ page, desk }) => {
   const agent = await desk.createAccount({ first_name: 'Nell', email: 'nell.reads@example.com' })
   const chatId = await openGroup(desk.admin, [agent], 'Only reading')
