@@ -138,6 +138,10 @@ test('all that match are chosen, and printed under the letterhead, not only the 
   await expect.poll(printed).toContain('30 Your Brokerage')
   expect(await printed()).toMatch(/30 rows · printed .*: paula paper/)
   await expect(page.locator('.printed-table')).toHaveCount(0)
+
+  // Another search begins at its first row, wherever one was: 1, and 10 to 19.
+  await page.getByRole('searchbox', { name: 'Search the team' }).fill('paula paper 1')
+  await expect(page.getByRole('row')).toHaveCount(12)
 })
 
 test('many are chosen, made to read a policy and deactivated, all by keyboard', async ({
