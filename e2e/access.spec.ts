@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './fixtures.ts'
 import { scaled } from '../server/src/testing/patience.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 test('a visitor gets to public pages only', async ({ page }) => {
   for (const path of ['/dashboard', '/policies', '/policies/add', '/admin', '/admin/policies']) {

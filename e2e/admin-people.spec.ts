@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
+import { scaled } from '../server/src/testing/patience.ts'
 import { type Account, type Desk, startDesk } from './desk.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
-import { scaled } from '../server/src/testing/patience.ts'
 
 /** The row of the team table that is about somebody. */
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

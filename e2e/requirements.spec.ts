@@ -1,8 +1,8 @@
+import { scaled } from '../server/src/testing/patience.ts'
 import type { Account, Desk } from './desk.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { expectAccessibleInAll } from './looks.ts'
 import { openRequire } from './require.ts'
-import { scaled } from '../server/src/testing/patience.ts'
 
 type SharedDesk = Desk & { admin: Account }
 

@@ -1,6 +1,6 @@
+import { scaled } from '../server/src/testing/patience.ts'
 import { scimClient } from '../server/src/testing/scim.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { scaled } from '../server/src/testing/patience.ts'
 
 test('whom the directory deactivates is out in an open tab at once, and signs in again when back', async ({
   page,

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { argv, env } from 'node:process'
-import { busyness } from '../../server/src/testing/patience.ts'
+import { tookTooLong } from '../../server/src/testing/patience.ts'
 import { probe, within } from '../faults/probe.ts'
 import { option } from '../faults/report.ts'
 import { isSmoke } from '../size.ts'
@@ -65,7 +65,7 @@ async function play(name: string, tool: Tool): Promise<void> {
   const alone = await askedAlone(slowest, token)
   if (alone > LONGEST_MS) faults.push(`${alone.toFixed(0)} ms, asked alone, for ${slowest.what}`)
   const { half, p95 } = within(waits)
-  if (!isSmoke && p95 > LONGEST_MS * busyness())
+  if (!isSmoke && tookTooLong(p95, LONGEST_MS))
     faults.push(`a colleague waited ${p95.toFixed(0)} ms`)
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
   const counted = tool.isDirect

@@ -8,7 +8,7 @@ export const EVER = { timeout: 200_000, interval: 10 }
 const PROBE_MS = 25
 
 /** How many times as long as on an idle machine things may take on this one, which has other work too. */
-export function busyness(): number {
+function busyness(): number {
   const from = performance.now()
   pbkdf2Sync('how', 'busy', 100_000, 32, 'sha256')
   const stretched = (performance.now() - from) / PROBE_MS

@@ -5,13 +5,14 @@ import { failureOf } from '#web/lib/api-error.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { ErrorPanel, LoadState } from './error-panel.tsx'
+import { CardSkeleton } from './skeleton.tsx'
 
 type ListResultsProps<Row> = {
   of: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
   /** What could not be loaded where that fails, such as `Failed to load drafts`. */
   failure: string
-  /** Stands there until the answer comes. */
-  waiting: ReactNode
+  /** Stands there until the answer comes; two cards where not said. */
+  waiting?: ReactNode
   /** Stands where there are none. */
   none: ReactNode
   /** What is sought, if anything: who can't see the list is told how many were found. */
@@ -24,7 +25,8 @@ type ListResultsProps<Row> = {
 
 /** A list that grows page by page, in each state that it may be in. */
 export function ListResults<Row>(props: ListResultsProps<Row>) {
-  const { of, failure, waiting, none, search = '', label, className, children } = props
+  const { of, failure, waiting = <TwoCards />, none, search = '' } = props
+  const { label, className, children } = props
   if (!of.data) return <LoadState of={of} failure={failure} waiting={waiting} />
   const rows = of.data.pages.flatMap((page) => page.data)
   const found = `${rows.length}${of.hasNextPage ? ' or more' : ''} found`
@@ -41,6 +43,13 @@ export function ListResults<Row>(props: ListResultsProps<Row>) {
     </div>
   )
 }
+
+const TwoCards = () => (
+  <div aria-busy="true" className="grid gap-3">
+    <CardSkeleton />
+    <CardSkeleton />
+  </div>
+)
 
 /** What of an infinite query its list needs. */
 export type Growing = Pick<

@@ -20,7 +20,6 @@ import { Filter } from '#web/ui/field.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
-import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import {
   bankQuery,
@@ -181,12 +180,6 @@ function BankList({ params, onClear }: { params: Params; onClear: () => void }) 
     <ListResults
       of={useInfiniteQuery(bankQuery(filterOf(params)))}
       failure="Failed to load questions"
-      waiting={
-        <div aria-busy="true" className="grid gap-3">
-          <CardSkeleton />
-          <CardSkeleton />
-        </div>
-      }
       none={none}
       search={params.search}
       label="Questions"

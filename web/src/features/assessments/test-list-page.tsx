@@ -15,7 +15,6 @@ import { EmptyState, ListResults } from '#web/ui/lists.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { ListSearch } from '#web/ui/search-box.tsx'
-import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { StandingBadge } from './attempt-badges.tsx'
 import { listedTestsQuery } from './assessments.taking.api.ts'
 
@@ -60,12 +59,6 @@ function TestList({ search, isEditor }: { search: string; isEditor: boolean }) {
     <ListResults
       of={useInfiniteQuery(listedTestsQuery(search))}
       failure="Failed to fetch tests"
-      waiting={
-        <div aria-busy="true" className="grid gap-3">
-          <CardSkeleton />
-          <CardSkeleton />
-        </div>
-      }
       none={<NoTests search={search} />}
       search={search}
       label="Tests"

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { questionBody } from '@frontdesk/contract/question-body'
 import type { QuestionFormat } from '@frontdesk/contract/questions'
+import { scaled } from '../../../testing/patience.ts'
 import type { FileQuestion } from './file-question.ts'
 import { readQuestionFile } from './read-questions.ts'
 import { exportedFile } from './write-questions.ts'
-import { scaled } from '../../../testing/patience.ts'
 
 /** Words with all the signs that the three formats give a meaning to. */
 const words = fc
