@@ -20,7 +20,8 @@ const POLICIES = sized(500, 30)
 const PAGE = 25
 const ROUNDS = sized(7, 1)
 const SECONDS = sized(2, 1)
-const LEAST_RATIO = 0.7
+/** By how many ask at once. */
+const LEAST_RATIO = { 1: 0.8, 32: 0.9 }
 const MOST_IDLE_MB = 180
 
 await buildIfNeeded()
@@ -50,9 +51,14 @@ try {
   )
 
   console.log(`Idle memory of the server process: ${idle} MB (at most ${MOST_IDLE_MB})`)
-  const ratios = [await compare(1), await compare(32)]
-  const good = ratios.every((ratio) => ratio >= LEAST_RATIO) && idle <= MOST_IDLE_MB
-  console.log(good ? 'Holds.' : `Does not hold: each ratio must be at least ${LEAST_RATIO}.`)
+  const one = await compare(1)
+  const many = await compare(32)
+  const good = one >= LEAST_RATIO[1] && many >= LEAST_RATIO[32] && idle <= MOST_IDLE_MB
+  console.log(
+    good
+      ? 'Holds.'
+      : `Does not hold: the ratios must be at least ${LEAST_RATIO[1]} and ${LEAST_RATIO[32]}.`,
+  )
   process.exitCode = exitCodeOf(good)
 
   async function compare(connections: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { COUNTED_EXACTLY } from '@frontdesk/contract/fields'
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './connect.ts'
+import { executeKept } from './prepared.ts'
 
 export interface PageOptions {
   limit: number
@@ -54,6 +55,23 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   options: PageOptions,
 ): Promise<Page<Row>> {
   const found = await selectPage(query, key, order, options).execute()
+  return toPage(found as (Row & { cursor: string })[], options.limit)
+}
+
+/**
+ * The same of a list that everybody opens: connections keep its plan, which takes longer to make than to follow. A
+ * search is planned by what is searched for.
+ * @throws BadCursorError
+ */
+export async function readKeptPage<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  key: readonly RawBuilder<unknown>[],
+  order: Order,
+  options: PageOptions & { search?: string },
+): Promise<Page<Row>> {
+  if (options.search) return readPage(query, key, order, options)
+  const found = await executeKept(db, selectPage(query, key, order, options))
   return toPage(found as (Row & { cursor: string })[], options.limit)
 }
 

@@ -1,7 +1,7 @@
 import type { Test } from '@frontdesk/contract/assessments'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 
 /** Which tests somebody may know of: those in use only, or archived ones too. */
 export type Visibility = 'active' | 'all'
@@ -57,7 +57,7 @@ export async function listTests(db: Db, options: PageOptions & TestFilter): Prom
       query.where('tests.training_id', kind === 'training' ? 'is not' : 'is', null),
     )
     .$if(Boolean(concerning), (query) => query.where(concerns(concerning!)))
-  return readPage(listed, key, 'asc', options)
+  return readKeptPage(db, listed, key, 'asc', options)
 }
 
 const concerns = (userId: string) => sql<boolean>`(

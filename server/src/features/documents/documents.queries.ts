@@ -8,7 +8,7 @@ import {
   countMatching,
   type Page,
   type PageOptions,
-  readPage,
+  readKeptPage,
 } from '../../db/page.ts'
 
 const columns = [
@@ -81,7 +81,7 @@ export async function listDocuments(
     ORDERS[sort],
     sql`documents.id`,
   ]
-  return readPage(filtered(documents(db), options), key, order, options)
+  return readKeptPage(db, filtered(documents(db), options), key, order, options)
 }
 
 /** How many match in all. */

@@ -2,7 +2,7 @@ import { AUTHORS_KIND, MOST_UNREAD, NOTIFICATION_KINDS } from '@frontdesk/contra
 import type { NotificationChoices, NotificationKind } from '@frontdesk/contract/notifications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 import type { NotificationFacts, ToldOf } from './notification-text.ts'
 
 export interface StoredNotification extends ToldOf {
@@ -142,7 +142,7 @@ export async function listNotifications(
     query.where('notifications.read_at', 'is', null),
   )
   const key = [sql`notifications.created_at`, sql`notifications.id`] as const
-  return readPage(found, key, 'desc', options)
+  return readKeptPage(db, found, key, 'desc', options)
 }
 
 /** Up to `MOST_UNREAD`. */

@@ -2,7 +2,7 @@ import type { ListedPolicy, Policy, PolicyVersion } from '@frontdesk/contract/po
 import type { Signing } from '@frontdesk/contract/signing'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 
 /** Policies that are not deleted, or those that are, with their current text and the caller's own acknowledgment. */
 function policiesFor(db: Db, userId: string, { archived = false } = {}) {
@@ -69,7 +69,7 @@ export async function listPolicies(
     .$if(Boolean(options.search), (query) => query.where(contains(options.search!, columns)))
     .$if(options.pending === true, (query) => query.where('pending.policy_id', 'is not', null))
     .$if(options.pending === false, (query) => query.where('pending.policy_id', 'is', null))
-  return readPage(listed, key, 'asc', options)
+  return readKeptPage(db, listed, key, 'asc', options)
 }
 
 /** Undefined where there is none, or it is deleted. */

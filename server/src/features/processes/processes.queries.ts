@@ -8,7 +8,7 @@ import type {
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 
 /** Which processes somebody may know of: those in use only, or drafts and inactive ones too. */
 export type Visibility = 'active' | 'all'
@@ -70,7 +70,7 @@ export async function listProcesses(
     .$if(Boolean(search), (query) => query.where(matches(search!)))
     .$if(Boolean(category), (query) => query.where('processes.category', '=', category!))
     .$if(Boolean(status), (query) => query.where('processes.status', '=', status!))
-  return readPage(listed, key, 'asc', options)
+  return readKeptPage(db, listed, key, 'asc', options)
 }
 
 function matches(search: string) {

@@ -3,7 +3,7 @@ import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 import type { Visibility } from './processes.queries.ts'
 
 /** Who looks at runs: what awaits them, and which processes they may open. */
@@ -76,7 +76,7 @@ export async function listRuns(
   options: PageOptions & RunFilter,
 ): Promise<Page<ProcessRun>> {
   const key = [sql<string>`run.started_at`, sql<string>`run.id`] as const
-  return readPage(filtered(runsFor(db, viewer), options), key, 'desc', options)
+  return readKeptPage(db, filtered(runsFor(db, viewer), options), key, 'desc', options)
 }
 
 /** How many match in all. */

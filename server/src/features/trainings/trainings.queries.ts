@@ -2,7 +2,7 @@ import type { Training } from '@frontdesk/contract/trainings'
 import type { Role } from '@frontdesk/contract/users'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { contains, type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { contains, type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 
 /** Which trainings somebody may know of: those in use only, or archived ones too. */
 export type Visibility = 'active' | 'all'
@@ -70,7 +70,7 @@ export async function listTrainings(
     .$if(Boolean(category), (query) => query.where('trainings.category_id', '=', category!))
     .$if(Boolean(awaiting), (query) => query.where(awaits(awaiting!)))
     .$if(Boolean(ofRole), (query) => query.where(requiredOf(ofRole!)))
-  return readPage(listed, key, 'asc', options)
+  return readKeptPage(db, listed, key, 'asc', options)
 }
 
 function matches(search: string) {

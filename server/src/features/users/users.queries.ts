@@ -1,7 +1,7 @@
 import type { CurrentUser, Person } from '@frontdesk/contract/users'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { type Page, type PageOptions, readPage } from '../../db/page.ts'
+import { type Page, type PageOptions, readKeptPage } from '../../db/page.ts'
 import { executeKept } from '../../db/prepared.ts'
 import { hasSecondFactor } from '../../platform/has-second-factor.ts'
 import { pictureLocation } from '../../platform/picture-location.ts'
@@ -41,7 +41,7 @@ export async function listPeople(
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .$if(Boolean(options.search), (query) => query.where(matchesPerson(options.search!)))
-  return readPage(listed, key, 'asc', options)
+  return readKeptPage(db, listed, key, 'asc', options)
 }
 
 /** Undefined where there is no such person, or none whom the caller may see. */
