@@ -49,12 +49,12 @@ test('the list: read one by one, all at once with a word of it, more on asking',
   const { body: chat } = await desk.admin.api('POST /chat', {
     body: { title: 'Listings', member_ids: [agent.user.id] },
   })
-  for (let number = 1; number <= 33; number += 1) {
-    await desk.admin.api('POST /chat/:id/messages', {
+  const callOn = async (number: number) =>
+    desk.admin.api('POST /chat/:id/messages', {
       params: { id: chat.id },
       body: { body: `Number ${number}, @everyone` },
     })
-  }
+  for (let number = 1; number <= 33; number += 1) await callOn(number)
   await signIn(page, agent)
   await page.goto('/notifications')
   const list = page.getByRole('list', { name: 'Notifications' })
@@ -103,6 +103,12 @@ test('the list: read one by one, all at once with a word of it, more on asking',
   await expect(page.getByText('You have read everything')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expectAccessible(page)
+
+  // After the last one there is no row to go to.
+  await callOn(34)
+  await list.getByRole('button', { name: /^Mark as read/ }).click()
+  await expect(page.getByText('You have read everything')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('what is on the screen is seen once somebody is there, and not by a page that was left open', async ({

@@ -230,7 +230,10 @@ describe('failures', () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     const error = await failureOf(call('GET /policies'))
     expect(error).toMatchObject({ status: 0, code: 'unreachable' })
-    expect(error.message).toContain('can’t be reached')
+    const why = 'The server can’t be reached. Please check your connection and try again'
+    expect(error.message).toBe(`${why}.`)
+    const lost = await failureOf(call('PUT /notifications/choices', { body: [] as never }))
+    expect(lost.message).toBe(`${why}; what you typed is kept.`)
     expect(isServerReachable()).toBe(false)
     answer = () => json([])
     await call('GET /policies')

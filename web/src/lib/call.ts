@@ -16,8 +16,7 @@ import {
 } from './session-storage.ts'
 
 const ROOT = '/api/v1'
-const UNREACHABLE =
-  'The server can’t be reached. Please check your connection and try again; what you typed is kept.'
+const UNREACHABLE = 'The server can’t be reached. Please check your connection and try again'
 
 /** Calls one endpoint and returns its body. Throws ApiError. */
 export async function call<K extends EndpointKey>(
@@ -163,7 +162,8 @@ async function fetchAnswer(url: string, { onProgress, ...init }: Sending) {
   } catch (error) {
     if (init.signal?.aborted) throw error
     setServerReachable(false)
-    throw new ApiError(UNREACHABLE, 0, { code: 'unreachable' })
+    const typed = init.method === 'GET' ? '.' : '; what you typed is kept.'
+    throw new ApiError(UNREACHABLE + typed, 0, { code: 'unreachable' })
   }
   const keptAt = response.headers.get(KEPT_AT)
   // A proxy with nothing behind it answers too.

@@ -129,8 +129,10 @@ function ReadButton({
     } catch (error) {
       toast.error(failureOf(error, 'Failed to keep that'))
     }
-    // The focus would go with the row.
-    if (!currentTarget.isConnected) next?.querySelector<HTMLElement>('.row-link')?.focus()
+    if (currentTarget.isConnected) return
+    // The focus would go with the row: it goes on to another, or to the page where there is none.
+    const onward = next?.querySelector<HTMLElement>('.row-link') ?? document.querySelector('main')
+    onward?.focus()
   }
   return (
     <span className="relative z-1 -my-1">
