@@ -77,10 +77,32 @@ test('an admin adds a webhook, sees it deliver and fail, and sends again', async
   await news
   await expect(page.getByText('Theirs').first()).toBeAttached()
   await change.getByRole('button', { name: 'Save' }).click()
-  await expect(change.getByRole('alert')).toBeVisible()
+  const meanwhile = change.getByRole('status').filter({ hasText: 'saved this webhook meanwhile' })
+  await expect(meanwhile).toContainText(
+    `Theirs: Theirs at ${receiver.url}/hook, on, told of 1 kind of event.`,
+  )
+  await expect(change.getByRole('alert')).toHaveCount(0)
   await expect(change.getByLabel('Description')).toHaveValue('Mine')
-  await change.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Theirs').first()).toBeVisible()
+  await expectAccessible(page, { screen: 'a webhook that somebody else saved' })
+  await meanwhile.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(change.getByLabel('Description')).toHaveValue('Theirs')
+  await change.getByLabel('Description').fill('Ours')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change).toHaveCount(0)
+  await expect(page.getByText('Ours').first()).toBeVisible()
+
+  // One's own replaces it by a second save.
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await change.getByLabel('Description').fill('Mine')
+  await admin.api('PUT /admin/webhooks/:id', {
+    params: { id },
+    body: { url: `${receiver.url}/hook`, description: 'Late', events: ['person.created'] },
+  })
+  await change.getByRole('button', { name: 'Save' }).click()
+  await meanwhile.getByRole('button', { name: 'Keep mine' }).click()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change).toHaveCount(0)
+  await expect(page.getByText('Mine').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'New Secret' }).click()
   await page.getByRole('button', { name: 'Make Secret' }).click()

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Clock, LifeBuoy, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { UnsavedDialog } from '#web/features/editing/form-frame.tsx'
 import { RestoredNotice, useTextsForm } from '#web/features/editing/item-form.tsx'
+import { TheirsNotice, useTheirs } from '#web/features/editing/theirs.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -109,19 +110,16 @@ function useBackupForm(loaded: LoadedBackupSettings) {
   // It holds a secret, and is kept nowhere.
   const [bucket, setBucket] = useState<string | null | undefined>()
   const [problem, setProblem] = useState<{ field: string | null; sentence: string } | null>(null)
-  const [theirs, setTheirs] = useState<LoadedBackupSettings | null>(null)
-  const client = useQueryClient()
   const save = useSaveBackupSettings()
   const accept = (newest: LoadedBackupSettings) => {
     fill(savedIn(newest).texts)
     setBase(savedIn(newest))
     setBucket(undefined)
-    setTheirs(null)
   }
-  const keepMine = (newest: LoadedBackupSettings) => {
-    setBase(savedIn(newest))
-    setTheirs(null)
-  }
+  const others = useTheirs(backupSettingsQuery, {
+    keepMine: (newest) => setBase(savedIn(newest)),
+    takeTheirs: accept,
+  })
   const submit = form.handleSubmit(async (texts) => {
     setProblem(null)
     try {
@@ -129,9 +127,7 @@ function useBackupForm(loaded: LoadedBackupSettings) {
       accept(await save.mutateAsync({ body, etag: base.etag }))
       toast.success('The settings were saved')
     } catch (error) {
-      const isConflict = error instanceof ApiError && error.code === 'edit_conflict'
-      const newest = isConflict && (await client.fetchQuery(backupSettingsQuery).catch(() => null))
-      if (newest) return setTheirs(newest)
+      if (await others.find(error)) return
       const [field, sentence] =
         Object.entries((error instanceof ApiError && error.fields) || {})[0] ?? []
       const said = sentence ?? messageOf(error, 'Please try again.')
@@ -139,7 +135,7 @@ function useBackupForm(loaded: LoadedBackupSettings) {
       else setProblem({ field: field ?? null, sentence: said })
     }
   })
-  return { state, save, submit, theirs, accept, keepMine, bucket, setBucket, problem }
+  return { state, save, submit, others, bucket, setBucket, problem }
 }
 
 type Form = ReturnType<typeof useBackupForm>
@@ -147,7 +143,7 @@ type Form = ReturnType<typeof useBackupForm>
 /** When, where, and for how long. */
 function BackupForm({ loaded }: { loaded: LoadedBackupSettings }) {
   const form = useBackupForm(loaded)
-  const { state, save, submit, theirs, accept, keepMine, bucket, problem } = form
+  const { state, save, submit, others, bucket, problem } = form
   const { register, formState } = state.form
   const { data } = loaded
   const decided = new Set(data.set_by_environment)
@@ -155,23 +151,7 @@ function BackupForm({ loaded }: { loaded: LoadedBackupSettings }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <RestoredNotice state={state} />
-      {theirs && (
-        <Notice
-          tone="warning"
-          action={
-            <div className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={() => keepMine(theirs)}>
-                Keep mine
-              </Button>
-              <Button variant="secondary" size="sm" onClick={() => accept(theirs)}>
-                Take theirs
-              </Button>
-            </div>
-          }
-        >
-          Somebody else changed the backups meanwhile. What you typed is still here.
-        </Notice>
-      )}
+      <TheirsNotice of={others} title={() => 'Somebody else changed the backups meanwhile'} />
       <Checkbox
         label="Back up every day"
         disabled={decided.has('place')}

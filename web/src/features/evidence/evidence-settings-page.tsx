@@ -1,9 +1,9 @@
 import type { CheckpointCopies } from '@frontdesk/contract/checkpoints'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, FileCheck2 } from 'lucide-react'
-import { useState } from 'react'
 import { UnsavedDialog } from '#web/features/editing/form-frame.tsx'
 import { RestoredNotice, useTextsForm } from '#web/features/editing/item-form.tsx'
+import { TheirsNotice, useTheirs } from '#web/features/editing/theirs.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { SettingsSection } from '#web/features/admin/admin-frame.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -167,63 +167,43 @@ function useMailToForm(loaded: LoadedEvidenceSettings) {
     shouldFocusError: true,
   })
   const { form, base, setBase, fill } = state
-  const [theirs, setTheirs] = useState<LoadedEvidenceSettings | null>(null)
-  const client = useQueryClient()
   const save = useSaveMailTo()
   const accept = (newest: LoadedEvidenceSettings) => {
     fill(savedIn(newest).texts)
     setBase(savedIn(newest))
-    setTheirs(null)
   }
-  const keepMine = (newest: LoadedEvidenceSettings) => {
-    setBase(savedIn(newest))
-    setTheirs(null)
-  }
+  const others = useTheirs(evidenceSettingsQuery, {
+    keepMine: (newest) => setBase(savedIn(newest)),
+    takeTheirs: accept,
+  })
   const submit = form.handleSubmit(async ({ addresses }) => {
     try {
       accept(await save.mutateAsync({ mailTo: addressesIn(addresses), etag: base.etag }))
       toast.success('The addresses are saved')
     } catch (error) {
-      const isConflict = error instanceof ApiError && error.code === 'edit_conflict'
-      const newest =
-        isConflict && (await client.fetchQuery(evidenceSettingsQuery).catch(() => null))
-      if (newest) return setTheirs(newest)
+      if (await others.find(error)) return
       const [sentence] = Object.values((error instanceof ApiError && error.fields) || {})
       form.setError('addresses', { message: sentence ?? messageOf(error, 'Please try again.') })
     }
   })
-  return { state, save, submit, theirs, accept, keepMine }
+  return { state, save, submit, others }
 }
 
 /** Who gets each checkpoint by mail. */
 function MailToForm({ loaded }: { loaded: LoadedEvidenceSettings }) {
-  const { state, save, submit, theirs, accept, keepMine } = useMailToForm(loaded)
+  const { state, save, submit, others } = useMailToForm(loaded)
   const { form, isDirty } = state
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <RestoredNotice state={state} />
-      {theirs && (
-        <Notice
-          tone="warning"
-          action={
-            <div className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={() => keepMine(theirs)}>
-                Keep mine
-              </Button>
-              <Button variant="secondary" size="sm" onClick={() => accept(theirs)}>
-                Take theirs
-              </Button>
-            </div>
-          }
-        >
-          <p className="font-semibold">
-            {theirs.data.updated_by_name ?? 'Somebody else'} saved other addresses meanwhile
-          </p>
-          <p className="text-muted wrap-anywhere">
-            Theirs: {theirs.data.mail_to.join(', ') || 'nobody'}. What you typed is still here.
-          </p>
-        </Notice>
-      )}
+      <TheirsNotice
+        of={others}
+        title={({ data }) =>
+          `${data.updated_by_name ?? 'Somebody else'} saved other addresses meanwhile`
+        }
+      >
+        {({ data }) => data.mail_to.join(', ') || 'nobody'}
+      </TheirsNotice>
       <Field
         label="Mail checkpoints to"
         hint="People outside, such as your lawyer and the broker of record. One address a line, up to 10."

@@ -5,6 +5,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { required, upTo } from '#web/features/editing/form-rules.ts'
 import { UnsavedDialog } from '#web/features/editing/form-frame.tsx'
 import { RestoredNotice } from '#web/features/editing/item-form.tsx'
+import { TheirsNotice } from '#web/features/editing/theirs.tsx'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -77,7 +78,16 @@ function MailServerForm({ loaded }: { loaded: LoadedMailServer }) {
     <form noValidate onSubmit={(event) => void mail.submit(event)} className="grid gap-6">
       <RestoredNotice state={state} />
       <MailServerNotices server={loaded.data} />
-      <MailServerConflict conflict={mail.conflict} />
+      <TheirsNotice
+        of={mail.others}
+        title={({ data }) =>
+          `${data.updated_by_name ?? 'Somebody else'} saved the mail server meanwhile`
+        }
+      >
+        {({ data }) =>
+          `${data.host ?? 'none'}${data.from_address ? `, from ${data.from_address}` : ''}`
+        }
+      </TheirsNotice>
       <ServerFields form={form} texts={texts} />
       <SignInFields form={form} password={mail.password} isKept={mail.isKept} />
       <SenderFields form={form} />
@@ -173,34 +183,6 @@ function MailServerNotices({ server }: { server: MailServer }) {
 }
 
 /** Two people set mail up at once: the second decides, and loses nothing. */
-function MailServerConflict({ conflict }: Pick<MailServerFormState, 'conflict'>) {
-  const { theirs, accept, keepMine } = conflict
-  if (!theirs) return null
-  const { updated_by_name: name, host, from_address: from } = theirs.data
-  return (
-    <Notice
-      tone="warning"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => keepMine(theirs)}>
-            Keep mine
-          </Button>
-          <Button variant="secondary" size="sm" onClick={() => accept(theirs)}>
-            Take theirs
-          </Button>
-        </div>
-      }
-    >
-      <p className="font-semibold">{name ?? 'Somebody else'} saved the mail server meanwhile</p>
-      <p className="text-muted wrap-anywhere">
-        Theirs: {host ?? 'none'}
-        {from && `, from ${from}`}. What you typed is still here; nothing replaces theirs until you
-        save again.
-      </p>
-    </Notice>
-  )
-}
-
 type FormProps = { form: UseFormReturn<MailServerTexts> }
 
 /** Where mail is handed over; a provider fills it in. */

@@ -4,6 +4,7 @@ import type { MailSecurity, MailServer } from '@frontdesk/contract/mail-server'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTextsForm } from '#web/features/editing/item-form.tsx'
+import { useTheirs } from '#web/features/editing/theirs.tsx'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { call, callForPage, ifMatch } from '#web/lib/call.ts'
 import { hasTexts } from '#web/lib/kept-text.ts'
@@ -171,8 +172,6 @@ export function useMailServerForm(loaded: LoadedMailServer) {
   })
   const { form, texts, base, setBase, fill } = state
   const { password, failures } = useBesideTheTexts()
-  const [theirs, setTheirs] = useState<LoadedMailServer | null>(null)
-  const client = useQueryClient()
   const save = useSaveMailServer()
   const test = useTestMail()
 
@@ -181,12 +180,11 @@ export function useMailServerForm(loaded: LoadedMailServer) {
     fill(next.texts)
     setBase(next)
     password.set('')
-    setTheirs(null)
   }
-  const keepMine = (newest: LoadedMailServer) => {
-    setBase(savedIn(newest))
-    setTheirs(null)
-  }
+  const others = useTheirs(mailServerQuery, {
+    keepMine: (newest) => setBase(savedIn(newest)),
+    takeTheirs: accept,
+  })
   const begin = () => {
     failures.clear()
     test.reset()
@@ -199,10 +197,9 @@ export function useMailServerForm(loaded: LoadedMailServer) {
       toast.success(said)
       return true
     } catch (error) {
-      const isConflict = error instanceof ApiError && error.code === 'edit_conflict'
-      const newest = isConflict && (await client.fetchQuery(mailServerQuery).catch(() => null))
-      if (newest) setTheirs(newest)
-      else failures.show('The mail server was not saved', error, form.setError)
+      if (!(await others.find(error))) {
+        failures.show('The mail server was not saved', error, form.setError)
+      }
       return false
     }
   }
@@ -217,14 +214,13 @@ export function useMailServerForm(loaded: LoadedMailServer) {
   })
   const isDirty = state.isDirty || password.value !== ''
   const isKept = keepsPassword(texts, loaded.data)
-  const conflict = { theirs, accept, keepMine }
   return {
     state,
     password,
     isKept,
     isDirty,
     failures,
-    conflict,
+    others,
     save,
     test,
     store,

@@ -5,15 +5,22 @@ import type {
   WebhookState,
   WebhookWithSecret,
 } from '@frontdesk/contract/webhooks'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { TheirsNotice, useTheirs } from '#web/features/editing/theirs.tsx'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { counted } from '#web/lib/format.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog, FormDialog } from '#web/ui/dialog.tsx'
 import { Checkbox, Field, FieldError, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useCreateWebhook, useUpdateWebhook, type WebhookDraft } from './webhooks.api.ts'
+import {
+  useCreateWebhook,
+  useUpdateWebhook,
+  type WebhookDraft,
+  webhookQuery,
+} from './webhooks.api.ts'
 
 /** What an endpoint can be told of, in groups, each in a few words. */
 const EVENT_GROUPS: { title: string; events: [WebhookEventType, string][] }[] = [
@@ -77,49 +84,74 @@ export function NewWebhookDialog(props: {
 }) {
   const { onCreated, onClose } = props
   const creation = useCreateWebhook()
+  const [draft, setDraft] = useState(EMPTY)
   return (
     <WebhookDialog
       title="New webhook"
       description="Another program is told by a signed POST when something happens here."
       save={['Add Webhook', 'Adding…']}
-      begin={EMPTY}
-      saving={creation}
-      onSave={(body) => creation.mutate(body, { onSuccess: onCreated })}
+      draft={draft}
+      onChange={setDraft}
+      isSending={creation.isPending}
+      error={creation.error}
+      onSave={() => creation.mutate(draft, { onSuccess: onCreated })}
       onClose={onClose}
     />
   )
 }
+
+/** What is stored, as the form has it. */
+const draftOf = ({ url, description, enabled, events }: Webhook): WebhookDraft => ({
+  url,
+  description,
+  enabled,
+  events: ALL.filter((type) => events.includes(type)),
+})
 
 export function EditWebhookDialog(props: {
   webhook: Webhook
   etag: string | null
   onClose: () => void
 }) {
-  const { onClose } = props
+  const { webhook, onClose } = props
   // As it was opened: news of what somebody else saved must not pass for what this began with.
-  const [{ webhook, etag }] = useState(props)
+  const [etag, setEtag] = useState(props.etag)
+  const [draft, setDraft] = useState(() => draftOf(webhook))
   const saving = useUpdateWebhook(webhook.id)
-  const { url, description, enabled } = webhook
-  const events = ALL.filter((type) => webhook.events.includes(type))
+  const others = useTheirs(webhookQuery(webhook.id), {
+    keepMine: (newest) => setEtag(newest.etag),
+    takeTheirs: (newest) => {
+      setEtag(newest.etag)
+      setDraft(draftOf(newest.data))
+    },
+  })
+  const save = async () => {
+    try {
+      await saving.mutateAsync({ body: draft, etag })
+      toast.success('The webhook is saved')
+      onClose()
+    } catch (error) {
+      // Anything else is said by the form.
+      if (await others.find(error)) saving.reset()
+    }
+  }
   return (
     <WebhookDialog
       title="Change webhook"
       save={['Save', 'Saving…']}
-      begin={{ url, description, enabled, events }}
-      saving={saving}
-      onSave={(body) =>
-        saving.mutate(
-          { body, etag },
-          {
-            onSuccess: () => {
-              toast.success('The webhook is saved')
-              onClose()
-            },
-          },
-        )
-      }
+      draft={draft}
+      onChange={setDraft}
+      isSending={saving.isPending}
+      error={saving.error}
+      onSave={() => void save()}
       onClose={onClose}
-    />
+    >
+      <TheirsNotice of={others} title={() => 'Somebody else saved this webhook meanwhile'}>
+        {({ data }) =>
+          `${nameOf(data)} at ${data.url}, ${data.enabled ? 'on' : 'off'}, told of ${counted(data.events.length, 'kind of event', 'kinds of event')}`
+        }
+      </TheirsNotice>
+    </WebhookDialog>
   )
 }
 
@@ -127,21 +159,24 @@ type WebhookDialogProps = {
   title: string
   description?: string
   save: [label: string, busy: string]
-  begin: WebhookDraft
-  saving: { isPending: boolean; error: Error | null }
-  onSave: (draft: WebhookDraft) => void
+  draft: WebhookDraft
+  onChange: (draft: WebhookDraft) => void
+  isSending: boolean
+  error: Error | null
+  onSave: () => void
   onClose: () => void
+  /** What stands above the fields. */
+  children?: ReactNode
 }
 
 function WebhookDialog(props: WebhookDialogProps) {
-  const { title, description, save, begin, saving, onSave, onClose } = props
-  const [draft, setDraft] = useState(begin)
+  const { title, description, save, draft, onChange, isSending, error, children } = props
   const [missing, setMissing] = useState<Record<string, string>>({})
-  const refused = (saving.error instanceof ApiError && saving.error.fields) || {}
+  const refused = (error instanceof ApiError && error.fields) || {}
   const problems = { ...refused, ...missing }
   const change = (part: Partial<WebhookDraft>) => {
     setMissing({})
-    setDraft({ ...draft, ...part })
+    onChange({ ...draft, ...part })
   }
   const submit = () => {
     const found: Record<string, string> = {}
@@ -150,7 +185,7 @@ function WebhookDialog(props: WebhookDialogProps) {
     }
     if (draft.events.length === 0) found.events = 'Please choose at least one kind of event'
     setMissing(found)
-    if (Object.keys(found).length === 0) onSave(draft)
+    if (Object.keys(found).length === 0) props.onSave()
   }
   return (
     <FormDialog
@@ -158,15 +193,14 @@ function WebhookDialog(props: WebhookDialogProps) {
       description={description}
       action={save[0]}
       busyLabel={save[1]}
-      isSending={saving.isPending}
+      isSending={isSending}
       problem={
-        saving.error &&
-        Object.keys(refused).length === 0 &&
-        failureOf(saving.error, 'Failed to save the webhook')
+        error && Object.keys(refused).length === 0 && failureOf(error, 'Failed to save the webhook')
       }
       onSubmit={submit}
-      onClose={onClose}
+      onClose={props.onClose}
     >
+      {children}
       <Field label="Address" required error={problems.url}>
         <TextInput
           type="url"
