@@ -76,11 +76,14 @@ test('an admin adds a webhook, sees it deliver and fail, and sends again', async
   })
   await news
   await expect(page.getByText('Theirs').first()).toBeAttached()
+  await change.getByRole('checkbox', { name: 'On', exact: true }).scrollIntoViewIfNeeded()
   await change.getByRole('button', { name: 'Save' }).click()
   const meanwhile = change.getByRole('status').filter({ hasText: 'saved this webhook meanwhile' })
   await expect(meanwhile).toContainText(
     `Theirs: Theirs at ${receiver.url}/hook, on, told of 1 kind of event.`,
   )
+  // Far above the button that was pressed.
+  await expect(meanwhile).toBeInViewport()
   await expect(change.getByRole('alert')).toHaveCount(0)
   await expect(change.getByLabel('Description')).toHaveValue('Mine')
   await expectAccessible(page, { screen: 'a webhook that somebody else saved' })

@@ -45,29 +45,34 @@ type TheirsNoticeProps<Loaded> = {
   children?: (newest: Loaded) => ReactNode
 }
 
+/** It appears far above the button that was pressed. */
+const comeIntoView = (box: HTMLElement | null) => box?.focus()
+
 /** Asks which of the two it is to be; nothing in the form is lost meanwhile. */
 export function TheirsNotice<Loaded>({ of, title, children }: TheirsNoticeProps<Loaded>) {
   const { theirs, keepMine, takeTheirs } = of
   if (theirs === null) return null
   return (
-    <Notice
-      tone="warning"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={keepMine}>
-            Keep mine
-          </Button>
-          <Button variant="secondary" size="sm" onClick={takeTheirs}>
-            Take theirs
-          </Button>
-        </div>
-      }
-    >
-      <p className="font-semibold">{title(theirs)}</p>
-      <p className="text-muted wrap-anywhere">
-        {children && <>Theirs: {children(theirs)}. </>}
-        What you typed is still here; nothing replaces theirs until you save again.
-      </p>
-    </Notice>
+    <div ref={comeIntoView} tabIndex={-1} className="scroll-mt-20 rounded-lg">
+      <Notice
+        tone="warning"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={keepMine}>
+              Keep mine
+            </Button>
+            <Button variant="secondary" size="sm" onClick={takeTheirs}>
+              Take theirs
+            </Button>
+          </div>
+        }
+      >
+        <p className="font-semibold">{title(theirs)}</p>
+        <p className="text-muted wrap-anywhere">
+          {children && <>Theirs: {children(theirs)}. </>}
+          What you typed is still here; nothing replaces theirs until you save again.
+        </p>
+      </Notice>
+    </div>
   )
 }
