@@ -105,6 +105,9 @@ test('a forgotten password, and an address that is confirmed', async ({ browser 
     const mail = await mailIn(sink, email, 'new password')
     await followButton(page, mail.html ?? '', 'Choose a new password')
     const link = page.url()
+    // Whoever is signed in here is so no longer.
+    await signIn(page, { email, ...account }, desk.url)
+    await page.goto(link)
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Save the New Password' }).click()
     await expect(page).toHaveURL(/\/login$/)

@@ -54,6 +54,13 @@ test('the last admin can’t be deactivated, demoted or deleted', async ({ page,
   await doomed.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText(sentence)).toBeVisible()
   await expect(rowOf(page, 'Ada Brooks').getByText('Active', { exact: true })).toBeVisible()
+
+  // Once it goes well that is no longer the news.
+  await emptyDesk.createAccount({ first_name: 'Bo', last_name: 'Ek' })
+  await act(page, 'Bo Ek', 'Deactivate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(rowOf(page, 'Bo Ek').getByText('Inactive', { exact: true })).toBeVisible()
+  await expect(page.getByText(sentence)).toHaveCount(0)
 })
 
 test('a deactivated person is out within a second, in an open tab too, and comes back', async ({

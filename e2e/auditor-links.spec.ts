@@ -117,6 +117,12 @@ test('a link can be about somebody who was deactivated, which the form says', as
   await form.getByLabel('Search people').fill(name)
   await expect(form.getByText(`${gone.user.email} · deactivated`)).toBeVisible()
   await form.getByRole('checkbox', { name: gone.user.name }).check()
+  await form.getByLabel('From').fill('2026-10-01')
+  await form.getByLabel(/^To/).fill('2026-10-31')
   await form.getByRole('button', { name: 'Make Link' }).click()
-  await expect(page.getByRole('dialog', { name: `The link for About ${name}` })).toBeVisible()
+  const made = page.getByRole('dialog', { name: `The link for About ${name}` })
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `About ${name}` })).toContainText(
+    'Oct 1, 2026 to Oct 31, 2026',
+  )
 })

@@ -81,6 +81,18 @@ test('files are dropped on a conversation and pasted into it', async ({ page, em
   const params = { id: chat.id }
   const { body: seen } = await ada.api('GET /chat/:id/messages', { params })
   expect(seen.at(-1)!.files.map(({ file_name: name }) => name)).toEqual(['plan.txt', 'other.txt'])
+
+  // What is attached already counts.
+  const six = Array.from({ length: 6 }, (_, place) => ({
+    name: `room-${place}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('a room'),
+  }))
+  await page.getByLabel('Files', { exact: true }).setInputFiles(six)
+  await expect(attached(page).getByRole('listitem')).toHaveCount(6)
+  await page.getByLabel('Files', { exact: true }).setInputFiles(six)
+  await expect(page.getByText('A message takes at most 10 files')).toBeVisible()
+  await expect(attached(page).getByRole('listitem')).toHaveCount(10)
 })
 
 test('an admin exports a conversation once members are told of it', async ({ page, emptyDesk }) => {

@@ -40,11 +40,28 @@ test('documents are put into folders, alone and several at once, found there, an
     await bar.getByRole('button', { name: 'Move', exact: true }).click()
     await expect(page.getByText(`in “Forms ${word}” now`)).toBeVisible()
   }
+  // What failed says so, and leaves them chosen.
+  await page.route('**/documents/*', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.abort(),
+  )
+  await bar.getByLabel('Move to').selectOption(`Forms ${word}`)
+  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(bar.getByRole('alert')).toContainText('Failed to move the documents')
+  await page.unroute('**/documents/*')
+  await expect(bar.getByText('2 chosen')).toBeVisible()
   await choose()
   await expect(chip(`Forms ${word}`)).toContainText('2')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('They are back where they were')).toBeVisible()
   await expect(chip(`Forms ${word}`)).toContainText('0')
+  // An empty one leads back to all.
+  await page.goto('/documents')
+  await chip(`Forms ${word}`).click()
+  await expect(page.getByText('This folder is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all documents' }).click()
+  await expect(page.getByText('This folder is empty')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/documents$/)
+  await page.goto(`/documents?search=${word}`)
 
   // One, in its editor.
   await page.getByRole('link', { name: `Receipt ${word}` }).click()

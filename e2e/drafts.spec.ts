@@ -32,6 +32,10 @@ test('a policy is drafted, previewed, commented on and published, and read only 
   await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Add a comment')).toHaveValue('Which box?')
+  await page.route('**/comments', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'can’t be reached' })).toBeVisible()
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Which box?')
   await page.getByRole('button', { name: 'Add Comment' }).click()
   await expect(
     page.getByRole('complementary', { name: 'Comments' }).getByText('Which box?'),
@@ -175,6 +179,8 @@ test('a training is drafted, given a date, and discarded', async ({ page, desk }
   await page.getByRole('link', { name: 'Back to the draft' }).first().click()
   await page.getByRole('button', { name: 'Take the date back' }).click()
   await expect(page.getByText('in the name of')).toHaveCount(0)
+  // What was not saved goes with it: that is no second question.
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(`${title}, once more`)
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL(/\/drafts$/)

@@ -20,6 +20,14 @@ test('a star marks what one opens often: in its header, in a list, on the dashbo
     await expect(star(title)).toHaveAttribute('aria-pressed', 'true')
     await kept
   }
+  // One that was not kept turns back.
+  await page.route('**/users/me/favourites', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
+  await star('Lease').click()
+  await expect(page.getByText('This was not kept')).toBeVisible()
+  await expect(star('Lease')).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/users/me/favourites')
   await mark('Lease')
   await page.goto('/policies')
   await mark('Keys')

@@ -50,6 +50,10 @@ test('from the overview to one cell of the matrix, by keys alone, and to what is
   const day = inDays(-4).slice(0, 10)
   await page.goto(`${emptyDesk.url}/admin/matrix?as_of=${day}&search=ben`)
   await expect(line('Ben Cole').getByRole('gridcell')).toHaveText(['S', 'S'])
+  await expect(line('Ben Cole').getByRole('gridcell').getByRole('link').first()).toHaveAttribute(
+    'href',
+    new RegExp(`as_of=${day}`),
+  )
   await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody')
   await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
   await page.getByRole('button', { name: 'Show everybody' }).click()

@@ -181,6 +181,8 @@ test('a password change and an ended session put other tabs out at once', async 
   await page.getByLabel('Current password').fill(vera.password)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Your password is changed.', { exact: false })).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveValue('')
+  await expect(page.getByLabel('New password')).toHaveValue('')
   await expect(elsewhere).toHaveURL(/\/login/)
   await expect(sessions).toHaveCount(1)
 

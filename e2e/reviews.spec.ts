@@ -41,12 +41,26 @@ test('a policy gets an owner and a review date, and is found right for another y
   const again = page.getByRole('dialog', { name: 'Still right' })
   // A day that has passed is refused beside the field, and stays to be corrected.
   const field = again.getByLabel('Look again on')
+  await expect(field).toHaveValue(new RegExp(`^${new Date().getFullYear() + 1}-`))
   await field.fill(dayAfter(-2))
   await again.getByRole('button', { name: 'Save' }).click()
   await expect(again.getByText('Please choose a day that is to come')).toBeVisible()
   await expect(field).toHaveValue(dayAfter(-2))
   await field.fill(dayAfter(400))
+  // It stays while it is on its way: what fails then would be said to nobody.
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/reviews/*/*/done', async (route) => {
+    await held
+    await route.continue()
+  })
   await again.getByRole('button', { name: 'Save' }).click()
+  await expect(again.getByRole('button', { name: 'Saving…' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(again).toBeVisible()
+  goOn()
   await expect(again).toHaveCount(0)
   await expect(panel).toContainText('by Ada Brooks')
   await expect(panel.getByText('Overdue since')).toHaveCount(0)

@@ -56,6 +56,18 @@ test('a second factor is set up, asked for, trusted in one browser, and reset by
   await page.getByLabel('Your password').fill('not it')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This is not your current password')).toBeVisible()
+  // Whoever takes too long begins again.
+  const over = { error: 'This setup is over. Please begin again.', code: 'setup_over' }
+  await page.route('**/second-factor/confirm', (route) =>
+    route.fulfill({ status: 422, json: over }),
+  )
+  await page.getByLabel('Your password').fill(fay.password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Code from the app').fill('123456')
+  await page.getByRole('button', { name: 'Switch It On' }).click()
+  await expect(page.getByText('This setup is over')).toBeVisible()
+  await page.unroute('**/second-factor/confirm')
+  await page.getByRole('button', { name: 'Try Again' }).click()
   const secret = await setUp(page, fay)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -123,6 +123,12 @@ test('what is typed into the settings outlives a reload, and leaving asks', asyn
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByLabel('Testimonial')).toHaveValue('They called back the same day.')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page.getByLabel('Testimonial')).not.toHaveValue(/called back/)
+  // Not that of the editor above.
+  const told = page.getByRole('listitem').filter({ hasText: 'Your changes were discarded' })
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Testimonial')).toHaveValue('They called back the same day.')
   await page.getByRole('link', { name: 'People', exact: true }).first().click()
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
 })

@@ -84,6 +84,10 @@ test('an admin sets a provider up, and somebody connects at the first sign-in, w
   await dialog.getByLabel('Issuer').fill(provider.issuer)
   await dialog.getByRole('button', { name: 'Test the Connection' }).click()
   await expect(dialog.getByText('It answers, and signs with one key')).toBeVisible()
+  // That was said of this address, and of no other.
+  await dialog.getByLabel('Issuer').fill(`${provider.issuer}/other`)
+  await expect(dialog.getByText('It answers, and signs with one key')).toHaveCount(0)
+  await dialog.getByLabel('Issuer').fill(provider.issuer)
   await dialog.getByLabel('Client ID').fill(CLIENT_ID)
   await dialog.getByLabel('Client secret').fill(CLIENT_SECRET)
   await expect(dialog.getByText(`${desk.url}/api/v1/auth/oidc/${id}/callback`)).toBeVisible()

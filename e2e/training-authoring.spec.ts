@@ -370,6 +370,13 @@ test('a test by itself is written and edited; an agent gets to neither form', as
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('link', { name: 'Edit Test' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Test' })).toBeVisible()
+  // What is right stays so when an option above it goes.
+  await page.getByRole('button', { name: 'Add Option' }).click()
+  await page.getByLabel('Option 3 of question 1', { exact: true }).fill('Perhaps')
+  await page.getByLabel('Option 2 of question 1 is correct').check()
+  await page.getByRole('button', { name: 'Remove option 1 of question 1' }).click()
+  await expect(page.getByLabel('Option 1 of question 1', { exact: true })).toHaveValue('No')
+  await expect(page.getByLabel('Option 1 of question 1 is correct')).toBeChecked()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'As CSV' }).click()

@@ -229,6 +229,14 @@ test('a video goes on where it was left, on another device too', async ({
     params: { id: training.id },
   })
   expect(seen.sections).toMatchObject([{ completed: true, media_position: 60 }])
+  // What was watched to its end begins anew.
+  await other.goto(`/training/${training.id}/session`)
+  const begun = await video.evaluate((element: HTMLVideoElement) => {
+    Object.defineProperty(element, 'duration', { value: 62 })
+    element.dispatchEvent(new Event('loadedmetadata'))
+    return element.currentTime
+  })
+  expect(begun).toBe(0)
   await other.close()
 })
 

@@ -45,7 +45,9 @@ export function watchConnection(listener: () => void): () => void {
 export const useServerReachable = () => useSyncExternalStore(watchConnection, isServerReachable)
 
 /** Null where nothing on screen comes from this device. */
-export const useOldestKept = () => useSyncExternalStore(watchConnection, () => oldest)
+export const oldestKept = () => oldest
+
+export const useOldestKept = () => useSyncExternalStore(watchConnection, oldestKept)
 
 /** What the socket brings, and `lost` when it breaks; `ready` comes each time it is there again. */
 export type LiveEvent = ServerFrame | { type: 'lost' }

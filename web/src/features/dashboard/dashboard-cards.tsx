@@ -71,11 +71,11 @@ export function AwaitingYou({
   ownRecord,
 }: AwaitingYouProps) {
   const [isWhole, setIsWhole] = useState(false)
-  const items = [
+  const items = byDueDate([
     ...(policies ?? []).map(policyItem),
     ...tests.map(testItem),
     ...steps.map(stepItem),
-  ].toSorted((one, other) => dueTime(one.dueAt) - dueTime(other.dueAt))
+  ])
   if (policies && items.length === 0) return <NothingAsked ownRecord={ownRecord} />
   const more = isWhole ? 0 : items.length - MOST_SHOWN
   return (
@@ -108,6 +108,10 @@ function countOf(count: number): string {
 }
 
 const dueTime = (dueAt: string | null) => (dueAt === null ? Number.MAX_VALUE : Date.parse(dueAt))
+
+/** What is due first stands first; what has no date is last. */
+export const byDueDate = <Item extends { dueAt: string | null }>(items: Item[]): Item[] =>
+  items.toSorted((one, other) => dueTime(one.dueAt) - dueTime(other.dueAt))
 
 type AwaitingItem = {
   key: string

@@ -23,6 +23,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ChosenBar } from '#web/ui/lists.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { CallFailure } from '#web/ui/error-panel.tsx'
 import { Checkbox, Select } from '#web/ui/field.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -166,6 +167,12 @@ export function ChosenDocuments({ documents, onDone }: ChosenDocumentsProps) {
   const name = folders.find(({ id }) => id === folder)?.name
   return (
     <ChosenBar label="Chosen documents">
+      {move.error && (
+        // A message of its own would lie over the button that is to be pressed again.
+        <div className="basis-full">
+          <CallFailure of={move} title="Failed to move the documents" brief />
+        </div>
+      )}
       <div className="flex grow items-center gap-2 max-sm:basis-full">
         <output className="grow font-medium tabular-nums">
           {documents.length === 0 ? 'Choose documents to move' : `${documents.length} chosen`}
@@ -239,6 +246,5 @@ function useMove(onDone: () => void) {
       const where = name === undefined ? 'in no folder' : `in “${name}”`
       toast.undo(`${what} ${where} now`, () => void undo(moved))
     },
-    onError: (error) => toast.error(failureOf(error, 'Failed to move the documents')),
   })
 }

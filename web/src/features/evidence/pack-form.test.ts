@@ -7,7 +7,9 @@ test('what is left empty is no limit', () => {
 
 test('the last day is in it, and a day that has been is meant to its end', () => {
   const wishes = wishesOf({
+    whom: 'some',
     people: [{ id: 'a', name: 'Ana' }],
+    what: 'some',
     items: [{ id: 'b', title: 'Wire fraud' }],
     from: '2026-10-31',
     to: '2026-10-31',
@@ -17,6 +19,12 @@ test('the last day is in it, and a day that has been is meant to its end', () =>
   const [from, to] = [wishes.from, wishes.to].map((time) => new Date(time!))
   expect([from!.getDate(), from!.getHours(), to!.getDate(), to!.getMonth()]).toEqual([31, 0, 1, 10])
   expect(new Date(wishes.as_of!).getTime()).toBe(to!.getTime() - 1000)
+})
+
+test('what was chosen before somebody went back to all does not count', () => {
+  const people = [{ id: 'a', name: 'Ana' }]
+  const items = [{ id: 'b', title: 'Wire fraud' }]
+  expect(wishesOf({ ...EMPTY_DRAFT, people, items })).toEqual({})
 })
 
 test('today is as it is now', () => {

@@ -15,16 +15,28 @@ import { SkeletonLines } from '#web/ui/skeleton.tsx'
 import { SegmentedControl } from '#web/ui/tabs.tsx'
 import { type PackWishes, useMakePack } from './evidence.api.ts'
 
-/** What the form holds: days as date inputs have them, empty for none. */
+type Extent = 'all' | 'some'
+
+/** What the form holds: days as date inputs have them, empty for none; what is chosen counts for `some` only. */
 type PackDraft = {
+  whom: Extent
   people: { id: string; name: string }[]
+  what: Extent
   items: { id: string; title: string }[]
   from: string
   to: string
   asOf: string
 }
 
-export const EMPTY_DRAFT: PackDraft = { people: [], items: [], from: '', to: '', asOf: '' }
+export const EMPTY_DRAFT: PackDraft = {
+  whom: 'all',
+  people: [],
+  what: 'all',
+  items: [],
+  from: '',
+  to: '',
+  asOf: '',
+}
 
 /** The first moment of a day in the person's own time zone, some days later. */
 function startOf(day: string, later = 0): string {
@@ -33,23 +45,19 @@ function startOf(day: string, later = 0): string {
 }
 
 /** As it is asked for: what is empty is no limit, the last day is in it, and today is as it is now. */
-export function wishesOf({ people, items, from, to, asOf }: PackDraft): PackWishes {
+export function wishesOf({ whom, people, what, items, from, to, asOf }: PackDraft): PackWishes {
   return {
-    user_ids: people.length > 0 ? people.map(({ id }) => id) : undefined,
-    item_ids: items.length > 0 ? items.map(({ id }) => id) : undefined,
+    user_ids: whom === 'some' ? people.map(({ id }) => id) : undefined,
+    item_ids: what === 'some' ? items.map(({ id }) => id) : undefined,
     from: from === '' ? undefined : startOf(from),
     to: to === '' ? undefined : startOf(to, 1),
     as_of: asOf === '' || asOf >= dayOf(new Date()) ? undefined : endOfDay(asOf),
   }
 }
 
-type Extent = 'all' | 'some'
-
 /** Says what a pack is to be about, and has it made. */
 export function PackForm({ onDone }: { onDone: () => void }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
-  const [whom, setWhom] = useState<Extent>('all')
-  const [what, setWhat] = useState<Extent>('all')
   const [problem, setProblem] = useState<string | null>(null)
   const make = useMakePack()
   const change = (part: Partial<PackDraft>) => {
@@ -57,15 +65,9 @@ export function PackForm({ onDone }: { onDone: () => void }) {
     setProblem(null)
   }
   const submit = () => {
-    const found = problemOf(draft, whom, what)
+    const found = problemOf(draft)
     setProblem(found)
-    if (found) return
-    const wanted = {
-      ...draft,
-      people: whom === 'all' ? [] : draft.people,
-      items: what === 'all' ? [] : draft.items,
-    }
-    make.mutate(wishesOf(wanted), { onSuccess: onDone })
+    if (!found) make.mutate(wishesOf(draft), { onSuccess: onDone })
   }
   return (
     <form
@@ -78,7 +80,7 @@ export function PackForm({ onDone }: { onDone: () => void }) {
     >
       <Card className="grid gap-6">
         <CallFailure of={make} title="The pack is not being made" />
-        <Extents {...{ draft, whom, what, onWhom: setWhom, onWhat: setWhat, onChange: change }} />
+        <Extents draft={draft} onChange={change} />
         <Days draft={draft} onChange={change} />
         {problem && (
           <p role="alert" className="text-sm text-danger">
@@ -98,16 +100,10 @@ export function PackForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-type ExtentsProps = {
-  draft: PackDraft
-  whom: Extent
-  what: Extent
-  onWhom: (whom: Extent) => void
-  onWhat: (what: Extent) => void
-  onChange: (part: Partial<PackDraft>) => void
-}
+type PartProps = { draft: PackDraft; onChange: (part: Partial<PackDraft>) => void }
 
-function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) {
+function Extents({ draft, onChange }: PartProps) {
+  const { whom, what } = draft
   return (
     <>
       <fieldset className="min-w-0">
@@ -119,7 +115,7 @@ function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) 
             { value: 'all', label: 'Everybody' },
             { value: 'some', label: 'Chosen people' },
           ]}
-          onChange={onWhom}
+          onChange={(next) => onChange({ whom: next })}
         />
         {whom === 'some' && (
           <PeoplePicker
@@ -138,7 +134,7 @@ function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) 
             { value: 'all', label: 'Everything' },
             { value: 'some', label: 'Chosen items' },
           ]}
-          onChange={onWhat}
+          onChange={(next) => onChange({ what: next })}
         />
         {what === 'some' && (
           <ItemChecklist chosen={draft.items} onChange={(items) => onChange({ items })} />
@@ -148,9 +144,7 @@ function Extents({ draft, whom, what, onWhom, onWhat, onChange }: ExtentsProps) 
   )
 }
 
-type DaysProps = { draft: PackDraft; onChange: (part: Partial<PackDraft>) => void }
-
-function Days({ draft, onChange }: DaysProps) {
+function Days({ draft, onChange }: PartProps) {
   const [today] = useState(() => dayOf(new Date()))
   return (
     <div className="grid gap-4 sm:grid-cols-3">
@@ -181,10 +175,10 @@ function Days({ draft, onChange }: DaysProps) {
   )
 }
 
-function problemOf(draft: PackDraft, whom: Extent, what: Extent): string | null {
+function problemOf(draft: PackDraft): string | null {
   const most = EVIDENCE_PACK_CHOICES_MAX.toLocaleString('en')
-  if (whom === 'some' && draft.people.length === 0) return 'Please choose at least one person'
-  if (what === 'some' && draft.items.length === 0) return 'Please choose at least one item'
+  if (draft.whom === 'some' && draft.people.length === 0) return 'Please choose at least one person'
+  if (draft.what === 'some' && draft.items.length === 0) return 'Please choose at least one item'
   if (Math.max(draft.people.length, draft.items.length) > EVIDENCE_PACK_CHOICES_MAX) {
     return `Please choose at most ${most}`
   }
