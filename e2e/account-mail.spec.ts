@@ -46,6 +46,7 @@ test('from an invitation by mail to the first sign-in', async ({ browser }) => {
     await broker.getByLabel('Email').fill('gus@example.com')
     await broker.getByRole('button', { name: 'Send Invitation' }).click()
     await expect(broker.getByText('gus@example.com is invited.')).toBeVisible()
+    await expect(broker.getByLabel('Email')).toHaveValue('')
     const row = broker.getByRole('row', { name: /gus@example\.com/ })
     await expect(row.getByText('Sent', { exact: true })).toBeVisible()
 
@@ -127,6 +128,9 @@ test('a forgotten password, and an address that is confirmed', async ({ browser 
 
     await page.goto('/admin/mail')
     await expect(page.getByRole('row', { name: /Choose a new password/ })).toContainText('Sent')
+    const told = page.getByRole('row', { name: /Your password .* was changed/ })
+    await told.getByRole('button', { name: /^Resend/ }).click()
+    await expect(page.getByText(`The mail to ${email} is queued again`)).toBeVisible()
     await page.getByRole('button', { name: 'Failed (0)' }).click()
     await expect(page.getByText('No mail fits')).toBeVisible()
   })

@@ -73,6 +73,7 @@ test('subscribe, have people come, cancel, reactivate, open the portal and an in
   await expect(page.getByText('Nobody loses access to anything')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel at Period End' }).click()
   await expect(page.getByText(/^Cancelled: it ends on/)).toBeVisible()
+  await expect(page.getByText('Seats stay as they are until it ends.')).toBeVisible()
   await page.getByRole('button', { name: 'Reactivate' }).click()
   await expect(page.getByText(/^Paid until .+, then it renews\.$/)).toBeVisible()
 

@@ -34,6 +34,7 @@ test('a policy that is held can’t be deleted until an admin lifts the hold, wi
   await expect(lifting).toHaveCount(0)
   const row = page.getByRole('row').filter({ hasText: title })
   await expect(row).toContainText('Lifted: Settled')
+  await expect(row).not.toContainText('Somebody lifts it')
   await page.getByRole('link', { name: title }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).last().click()

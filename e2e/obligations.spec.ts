@@ -45,6 +45,8 @@ test('who is behind, and remind them all: three clicks from the dashboard', asyn
   await expect(table.getByRole('link', { name: 'Ana Ruiz' })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(table.getByRole('link', { name: 'Ana Ruiz' })).toBeVisible()
+  // The next action is not to meet her once more.
+  await expect(bar).toHaveCount(0)
 
   await page.goto(`${emptyDesk.url}/admin/overview`)
   await expect(page.getByRole('heading', { name: '2 people are behind' })).toBeVisible()

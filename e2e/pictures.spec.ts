@@ -324,6 +324,16 @@ test('one that can’t be taken says why, one that did not get there is tried ag
   await expect(failed).toBeHidden()
   await view(page, 'Source').click()
   await expect(source(page)).toHaveValue(new RegExp(`^Begin. Before\n\n${picture('Key')}$`))
+
+  // What was refused holds nothing up.
+  await view(page, 'Write').click()
+  await bring(editor(page), 'drop', {
+    files: [{ name: 'Letter.png', bytes: Buffer.from('no picture at all') }],
+  })
+  await expect(refused).toBeVisible()
+  await page.getByRole('textbox', { name: 'Title' }).fill('What nobody took')
+  await page.getByRole('button', { name: 'Create Policy' }).click()
+  await expect(page.getByRole('dialog')).toContainText('What nobody took')
 })
 
 test('what Word and mail programs bring along with their words is kept where it stood', async ({

@@ -66,6 +66,9 @@ test('a filter is kept, chosen, shared, opened with, renamed and deleted', async
   await expect(menu).toBeVisible()
   await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Agents behind' })).toBeVisible()
+  // It is again what the list opens with.
+  await page.goto('/admin/outstanding')
+  await expect(page).toHaveURL(/role=agent/)
   // Others of these lists open with nothing.
   const { body } = await desk.admin.api('GET /saved-filters', { query: { list: 'outstanding' } })
   for (const { id } of body) {

@@ -113,6 +113,10 @@ test('an admin adds a webhook, sees it deliver and fail, and sends again', async
   await shown.getByRole('button', { name: 'I Have It' }).click()
   await expect(page.getByText(/The secret before this one signs as well until/)).toBeVisible()
 
+  receiver.answers.set('/hook', (response) => response.writeHead(410).end())
+  await page.getByRole('button', { name: 'Send Ping' }).click()
+  await expect(page.getByText('because the receiver wants no more (410)')).toBeVisible()
+
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Delete Webhook' }).click()
   await expect(page.getByText('No webhook yet')).toBeVisible()
