@@ -51,9 +51,9 @@ try {
   )
 
   console.log(`Idle memory of the server process: ${idle} MB (at most ${MOST_IDLE_MB})`)
-  const one = await compare(1)
-  const many = await compare(32)
-  const good = one >= LEAST_RATIO[1] && many >= LEAST_RATIO[32] && idle <= MOST_IDLE_MB
+  const alone = await compare(1)
+  const together = await compare(32)
+  const good = alone >= LEAST_RATIO[1] && together >= LEAST_RATIO[32] && idle <= MOST_IDLE_MB
   console.log(
     good
       ? 'Holds.'
