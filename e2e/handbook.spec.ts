@@ -157,6 +157,19 @@ test('reading can be cancelled, and what was split is not left without a questio
   await reading.getByRole('button', { name: /Cancel/ }).click()
   await expect(reading).toHaveCount(0)
 
+  // What did not get there is sent once more.
+  await page.route('**/imports', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await dropFiles(page, [
+    { name: 'late.html', mimeType: 'text/html', buffer: Buffer.from('<p>Late.') },
+  ])
+  const late = rowOf(page, 'late.html')
+  await expect(late.getByText('can’t be reached')).toBeVisible()
+  await page.unroute('**/imports')
+  await late.getByRole('button', { name: 'Retry late.html' }).click()
+  await expect(page.getByRole('link', { name: 'Look through late.html' })).toBeVisible()
+
   await page.getByRole('link', { name: 'Look through wire-fraud-untagged.pdf' }).click()
   await expect(
     page.getByRole('region', { name: 'Preview of wire-fraud-untagged.pdf' }),

@@ -22,7 +22,11 @@ beforeAll(async () => {
 })
 afterAll(async () => db.destroy())
 
+/** From the sixth time on PostgreSQL may follow a plan that knows no values. */
+const OFTEN = 6
+
 test.each(HOT_QUESTIONS)('%s: few rows are read for it', async (_, { ask, most = MOST_READ }) => {
+  for (let time = 0; time < OFTEN; time += 1) await ask(db)
   const { rows } = await countReadRows(db, ask)
   for (const [table, read] of rows) {
     expect([table, read]).toEqual([table, expect.toSatisfy((few: number) => few <= most)])
