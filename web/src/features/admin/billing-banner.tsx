@@ -1,5 +1,6 @@
 import { formatDayIn } from '#web/lib/format.ts'
 import type { BillingWarning } from '@frontdesk/contract/payments'
+import { textLink } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 
@@ -11,10 +12,7 @@ export function BillingBanner({ warning }: { warning: BillingWarning }) {
       <p className="font-semibold">{title}</p>
       <p className="text-muted">
         {todo} Nothing is locked and nothing is deleted.{' '}
-        <PathLink
-          to="/admin/billing"
-          className="text-accent underline underline-offset-3 hover:decoration-2"
-        >
+        <PathLink to="/admin/billing" className={textLink}>
           Go to Billing
         </PathLink>
       </p>

@@ -9,6 +9,7 @@ import { formatDate, formatTime } from '#web/lib/format.ts'
 import { useCursorStack } from '#web/lib/paging.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -33,7 +34,7 @@ export function ProgramsPage() {
             <p className="mt-1 text-muted">
               A program calls with a key instead of signing in: in your name, and of what you may do
               only what the key is made for.{' '}
-              <a className="text-accent underline" href="/api/docs">
+              <a className={textLink} href="/api/docs">
                 What there is to call
               </a>
               .

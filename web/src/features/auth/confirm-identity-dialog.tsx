@@ -9,6 +9,7 @@ import { late } from '#web/lib/late.ts'
 import { useUser } from '#web/session/session.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CallFailure, ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextInput } from '#web/ui/field.tsx'
@@ -204,12 +205,7 @@ function ConfirmByProvider({ onConfirmed }: { onConfirmed: () => void }) {
       {begin.isSuccess && !problem && (
         <output className="text-sm text-muted">
           Go on in the window of the provider. It is not there?{' '}
-          <a
-            href={begin.data.url}
-            target="_blank"
-            rel="noreferrer"
-            className="rounded-sm text-accent underline"
-          >
+          <a href={begin.data.url} target="_blank" rel="noreferrer" className={textLink}>
             Open it here
           </a>
           .

@@ -5,6 +5,7 @@ import { TextComparison } from '#web/features/editing/text-comparison.tsx'
 import { failureOf, messageOf } from '#web/lib/api-error.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/lists.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -74,10 +75,7 @@ export function ChangedQuoteCard({ quote, isAtItem = false }: ChangedQuoteCardPr
         )}
         <p className="text-sm text-muted tabular-nums wrap-anywhere">
           {placeOfQuote(quote)}. Quotes{' '}
-          <PathLink
-            to={`/policies/${policyId}${behind}`}
-            className="text-accent underline underline-offset-3"
-          >
+          <PathLink to={`/policies/${policyId}${behind}`} className={textLink}>
             {quote.policy_title}
           </PathLink>
           , {isArchived ? 'archived on' : after === null ? 'gone since' : 'changed on'}{' '}

@@ -17,7 +17,7 @@ import { useUser } from '#web/session/session.tsx'
 import { BellBackdrop } from '#web/ui/logo.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CardLink, Section } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { classes, textLink } from '#web/ui/classes.ts'
 import { DueLine } from '#web/ui/times.tsx'
 import { ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -253,7 +253,7 @@ export function BehindCard() {
       </CardLink>
       <PathLink
         to="/admin/overview"
-        className="mt-2 inline-block text-sm font-medium text-muted underline-offset-3 hover:text-ink hover:underline"
+        className={`mt-2 inline-block text-sm font-medium ${textLink}`}
       >
         How the brokerage stands
       </PathLink>
@@ -334,11 +334,11 @@ export function SignupNeedsMailWarning() {
       <p className="font-semibold">Nobody can confirm a work address: no mail server is set.</p>
       <p className="text-muted">
         Sign-up with a work address needs one:{' '}
-        <PathLink to="/admin/settings/mail" className={link}>
+        <PathLink to="/admin/settings/mail" className={textLink}>
           set up mail
         </PathLink>
         . Until then new people wait for you under{' '}
-        <PathLink to="/admin/people" className={link}>
+        <PathLink to="/admin/people" className={textLink}>
           People
         </PathLink>
         , or you choose another way to join in the <SettingsLink />.
@@ -347,11 +347,9 @@ export function SignupNeedsMailWarning() {
   )
 }
 
-const link = 'text-accent underline underline-offset-3 hover:decoration-2'
-
 function SettingsLink() {
   return (
-    <PathLink to="/admin/settings/joining" className={link}>
+    <PathLink to="/admin/settings/joining" className={textLink}>
       settings
     </PathLink>
   )

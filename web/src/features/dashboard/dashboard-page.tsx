@@ -21,7 +21,7 @@ import { useUser } from '#web/session/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Bio, useBioIsReady } from '#web/ui/markdown.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { classes, textLink } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -302,7 +302,7 @@ function ToAdd({ texts }: { texts: BrokerageTexts }) {
         Only admins see this. There is room here for {inWords(missing)}:{' '}
         <PathLink
           to={texts.brokerage_name ? '/admin/settings/dashboard' : '/admin/settings'}
-          className="text-accent underline underline-offset-3 hover:decoration-2"
+          className={textLink}
         >
           add this in the settings
         </PathLink>

@@ -17,6 +17,7 @@ import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { limitOf, megabytes } from '#web/lib/files.ts'
 import { useSearchParams } from '#web/lib/search-params.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -162,10 +163,7 @@ function UploadCard({ item, uploads }: UploadCardProps) {
           <CircleCheck className="size-4.5 shrink-0 text-success" aria-hidden="true" />
           <span>
             Uploaded as{' '}
-            <PathLink
-              to={`/documents/${document.id}`}
-              className="font-medium text-accent underline underline-offset-3"
-            >
+            <PathLink to={`/documents/${document.id}`} className={`font-medium ${textLink}`}>
               {document.title}
             </PathLink>
           </span>

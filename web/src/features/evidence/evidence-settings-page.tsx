@@ -15,6 +15,7 @@ import { CursorPager } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
 import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { Fact, FactGroup } from '#web/ui/card.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { DateTime, RelativeTime } from '#web/ui/times.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -90,7 +91,7 @@ function KeyFacts({ settings }: { settings: LoadedEvidenceSettings['data'] }) {
           <RelativeTime iso={since} />
         </Fact>
         <Fact term="For anyone at">
-          <a className="text-accent underline" href="/evidence/key">
+          <a className={textLink} href="/evidence/key">
             /evidence/key
           </a>
         </Fact>

@@ -5,7 +5,7 @@ import { formatDate, formatMinutes } from '#web/lib/format.ts'
 import { roleLabels } from '#web/lib/account-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { classes, textLink } from '#web/ui/classes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -98,11 +98,7 @@ function TakenLine({ taken, title }: TakenLineProps) {
       </Badge>
       <span>{formatDate(taken.at)}</span>
       {taken.path && (
-        <PathLink
-          to={taken.path}
-          aria-label={`Open what ${title} became`}
-          className="text-accent underline underline-offset-3 hover:decoration-2"
-        >
+        <PathLink to={taken.path} aria-label={`Open what ${title} became`} className={textLink}>
           Open
         </PathLink>
       )}

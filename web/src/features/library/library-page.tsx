@@ -10,6 +10,7 @@ import { useIsHere } from '#web/lib/whereabouts.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { ChosenBar } from '#web/ui/lists.tsx'
 import { ErrorPanel, LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -264,10 +265,7 @@ function TakingNews({ made, failure, onDismiss }: TakingNewsProps) {
           <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
             {made.map(({ id, title, path }) => (
               <li key={id}>
-                <PathLink
-                  to={path}
-                  className="text-accent underline underline-offset-3 hover:decoration-2"
-                >
+                <PathLink to={path} className={textLink}>
                   {title}
                 </PathLink>
               </li>

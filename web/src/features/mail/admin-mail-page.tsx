@@ -17,6 +17,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
 import { EmptyState } from '#web/ui/lists.tsx'
@@ -122,10 +123,7 @@ function MailSetupNotice({ setup }: { setup: MailSetup }) {
           <p className="font-semibold">No mail server is set, so nobody gets these mails.</p>
           <p className="text-muted">
             They are files in the folder <code>outbox</code> of the data folder.{' '}
-            <PathLink
-              to="/admin/settings/mail"
-              className="text-accent underline underline-offset-3 hover:decoration-2"
-            >
+            <PathLink to="/admin/settings/mail" className={textLink}>
               Set up mail
             </PathLink>{' '}
             to send what comes next.

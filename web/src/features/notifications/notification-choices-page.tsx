@@ -11,6 +11,7 @@ import { ownTimeZoneQuery, timeZonesByRegion, useChangeTimeZone } from '#web/lib
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { CallFailure, ErrorPanel, LoadState } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -103,10 +104,7 @@ function Choices({ chosen, saving, change }: ChoicesProps) {
         </ul>
         <p className="text-sm text-muted">
           Your devices are those that you{' '}
-          <PathLink
-            to="/profile"
-            className="text-accent underline underline-offset-3 hover:decoration-2"
-          >
+          <PathLink to="/profile" className={textLink}>
             choose on your profile
           </PathLink>
           .

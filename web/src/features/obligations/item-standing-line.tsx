@@ -1,6 +1,7 @@
 import { canOpenAdmin } from '@frontdesk/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#web/session/session.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { registerPath } from './obligation-params.ts'
 import { standingQuery } from './obligations.api.ts'
@@ -28,10 +29,7 @@ export function ItemStandingLine({ itemId, done }: ItemStandingLineProps) {
   if (asked === 0) return <p className="text-sm text-muted">It is required of nobody.</p>
   return (
     <p className="text-sm tabular-nums">
-      <PathLink
-        to={registerPath({ item: itemId, state: 'all' })}
-        className="text-accent underline underline-offset-3 hover:decoration-2"
-      >
+      <PathLink to={registerPath({ item: itemId, state: 'all' })} className={textLink}>
         {met} of {asked} {done}
       </PathLink>
       {overdue > 0 && (

@@ -10,6 +10,7 @@ import { textOf, useSearchParams } from '#web/lib/search-params.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LoadState, Notice } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -77,12 +78,7 @@ function Notices({ subscription }: { subscription: Subscription }) {
           <p className="font-semibold">Payments go to a stand-in for Stripe on this machine.</p>
           <p className="text-muted">
             No money moves. You can let months pass, have cards declined and more in its{' '}
-            <a
-              href={local ?? undefined}
-              target="_blank"
-              rel="noreferrer"
-              className="text-accent underline underline-offset-3"
-            >
+            <a href={local ?? undefined} target="_blank" rel="noreferrer" className={textLink}>
               controls
             </a>
             .
@@ -261,7 +257,7 @@ function OutsideLink({ href, label, children }: OutsideLinkProps) {
       target="_blank"
       rel="noreferrer"
       aria-label={label}
-      className="inline-flex items-center gap-1.5 font-medium text-accent underline underline-offset-3 hover:decoration-2"
+      className={`inline-flex items-center gap-1.5 font-medium ${textLink}`}
     >
       {children}
     </a>

@@ -2,6 +2,7 @@ import type { Person } from '@frontdesk/contract/users'
 import { type LucideIcon, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { Bio } from '#web/ui/markdown.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
@@ -76,7 +77,7 @@ function Contact({ icon: Icon, href, text, copyLabel }: ContactProps) {
   return (
     <li className="flex min-h-10 items-center gap-3">
       <Icon className="size-4.5 shrink-0 text-muted" aria-hidden="true" />
-      <a href={href} className="min-w-0 rounded-sm text-accent underline underline-offset-3">
+      <a href={href} className={`min-w-0 ${textLink}`}>
         <EmailText address={text} />
       </a>
       <CopyButton label={copyLabel} text={text} />

@@ -5,6 +5,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { wordsOfSignIn } from '#web/lib/account-words.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact, FactGroup } from '#web/ui/card.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { StateBadge } from './policy-badges.tsx'
 
@@ -52,10 +53,7 @@ function RecordFacts({ record }: { record: AdminAcknowledgment }) {
           {record.state === 'deleted' ? (
             record.policy_title
           ) : (
-            <PathLink
-              to={`/policies/${record.policy_id}`}
-              className="text-accent underline underline-offset-3"
-            >
+            <PathLink to={`/policies/${record.policy_id}`} className={textLink}>
               {record.policy_title}
             </PathLink>
           )}

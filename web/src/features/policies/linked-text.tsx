@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { pathOfQuote, placeOfQuote } from '#web/features/changed-quotes/changed-quotes.api.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadState } from '#web/ui/error-panel.tsx'
 import { loadRenderer, MarkdownInPlace } from '#web/ui/markdown.tsx'
@@ -205,10 +206,7 @@ function QuoteList({ policyId, quotes }: QuoteListProps) {
     <ul className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2">
       {quotes.map((quote) => (
         <li key={`${quote.id} ${quote.place} ${quote.number} ${quote.anchor}`}>
-          <PathLink
-            to={pathOfQuote(quote)}
-            className="text-accent underline underline-offset-3 wrap-anywhere hover:decoration-2"
-          >
+          <PathLink to={pathOfQuote(quote)} className={`wrap-anywhere ${textLink}`}>
             {quote.title}
           </PathLink>
           <p className="text-muted tabular-nums">

@@ -18,6 +18,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSecondStep } from '#web/ui/confirm.tsx'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
@@ -187,7 +188,7 @@ function ProcessRuns({ process }: { process: Process }) {
       {total > open.data.data.length + ended.data.data.length && (
         <PathLink
           to={`/processes/runs?process=${process.id}`}
-          className="w-fit font-medium text-accent underline underline-offset-4"
+          className={`w-fit font-medium ${textLink}`}
         >
           All {total} runs
         </PathLink>

@@ -10,6 +10,7 @@ import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DueLine } from '#web/ui/times.tsx'
@@ -88,10 +89,7 @@ function RunFacts({ run }: { run: ProcessRun }) {
     <p className="-mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted sm:-mt-4">
       <RunStateBadge run={run} />
       {run.process_available ? (
-        <PathLink
-          to={`/processes/${run.process_id}`}
-          className="text-accent underline underline-offset-4"
-        >
+        <PathLink to={`/processes/${run.process_id}`} className={textLink}>
           {run.process_title}
         </PathLink>
       ) : (

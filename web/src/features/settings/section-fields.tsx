@@ -11,6 +11,7 @@ import { publicSettings } from '#web/features/brokerage/brokerage.api.ts'
 import { required, upTo } from '#web/features/editing/form-rules.ts'
 import { ConfirmBox, useSecondStep } from '#web/ui/confirm.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { CallFailure, Notice } from '#web/ui/error-panel.tsx'
 import { Choice, Field, TextArea, TextInput } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -244,7 +245,7 @@ function AccentPreview({ accent, name }: AccentPreviewProps) {
             <span className="inline-flex h-9 items-center rounded-md bg-accent-fill px-4 font-medium text-on-accent">
               Save
             </span>
-            <span className="text-accent underline underline-offset-3">A link in a text</span>
+            <span className={textLink}>A link in a text</span>
           </div>
         </div>
       ))}
@@ -305,11 +306,7 @@ function JoiningSection({ state, serverMode }: JoiningSectionProps) {
       )}
       <p className="text-muted">
         For an office at once there are{' '}
-        <Link
-          to="/people/invite"
-          hash="join-links"
-          className="rounded-sm font-medium text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
-        >
+        <Link to="/people/invite" hash="join-links" className={`font-medium ${textLink}`}>
           join links
         </Link>{' '}
         with a code to scan, whatever is chosen here.

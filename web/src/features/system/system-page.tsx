@@ -8,7 +8,7 @@ import { call } from '#web/lib/call.ts'
 import { counted, formatDate, formatTime } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { classes, textLink } from '#web/ui/classes.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PathLink } from '#web/ui/path-link.tsx'
 import { SkeletonLines } from '#web/ui/skeleton.tsx'
@@ -118,8 +118,7 @@ function AttentionRow({ one, isUnderWay }: { one: Attention; isUnderWay: boolean
   )
 }
 
-const LINK =
-  'inline-flex min-h-8 items-center text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2'
+const LINK = `inline-flex min-h-8 items-center text-sm font-medium ${textLink}`
 
 function PlaceLink({ label, to }: { label: string; to: string }) {
   return to.startsWith('#') ? (

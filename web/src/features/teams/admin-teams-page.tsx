@@ -7,6 +7,7 @@ import { personQuery } from '#web/features/people/people.api.ts'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FormDialog } from '#web/ui/dialog.tsx'
@@ -73,10 +74,7 @@ const columnsFor = (
     key: 'standing',
     header: 'Standing',
     cell: ({ id }) => (
-      <PathLink
-        to={`/admin/outstanding?team=${id}`}
-        className="text-accent underline underline-offset-3 hover:decoration-2"
-      >
+      <PathLink to={`/admin/outstanding?team=${id}`} className={textLink}>
         What they have to do
       </PathLink>
     ),

@@ -19,6 +19,7 @@ import { useCursorStack } from '#web/lib/paging.ts'
 import { Bio } from '#web/ui/markdown.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Section } from '#web/ui/card.tsx'
+import { textLink } from '#web/ui/classes.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, CursorPager, DataTable } from '#web/ui/data-table.tsx'
 import { EmailText } from '#web/ui/person-cell.tsx'
@@ -137,10 +138,7 @@ function PersonFacts({ person }: { person: AdminUserDetail }) {
         <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-[2fr_1fr_1.3fr_1fr_1fr]">
           <Fact label="Email">
             <span className="flex items-start gap-1">
-              <a
-                href={`mailto:${email}`}
-                className="min-w-0 rounded-sm text-accent underline underline-offset-3"
-              >
+              <a href={`mailto:${email}`} className={`min-w-0 ${textLink}`}>
                 <EmailText address={email} />
               </a>
               <span className="-my-1.5">
