@@ -96,6 +96,27 @@ test('an admin sets a provider up, and somebody connects at the first sign-in, w
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Providers' })).toContainText('Harbor ID')
 
+  // Of two admins who change it at once the second decides.
+  await page.getByRole('button', { name: 'Edit Harbor ID' }).click()
+  const change = page.getByRole('dialog', { name: 'Sign-in with Harbor ID' })
+  await change.getByLabel('Name').fill('Pine ID')
+  const { body: before } = await desk.admin.api('GET /admin/identity-providers')
+  const { id: _, ...stored } = before.providers.find((one) => one.id === id)!
+  await confirm(desk.admin)
+  const saved = await desk.admin.api('PUT /admin/identity-providers/:id', {
+    params: { id },
+    body: { ...stored, name: 'Their ID' },
+  })
+  expect(saved.status).toBe(200)
+  await change.getByRole('button', { name: 'Save' }).click()
+  const meanwhile = change.getByRole('status').filter({ hasText: 'saved this provider meanwhile' })
+  await expect(meanwhile).toContainText(`Theirs: Their ID at ${provider.issuer}, on.`)
+  await meanwhile.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(change.getByLabel('Name')).toHaveValue('Their ID')
+  await change.getByLabel('Name').fill('Harbor ID')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change).toHaveCount(0)
+
   // Nora comes by it: her account is opened in its own way once.
   const theirs = await page.context().browser()!.newContext({ baseURL: desk.url })
   const own = await theirs.newPage()

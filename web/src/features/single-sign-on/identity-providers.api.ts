@@ -1,7 +1,10 @@
 import type { IdentityProvider } from '@frontdesk/contract/single-sign-on'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, ifMatch } from '#web/lib/call.ts'
+import type { Answer } from '#web/lib/call-types.ts'
 import { useRefresh } from '#web/lib/query-client.ts'
+
+export type Providers = Answer<'GET /admin/identity-providers'>
 
 /** Providers as admins see them. */
 export const identityProvidersQuery = queryOptions({

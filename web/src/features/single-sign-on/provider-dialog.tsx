@@ -2,6 +2,7 @@ import type { IdentityProvider, ProviderPreset } from '@frontdesk/contract/singl
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { required } from '#web/features/editing/form-rules.ts'
+import { TheirsNotice, useTheirs } from '#web/features/editing/theirs.tsx'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -10,7 +11,12 @@ import { CallFailure, ErrorPanel, Notice } from '#web/ui/error-panel.tsx'
 import { Checkbox, Choice, Field, Select, TextArea, TextInput } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/account-fields.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { useSaveProvider, useTestProvider } from './identity-providers.api.ts'
+import {
+  identityProvidersQuery,
+  type Providers,
+  useSaveProvider,
+  useTestProvider,
+} from './identity-providers.api.ts'
 import {
   bodyOf,
   fieldAt,
@@ -28,31 +34,45 @@ type ProviderDialogProps = {
   onClose: () => void
 }
 
+/** The form of a provider, and how it is saved. */
+function useProviderForm({ before, onClose }: Pick<ProviderDialogProps, 'before' | 'onClose'>) {
+  const [id] = useState(() => before?.id ?? crypto.randomUUID())
+  /** What a save goes on from. */
+  const [base, setBase] = useState(before ?? undefined)
+  const form = useForm<ProviderTexts>({ defaultValues: textsOf(before) })
+  const save = useSaveProvider()
+  const others = useTheirs(identityProvidersQuery, {
+    keepMine: (newest) => setBase(itselfIn(newest, id)),
+    takeTheirs: (newest) => {
+      const theirs = itselfIn(newest, id)
+      setBase(theirs)
+      form.reset(textsOf(theirs ?? null))
+    },
+  })
+  const submit = form.handleSubmit(async (texts) => {
+    try {
+      const { name } = await save.mutateAsync({ id, before: base, body: bodyOf(texts) })
+      toast.success(`${name} is saved.`)
+      onClose()
+    } catch (error) {
+      if (await others.find(error)) return save.reset()
+      const fields = Object.entries((error instanceof ApiError && error.fields) || {})
+      for (const [path, message] of fields) {
+        const field = fieldAt(path)
+        if (field) form.setError(field, { message }, { shouldFocus: true })
+      }
+    }
+  })
+  return { id, form, save, others, submit }
+}
+
+const itselfIn = ({ providers }: Providers, id: string) => providers.find((one) => one.id === id)
+
 /** Everything about one provider. What is typed stays until it is saved or left. */
 export function ProviderDialog({ before, address, canEnable, onClose }: ProviderDialogProps) {
   const formId = useId()
-  const [id] = useState(() => before?.id ?? crypto.randomUUID())
-  const form = useForm<ProviderTexts>({ defaultValues: textsOf(before) })
-  const save = useSaveProvider()
+  const { id, form, save, others, submit } = useProviderForm({ before, onClose })
   const [isLeaving, setLeaving] = useState(false)
-  const submit = form.handleSubmit((texts) =>
-    save.mutate(
-      { id, before: before ?? undefined, body: bodyOf(texts) },
-      {
-        onSuccess: ({ name }) => {
-          toast.success(`${name} is saved.`)
-          onClose()
-        },
-        onError: (error) => {
-          const fields = Object.entries((error instanceof ApiError && error.fields) || {})
-          for (const [path, message] of fields) {
-            const field = fieldAt(path)
-            if (field) form.setError(field, { message }, { shouldFocus: true })
-          }
-        },
-      },
-    ),
-  )
   const close = () => {
     if (save.isPending) return
     if (form.formState.isDirty && !isLeaving) return setLeaving(true)
@@ -89,6 +109,12 @@ export function ProviderDialog({ before, address, canEnable, onClose }: Provider
         onSubmit={(event) => void submit(event)}
       >
         {!isAtFields && <CallFailure of={save} title="Failed to save the provider" brief />}
+        <TheirsNotice of={others} title={() => 'Somebody else saved this provider meanwhile'}>
+          {(newest) => {
+            const theirs = itselfIn(newest, id)
+            return theirs && `${theirs.name} at ${theirs.issuer}, ${theirs.enabled ? 'on' : 'off'}`
+          }}
+        </TheirsNotice>
         <ClientFields form={form} before={before} />
         <Addresses base={`${address}/api/v1/auth/oidc/${id}`} />
         <AdmittanceFields form={form} />
