@@ -167,6 +167,7 @@ export const trainingEndpoints = {
     access: 'user',
     summary: 'Trainings required of a role; anybody but an admin asks for their own.',
     params: z.object({ role: z.string().toLowerCase().pipe(Role) }),
+    query: z.object(paging),
     response: z.array(ListedTraining),
   }),
   createTraining: endpoint({

@@ -83,3 +83,7 @@ export function formatMomentIn(iso: string, timeZone: string): string {
 /** `1 job has`, `1,204 jobs have`. */
 export const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** A sentence with a stop at its end, so that another can follow. */
+export const fullStop = (sentence: string): string =>
+  /[.!?]$/.test(sentence) ? sentence : `${sentence}.`

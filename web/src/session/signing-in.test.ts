@@ -1,26 +1,15 @@
-import { describe, expect, test } from 'vitest'
-import { loginError, signupError } from './signing-in.ts'
+import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
+import { formError, loginError, signupError } from './signing-in.ts'
 
-const GENERIC = 'Request failed with status 500 (Internal Server Error)'
-const said = new ApiError('Said by the server', 403, { error: 'Said by the server' })
-const silent = new ApiError(GENERIC, 500, {})
+const refusal = (error: string, retryAfter?: number) =>
+  new ApiError(error, 429, { error, code: 'too_many' }, retryAfter)
 
-describe('a failed try', () => {
-  test('is told in the words of the server', () => {
-    expect([loginError(said), signupError(said)]).toEqual([said.message, said.message])
-  })
-
-  test('that the server says nothing about is told in the words of the screen', () => {
-    expect(loginError(silent)).toBe('Login failed')
-    expect(signupError(silent)).toBe('Failed to create account. Please try again.')
-  })
-
-  test.each([
-    ['never reached the server', new ApiError('Not reached', 0, { code: 'unreachable' })],
-    ['broke the server', new ApiError('It broke', 500, { error: 'It broke' })],
-  ])('that %s says so after the words of the screen', (_, error) => {
-    expect(loginError(error)).toBe(`Login failed. ${error.message}`)
-    expect(signupError(error)).toBe(`Failed to create account. Please try again. ${error.message}`)
-  })
+test('after too many tries the server’s sentence stands, with how long to wait behind it', () => {
+  const sentence = 'Too many sign-in attempts. Please wait a few minutes and try again.'
+  for (const said of [loginError, signupError, formError]) {
+    expect(said(refusal(sentence, 200))).toBe(`${sentence} You can try again in 4 minutes.`)
+    expect(said(refusal(sentence, 1))).toBe(`${sentence} You can try again in 1 second.`)
+    expect(said(refusal(sentence))).toBe(sentence)
+  }
 })

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@frontdesk/contract/users'
 import { ApiError, failureOf } from '#web/lib/api-error.ts'
+import { fullStop } from '#web/lib/format.ts'
 
 /** What the password alone did not open, and by what it can be answered. */
 export type Challenge = { challenge: string; remember: boolean; code: boolean; passkey: boolean }
@@ -20,20 +21,20 @@ export function challengeIn(error: unknown, remember: boolean): Challenge | unde
 /** What the login screen says about a failed try. */
 export function loginError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Invalid email or password'
-  return patience(error) ?? toldBy(error, 'Login failed')
+  return withWait(toldBy(error, 'Login failed'), error)
 }
 
 /** What the sign-up screen says about a failed try. */
 export function signupError(error: unknown): string {
   const fallback = 'Failed to create account. Please try again.'
   if (!(error instanceof ApiError)) return fallback
-  return patience(error) ?? toldBy(error, fallback)
+  return withWait(toldBy(error, fallback), error)
 }
 
 /** What the other account screens say about a failed try. */
 export function formError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'An unexpected error occurred'
-  return patience(error) ?? error.message
+  return withWait(error.message, error)
 }
 
 /** What the server itself wrote, or why there was no such thing. */
@@ -42,9 +43,10 @@ function toldBy(error: ApiError, fallback: string): string {
   return wrote || error.status === 0 ? failureOf(error, fallback) : fallback
 }
 
-function patience(error: ApiError): string | undefined {
-  if (error.status !== 429 || error.retryAfter === undefined) return undefined
-  return `Too many tries. You can try again in ${duration(error.retryAfter)}.`
+/** What is said, and after too many tries for how long there is no use in another. */
+function withWait(said: string, { status, retryAfter }: ApiError): string {
+  if (status !== 429 || retryAfter === undefined) return said
+  return `${fullStop(said)} You can try again in ${duration(retryAfter)}.`
 }
 
 function duration(seconds: number): string {

@@ -1,4 +1,4 @@
-import { DOCUMENT_FILE_REQUIRED } from '@frontdesk/contract/constants'
+import { DOCUMENT_FILE_REQUIRED, PREVIEW_TYPES } from '@frontdesk/contract/constants'
 import { documentEndpoints } from '@frontdesk/contract/documents'
 import { etagOf } from '../../http/etag.ts'
 import { DEFAULT_LIMIT, sendPage } from '../../http/list.ts'
@@ -127,7 +127,8 @@ function fileRoutes(mount: Mount, { files, thumbnails }: DocumentFiles): void {
     if (!found?.file_key) throw noSuchDocument()
     const { file_key: key, file_name: name, file_type: type, file_size: size } = found
     const file = { key, name, type, size, mime: found.mime, sha256: found.sha256 }
-    const preview = query.preview === 'true'
+    // Others of our files are shown, too; of documents these are (specification, section 9).
+    const preview = query.preview === 'true' && PREVIEW_TYPES.includes(type)
     return sendFile({ request, reply, files }, file, { preview })
   })
 

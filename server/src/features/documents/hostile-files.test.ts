@@ -92,6 +92,12 @@ describe('what a file is, its bytes say, and nothing in it runs in our origin:',
       expect((await previewOf({ content, name })).file_type).toBe(type)
     }
   })
+
+  test('a picture that the specification does not name is handed over, not shown', async () => {
+    const sent = { content: await pictureOf(9, 9, 'webp'), name: 'x.webp' }
+    const { file_type, disposition } = await previewOf(sent)
+    expect([file_type, disposition]).toEqual(['webp', expect.stringMatching(/^attachment;/)])
+  })
 })
 
 /** RFC 6266 with RFC 8187: a quoted part in ASCII, then one in UTF-8. */

@@ -30,11 +30,13 @@ export function trainingRoutes(mount: Mount, links: FileLinks): void {
     return sendPage({ request, reply }, await withProgress(db, actor, page))
   })
 
-  mount(trainingEndpoints.listTrainingsOfRole, async ({ db, actor, params, request, reply }) => {
+  mount(trainingEndpoints.listTrainingsOfRole, async (call) => {
+    const { db, actor, params, query, request, reply } = call
     if (!canEditTrainings(actor) && params.role !== actor.role) {
       throw forbidden('You can only ask for the trainings of your own role')
     }
-    const page = await listTrainings(db, { limit: DEFAULT_LIMIT, ofRole: params.role })
+    const { limit = DEFAULT_LIMIT, cursor } = query
+    const page = await listTrainings(db, { limit, cursor, ofRole: params.role })
     return sendPage({ request, reply }, await withProgress(db, actor, page))
   })
 

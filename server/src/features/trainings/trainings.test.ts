@@ -543,6 +543,21 @@ test('trainings of a role, and those that await the caller with the days that th
   const other = { params: { role: 'admin' } } as const
   expect((await mine.raw('GET /trainings/role/:role', other)).status).toBe(403)
   expect((await api('GET /trainings/role/:role', other)).body).toEqual([])
+  // Each page follows the one before.
+  const second = await createTraining(api, { title: 'For agents, too' })
+  await server.db
+    .insertInto('requirements')
+    .values({ id: uuidv7(), test_id: second.test_id, role: 'agent', created_by: admin.id })
+    .execute()
+  const pageOf = async (query: object) =>
+    mine('GET /trainings/role/:role', { params: { role: 'agent' }, query: { limit: 1, ...query } })
+  const first = await pageOf({})
+  const next = new URLSearchParams(/\?([^>]*)>/.exec(first.headers.get('link') ?? '')?.[1])
+  const last = await pageOf({ cursor: next.get('cursor') ?? undefined })
+  expect([first, last].map(({ body }) => body.map(({ title }) => title))).toEqual([
+    ['For agents'],
+    ['For agents, too'],
+  ])
   const [pending] = (await mine('GET /trainings', { query: { required: 'true' } })).body
   expect(pending).toMatchObject({ title: 'For agents', progress: { required: true } })
   const days = (Date.parse(pending!.progress.due_at!) - Date.now()) / 86_400_000

@@ -5,6 +5,7 @@ import { SaveOriginal } from '#web/features/editing/origin-line.tsx'
 import { UploadProgress } from '#web/features/editing/upload-progress.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
 import { roughSize } from '#web/lib/files.ts'
+import { fullStop } from '#web/lib/format.ts'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
@@ -52,7 +53,7 @@ function Problem({ sentence }: { sentence: string }) {
   return (
     <p role="alert" className="mt-0.5 flex items-start gap-2 text-danger">
       <CircleAlert className="mt-[0.2em] size-4 shrink-0" aria-hidden="true" />
-      <span>{/[.!?]$/.test(sentence) ? sentence : `${sentence}.`}</span>
+      <span>{fullStop(sentence)}</span>
     </p>
   )
 }

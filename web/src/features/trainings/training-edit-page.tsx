@@ -8,7 +8,9 @@ import { EditFrame } from '#web/features/editing/edit-frame.tsx'
 import { SaveAsDraft } from '#web/features/editing/save-as-draft.tsx'
 import { useEditing, useSaving } from '#web/features/editing/saving.tsx'
 import { HeldWhileEditing } from '#web/features/legal-holds/legal-hold-line.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/session/session.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/times.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -41,12 +43,14 @@ export function TrainingAddPage() {
   usePageTitle('Create New Training')
   const navigate = useNavigate()
   const openTraining = useOpenTraining()
+  const { user } = useSession()
   const state = useTrainingForm(null, blank)
   const create = useCreateTraining()
 
   const showErrors = (error: unknown) => showTrainingErrors(state.form, error)
   const saving = useSaving({
     save: async (texts: TrainingTexts) => {
+      if (!user) throw new ApiError('User not authenticated', 401)
       const { id, title } = await create.mutateAsync(bodyOf(texts))
       state.settle()
       toast.success(`“${title}” was created`)

@@ -5,6 +5,7 @@ import { KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { failureOf } from '#web/lib/api-error.ts'
+import { fullStop } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm.tsx'
 import { LoadState, Notice } from '#web/ui/error-panel.tsx'
@@ -51,8 +52,6 @@ export function WebhookPage() {
     </SettingsFrame>
   )
 }
-
-const fullStop = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)
 
 function Troubles({ webhook }: { webhook: Webhook }) {
   const { state, failing_since: since, failing_because: problem } = webhook
