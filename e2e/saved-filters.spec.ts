@@ -37,11 +37,23 @@ test('a filter is kept, chosen, shared, opened with, renamed and deleted', async
   await expect(chosen).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('')
   await expect(menu).toBeVisible()
-  // Who came by an address of their own, and clears it, sees all: it is not opened with it then.
+  // Who came by an address of their own, and clears it, sees all: it is not opened with it then, though the filters
+  // come later.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/saved-filters?*', async (route) => {
+    await held
+    await route.fallback()
+  })
+  const filters = page.waitForResponse(/\/saved-filters\?/)
   await page.goto('/admin/outstanding?state=overdue')
   await expect(menu).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('')
   await expect(page).not.toHaveURL(/state=/)
+  letGo()
+  await filters
   await letTimersRun(page)
   await expect(page).not.toHaveURL(/role=agent/)
   await menu.click()

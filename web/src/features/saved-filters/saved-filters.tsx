@@ -88,10 +88,12 @@ function useOpenWithDefault(
 ) {
   const isDone = useRef(false)
   useEffect(() => {
+    // Also where that is before the filters have come.
+    if (query !== '') isDone.current = true
     if (!filters || isDone.current) return
     isDone.current = true
     const chosen = filters.find((filter) => filter.is_default)
-    if (chosen && query === '') open(chosen)
+    if (chosen) open(chosen)
   }, [filters, query, open])
 }
 
