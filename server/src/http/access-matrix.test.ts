@@ -467,14 +467,14 @@ const rows = Object.entries(MATRIX).map(([name, row]) => ({ name: name as keyof 
 
 test.each(rows)('$name', async ({ name, row }) => {
   const seen: Partial<Row> = {}
+  let options = await inputFor(name)
   // The most powerful last: what the others tried in vain is still there to be done.
   for (const who of CALLERS) {
-    const { headers, ...input } = await exampleCalls[name].input(world)
-    // An example that is made as somebody of its own would be it as whoever calls here.
-    const options = headers?.Authorization ? input : { ...input, headers }
     const { api } = world.server
     const client = who === 'nobody' ? api : api.as(await callerFor(name, who))
-    seen[who] = (await client.raw(name, options)).status
+    const { status } = await client.raw(name, options)
+    seen[who] = status
+    if (usesUp(name, status) && who !== 'admin') options = await inputFor(name)
   }
   expect(seen).toEqual(row)
 })
@@ -538,13 +538,17 @@ describe('by a key', () => {
       expect(events.map(({ details }) => (details as { key_id?: string }).key_id)).toEqual(
         events.map(() => key.id),
       )
-      if (answer.status < 400 && !name.startsWith('GET')) options = await inputFor(name)
+      if (usesUp(name, answer.status) && who !== 'own') options = await inputFor(name)
     }
     expect(seen).toEqual(keysOf(name))
     const refusal = needed === 'never' ? 'not_by_key' : 'scope_missing'
     expect(codes.short).toBe(needed === 'anyone' ? codes.own : refusal)
   })
 })
+
+/** Whether the next caller needs an example of their own. A way back from a provider is good once. */
+const usesUp = (name: keyof Api, status: number) =>
+  status < 400 && (!name.startsWith('GET') || status === 303)
 
 /** An example that is made as somebody of its own would be it as whoever calls here. */
 async function inputFor(name: keyof Api) {
