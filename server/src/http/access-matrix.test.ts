@@ -546,6 +546,12 @@ describe('by a key', () => {
   })
 })
 
+test('every scope but those of directories opens something', () => {
+  const needed = new Set(Object.values(KEY_NEEDS))
+  const others = SCOPES.filter((scope) => !scope.startsWith('scim:'))
+  expect(others.filter((scope) => !needed.has(scope))).toEqual([])
+})
+
 /** Whether the next caller needs an example of their own. A way back from a provider is good once. */
 const usesUp = (name: keyof Api, status: number) =>
   status < 400 && (!name.startsWith('GET') || status === 303)

@@ -77,8 +77,8 @@ async function countEverything(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** Whose token a forger may have besides; nothing that is refused takes any of them away. */
-async function openBrowsers() {
+/** Whose token a forger may have besides, and what else a browser says; nothing that is refused takes any of them away. */
+async function forge() {
   const { server, agent, admin } = world
   const mine = await openBrowser(server.url, admin)
   const strangers = await openBrowser(server.url)
@@ -87,43 +87,43 @@ async function openBrowsers() {
   // Fetched by the same person in another session: of another session all the same.
   const secondSession = await signIn(server.api, admin.email)
   const elsewhere = await openBrowser(server.url, secondSession, mine.cookie)
-  return { mine, strangers, agents, elsewhere }
+  const wrongTokens = [
+    '',
+    'x'.repeat(43),
+    strangers.csrfToken,
+    agents.csrfToken,
+    elsewhere.csrfToken,
+    mine.cookie.split('=')[1]!,
+  ]
+  const withoutCookie: Record<string, string>[] = [
+    { Origin: server.url },
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+    { Cookie: 'other=1' },
+    { Cookie: 'frontdesk_csrf=short' },
+  ]
+  const ways: Record<string, string>[] = [
+    ...wrongTokens.map((token) => ({ Cookie: mine.cookie, 'X-CSRF-Token': token })),
+    ...withoutCookie,
+    ...withoutCookie.map((ambient) => ({ ...ambient, 'X-CSRF-Token': mine.csrfToken })),
+  ]
+  return { mine, ways }
 }
-let browsers: ReturnType<typeof openBrowsers> | undefined
+let waysOfForgers: ReturnType<typeof forge> | undefined
 
 test.each(mutations)(
   '%s is refused where a browser sends no token, a wrong one, or one of another cookie or session',
   async (name) => {
-    const { server } = world
-    const { mine, strangers, agents, elsewhere } = await (browsers ??= openBrowsers())
-    const tokens: Record<string, string>[] = [
-      {},
-      { 'X-CSRF-Token': '' },
-      { 'X-CSRF-Token': 'x'.repeat(43) },
-      { 'X-CSRF-Token': strangers.csrfToken },
-      { 'X-CSRF-Token': agents.csrfToken },
-      { 'X-CSRF-Token': elsewhere.csrfToken },
-      { 'X-CSRF-Token': mine.cookie.split('=')[1]! },
-    ]
+    const { mine, ways } = await (waysOfForgers ??= forge())
     const example = await exampleCalls[name].input(world)
     // Some come with a browser of their own, whose cookie and token would do.
     const { Cookie: _, 'X-CSRF-Token': __, ...rest } = example.headers ?? {}
     const options = { ...example, headers: rest }
-    for (const token of tokens) {
-      const answer = await callWith({ Cookie: mine.cookie, ...token }, name, options)
-      expect(answer).toMatchObject(refusal)
-    }
-    const withoutCookie: Record<string, string>[] = [
-      { Origin: server.url },
-      { 'Sec-Fetch-Site': 'same-origin' },
-      { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
-      { Cookie: 'other=1' },
-      { Cookie: 'frontdesk_csrf=short' },
-    ]
-    for (const ambient of withoutCookie) {
-      const token = { 'X-CSRF-Token': mine.csrfToken }
-      expect(await callWith(ambient, name, options)).toMatchObject(refusal)
-      expect(await callWith({ ...ambient, ...token }, name, options)).toMatchObject(refusal)
+    // One check stands before all: each call tries the plainest way, and some of the others in turn.
+    const turn = mutations.indexOf(name) * 3
+    const tried = [0, 1, 2].map((more) => ways[(turn + more) % ways.length]!)
+    for (const headers of [{ Cookie: mine.cookie }, ...tried]) {
+      expect(await callWith(headers, name, options)).toMatchObject(refusal)
     }
   },
 )
@@ -186,12 +186,6 @@ test.each(mutations)(
     expect(statusOfSuccess[method]).toContain(answer.status)
   },
 )
-
-test.each(mutations)('%s asks a script with a bearer token for no CSRF token', async (name) => {
-  const method = name.split(' ')[0] as keyof typeof statusOfSuccess
-  const answer = await callWith({}, name, await exampleCalls[name].input(world))
-  expect(statusOfSuccess[method]).toContain(answer.status)
-})
 
 test('a reload keeps the cookie, so that tokens of other tabs stay good', async () => {
   const { url } = world.server

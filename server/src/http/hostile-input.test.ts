@@ -28,6 +28,12 @@ const walk = allEndpoints.map((endpoint) => ({
   endpoint,
 }))
 
+/** Where one reader stands before all: so many of the ways for this endpoint, others for the next. */
+function someFor<Way>(name: keyof Api, ways: readonly Way[], count: number): Way[] {
+  const turn = walk.findIndex((one) => one.name === name) * count
+  return Array.from({ length: count }, (_, more) => ways[(turn + more) % ways.length]!)
+}
+
 const HOSTILE_TEXTS = ['NUL \0.', 'half a character \ud800', '\udc00 the other half']
 
 function deepBodies(field: string): string[] {
@@ -96,16 +102,14 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
         '{"\\u005f_proto__":{"polluted":1}}',
         '{"a":{"b":[{"__proto__":{"polluted":1}}]}}',
       ]
-      expect(await notRefused(bodies, ask, [400])).toEqual([])
+      expect(await notRefused(someFor(name, bodies, 2), ask, [400])).toEqual([])
       expect('polluted' in {}).toBe(false)
     })
 
     test('that is 100,000 levels deep is refused within a second', async () => {
       const ask = await askWith()
-      // One reader of JSON stands before all: each place tries the next way.
-      const ways = deepBodies(anyField)
-      const way = ways[walk.findIndex((one) => one.name === name) % ways.length]!
-      expect(await notRefused([way], ask, [400, 413, 422])).toEqual([])
+      const ways = someFor(name, deepBodies(anyField), 1)
+      expect(await notRefused(ways, ask, [400, 413, 422])).toEqual([])
     })
 
     test('that says it is 5 MB is refused before it comes', async () => {
@@ -140,7 +144,7 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
         '',
       ]
       const send = (type: string) => ask({}, { 'Content-Type': type })
-      expect(await notRefused(types, send, [415])).toEqual([])
+      expect(await notRefused(someFor(name, types, 4), send, [415])).toEqual([])
     })
 
     test('of an oddly written content type is checked like any other', async () => {
@@ -156,7 +160,7 @@ describe.each(walk.filter(({ endpoint }) => endpoint.body))(
         'application/json; charset=utf-16',
       ]
       const send = (type: string) => ask(wrong, { 'Content-Type': type })
-      expect(await notRefused(types, send, [400, 415, 422])).toEqual([])
+      expect(await notRefused(someFor(name, types, 3), send, [400, 415, 422])).toEqual([])
     })
   },
 )
@@ -183,19 +187,24 @@ describe.each(walk.filter(({ endpoint }) => endpoint.query))('the query of $name
 
   test('with NUL in any part is refused, and broken escapes do no harm', async () => {
     expect(await notRefused(inEach('a%00b'), askQuery(target), [400])).toEqual([])
-    const broken = ['%ED%A0%80', '%', '%ff%fe', '%zz', '%F0%9F'].flatMap(inEach)
+    const escapes = ['%ED%A0%80', '%', '%ff%fe', '%zz', '%F0%9F']
+    const broken = someFor(target.name, escapes, 2).flatMap(inEach)
     expect(Math.max(...(await statusesOf(target, broken)))).toBeLessThan(500)
   })
 
   test('with a part twice is refused; lists and objects are not made', async () => {
     const twice = fields.map((field) => `${field}=true&${field}=1`)
     expect(await notRefused(twice, askQuery(target), [400])).toEqual([])
-    const odd = fields.flatMap((field) => [
-      `${field}[]=1`,
-      `${field}[a]=1`,
-      `${field}[__proto__]=1`,
-    ])
-    const names = ['__proto__=1', '__proto__[role]=admin', 'constructor=1', 'toString=1', '=', '&&']
+    const odd = fields.map((field, index) => `${field}${['[]', '[a]', '[__proto__]'][index % 3]}=1`)
+    const anyNames = [
+      '__proto__=1',
+      '__proto__[role]=admin',
+      'constructor=1',
+      'toString=1',
+      '=',
+      '&&',
+    ]
+    const names = someFor(target.name, anyNames, 2)
     const { query } = await exampleCalls[target.name].input(world)
     const needed = new URLSearchParams(query as Record<string, string> | undefined)
     const queries = [...odd, ...names].map((more) => `${needed}&${more}`)
@@ -260,23 +269,27 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
   async ({ name, endpoint }) => {
     const { params = {}, body, headers } = await exampleCalls[name].input(world)
     const parts = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, part]) => part!)
+    const anywhere = [
+      '%0d%0a',
+      '..%2f..%2fetc%2fpasswd',
+      '%2e%2e',
+      '%',
+      '%zz',
+      '%e0%a4',
+      '%ed%a0%80',
+      '-1',
+      'null',
+      '__proto__',
+      'constructor',
+      '*',
+      'a'.repeat(3000),
+    ]
     const spoiled = parts.flatMap((part) =>
       [
+        ...someFor(name, anywhere, 4),
         '%00',
-        '%0d%0a',
-        '..%2f..%2fetc%2fpasswd',
-        '%2e%2e',
-        '%',
-        '%zz',
-        '%e0%a4',
-        '%ed%a0%80',
         '0',
-        '-1',
-        'null',
-        '__proto__',
-        'constructor',
         "'or'1'='1",
-        '*',
         params[part]!.slice(1),
         `${params[part]}0`,
         // People read a certificate's code out with dashes and without.
@@ -284,7 +297,6 @@ test.each(walk.filter(({ endpoint }) => endpoint.params))(
         `%7b${params[part]}%7d`,
         `urn:uuid:${params[part]}`,
         'a'.repeat(499),
-        'a'.repeat(3000),
       ]
         // A token may have no hyphen to lose.
         .filter((id) => id !== params[part])
@@ -394,7 +406,7 @@ describe('at random', () => {
       answers.push(status)
       return status < 500
     })
-    await fc.assert(property, { numRuns: 12 })
-    expect(answers.length).toBeGreaterThanOrEqual(12)
+    await fc.assert(property, { numRuns: 8 })
+    expect(answers.length).toBeGreaterThanOrEqual(8)
   })
 })
