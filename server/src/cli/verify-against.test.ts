@@ -19,7 +19,7 @@ let authority: TimeAuthority
 let folder: string
 let server: TestServer
 /** What people kept, by kind. */
-let kept: Record<'receipt' | 'checkpoint' | 'stamp' | 'cosigned', string>
+let kept: Record<'receipt' | 'early' | 'checkpoint' | 'stamp' | 'cosigned', string>
 const witness = new TestKey('accountant.example', 'cosignature')
 
 beforeAll(() => {
@@ -41,6 +41,8 @@ async function open() {
   const stamp = authority.answer(timestampRequest(digest, { nonce: Uint8Array.of(0x51, 2, 3) }))
   kept = {
     receipt: keep('receipt-4.json', (await receiptOf(server.db, 4))!.content),
+    // Of a record that stays as it was: what it carries of the later ones tells.
+    early: keep('receipt-1.json', (await receiptOf(server.db, 1))!.content),
     checkpoint: keep('checkpoint-1.note', note),
     stamp: keep('checkpoint-1.tsr', stamp),
     cosigned: keep('cosigned.note', `${note}${await witness.cosign(textOf(note))}\n`),
@@ -163,6 +165,10 @@ describe('a history that its owner rewrote wholly', () => {
       'The history was rewritten: acknowledgment 4 is another one now than in this receipt',
     ],
     [
+      'early',
+      'The history was rewritten: the 4 acknowledgments that checkpoint 1 covers are others now',
+    ],
+    [
       'checkpoint',
       'The history was rewritten: the 4 acknowledgments that checkpoint 1 covers are others now',
     ],
@@ -200,6 +206,10 @@ describe('a history whose end its owner cut off', () => {
     [
       'receipt',
       'The history was cut off: this receipt is of acknowledgment 4, and the chain ends with 3',
+    ],
+    [
+      'early',
+      'The history was cut off: checkpoint 1 covers 4 acknowledgments, and the chain has 3',
     ],
     [
       'checkpoint',

@@ -297,6 +297,18 @@ describe('messages', () => {
     expect(hostile.body).toContain('<img')
   })
 
+  test('are taken back by their author or an admin, and not by a manager', async () => {
+    const manager = await createMember(server, { role: 'manager' })
+    const { params } = await open(ann, [ben, manager, admin])
+    const message = await say(ann, params.id, 'At ten')
+    const takenBackBy = async (person: Member) =>
+      as(person).raw('DELETE /chat/:id/messages/:message_id', {
+        params: { ...params, message_id: message.id },
+      })
+    expect((await takenBackBy(manager)).status).toBe(403)
+    expect((await takenBackBy(admin)).status).toBe(204)
+  })
+
   test('can be changed by their author for fifteen minutes, and taken back; a trace stays', async () => {
     const { params } = await open(ann, [ben])
     const message = await say(ann, params.id, 'At ten')

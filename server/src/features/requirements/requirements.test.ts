@@ -146,6 +146,22 @@ test('a due date can be moved and taken away; the trail says from when to when',
   ])
 })
 
+test('what recurs can be asked for once from now on, and a new date alone leaves it as it is', async () => {
+  const policy = await createPolicy(asAdmin())
+  const recurrence = { type: 'rolling', months: 12 }
+  const [made] = (
+    await asAdmin()('POST /policies/:id/assign', {
+      params: { id: policy.id },
+      body: { everyone: true, recurrence },
+    })
+  ).body
+  const params = { id: policy.id, requirement_id: made!.id }
+  const change = (body: object) =>
+    asAdmin().raw('PUT /policies/:id/requirements/:requirement_id', { params, body })
+  expect((await change({ due_at: DUE })).body).toMatchObject({ recurrence })
+  expect((await change({ due_at: DUE, recurrence: null })).body).toMatchObject({ recurrence: null })
+})
+
 test("a requirement is reached through its own policy's address only", async () => {
   const ana = await createMember(server)
   const [policy, other] = [await createPolicy(asAdmin()), await createPolicy(asAdmin())]

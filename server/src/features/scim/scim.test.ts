@@ -551,6 +551,12 @@ test('whoever signed up by themselves is not let in by a directory', async () =>
   }
 })
 
+test('whoever is invited begins by the invitation, whatever a directory says of them', async () => {
+  const one = await add()
+  expect((await patch(one.id, { op: 'replace', path: 'active', value: true })).status).toBe(200)
+  expect(await person(one.id)).toMatchObject({ status: 'pending' })
+})
+
 test('added inactive, somebody is told nothing until they are activated', async () => {
   const one = await add({ active: false, displayName: 'Grace Hopper' })
   expect(one).toMatchObject({ active: false, name: { givenName: 'Grace', familyName: 'Hopper' } })

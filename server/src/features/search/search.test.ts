@@ -130,21 +130,24 @@ test('words found in the title and in the text together find the item, and the p
   expect(await results('telegraph zebra')).toEqual([])
 })
 
-test('drafts and people who are not active are for admins only', async () => {
+test.each(['inactive', 'pending'] as const)(
+  'people who are %s are for admins only',
+  async (status) => {
+    const lastName = `Vole of ${status}`
+    const { id } = await createMember(server, { firstName: 'Quentin', lastName })
+    await soon(() => found('users', lastName), [`Quentin ${lastName}`])
+    await server.db.updateTable('users').set({ status }).where('id', '=', id).execute()
+    await soon(() => found('users', lastName), [])
+    expect(await found('users', lastName, { as: admin })).toEqual([`Quentin ${lastName}`])
+  },
+)
+
+test('processes that are not active are for admins only', async () => {
   await createProcess(server.api.as(admin), { title: 'Zeppelin tours', status: 'draft' })
   await createProcess(server.api.as(admin), { title: 'Zeppelin repairs', status: 'inactive' })
   const hidden = ['Zeppelin repairs', 'Zeppelin tours']
   await soon(() => found('processes', 'zeppelin', { as: admin }), hidden)
   expect(await found('processes', 'zeppelin')).toEqual([])
-  const gone = await createMember(server, { firstName: 'Quentin', lastName: 'Vole' })
-  await soon(() => found('users', 'quentin'), ['Quentin Vole'])
-  await server.db
-    .updateTable('users')
-    .set({ status: 'inactive' })
-    .where('id', '=', gone.id)
-    .execute()
-  await soon(() => found('users', 'quentin'), [])
-  expect(await found('users', 'quentin', { as: admin })).toEqual(['Quentin Vole'])
 })
 
 test('a manager finds no draft and nobody who is deactivated, an admin both', async () => {
