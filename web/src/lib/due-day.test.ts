@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayOf, dueMoment, endOfDay, endOfDayIn } from './due-day.ts'
+import { clockOf, dayOf, dueMoment, endOfDay, endOfDayIn } from './due-day.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -29,6 +29,17 @@ describe('endOfDay', () => {
   it('takes the offset that holds in the evening of a clock change', () => {
     vi.stubEnv('TZ', 'America/New_York')
     expect(endOfDay('2026-11-01')).toBe('2026-11-01T23:59:59-05:00')
+  })
+})
+
+describe('clockOf', () => {
+  it.each([
+    ['America/New_York', '2026-12-01T14:00:00Z', '2026-12-01T09:00'],
+    ['Asia/Kolkata', '2026-12-01T20:00:00Z', '2026-12-02T01:30'],
+    ['UTC', '2026-12-01T09:05:00Z', '2026-12-01T09:05'],
+  ])('in %s shows %s as the reader’s clock does', (zone, moment, shown) => {
+    vi.stubEnv('TZ', zone)
+    expect(clockOf(new Date(moment))).toBe(shown)
   })
 })
 

@@ -29,6 +29,11 @@ export function dayOf(moment: Date): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
 }
 
+/** A moment as an input of date and time takes it, such as `2026-11-30T09:00`, in the person's own time zone. */
+export function clockOf(moment: Date): string {
+  return `${dayOf(moment)}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+}
+
 /** The last moment of a day such as `2026-11-30` in a time zone such as `America/New_York`. */
 export function endOfDayIn(day: string, timeZone: string): string {
   const wall = Date.parse(`${day}T23:59:59Z`)

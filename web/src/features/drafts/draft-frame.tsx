@@ -13,6 +13,7 @@ import {
   useRemoveComment,
 } from '#web/features/editing/drafts.api.ts'
 import { failureOf } from '#web/lib/api-error.ts'
+import { clockOf } from '#web/lib/due-day.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useUser } from '#web/session/session.tsx'
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx'
@@ -240,8 +241,10 @@ type PublishDateDialogProps = { draft: Draft; editor: DraftEditor; onClose: () =
 
 /** Asks for the moment at which a draft goes live by itself. */
 function PublishDateDialog({ draft, editor, onClose }: PublishDateDialogProps) {
-  const [wall, setWall] = useState(() => wallOf(draft.publish_at ?? tomorrowAtNine()))
-  const [earliest] = useState(() => wallOf(new Date().toISOString()))
+  const [wall, setWall] = useState(() =>
+    clockOf(draft.publish_at ? new Date(draft.publish_at) : tomorrowAtNine()),
+  )
+  const [earliest] = useState(() => clockOf(new Date()))
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const set = async () => {
@@ -293,17 +296,11 @@ function PublishDateDialog({ draft, editor, onClose }: PublishDateDialogProps) {
   )
 }
 
-function tomorrowAtNine(): string {
+function tomorrowAtNine(): Date {
   const at = new Date()
   at.setDate(at.getDate() + 1)
   at.setHours(9, 0, 0, 0)
-  return at.toISOString()
-}
-
-/** A moment as an input of date and time takes it, by the person's own clock. */
-function wallOf(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return at
 }
 
 /** What admins say to each other about a draft; it is gone when the draft is. */
