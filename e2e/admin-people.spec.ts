@@ -115,7 +115,7 @@ test('all that match are chosen, and printed under the letterhead, not only the 
   page,
   desk,
 }) => {
-  const invitations = Array.from({ length: 30 }, (_, n) => ({
+  const invitations = Array.from({ length: 60 }, (_, n) => ({
     email: `paper-${n}@example.com`,
     name: `Paula Paper ${n}`,
   }))
@@ -130,25 +130,41 @@ test('all that match are chosen, and printed under the letterhead, not only the 
     }
   })
   await page.goto('/admin/people?search=paula+paper')
-  await expect(page.getByText('30 in all')).toBeVisible()
+  await expect(page.getByText('Page 1 · 60 in all')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByText('25 chosen')).toBeVisible()
-  await page.getByRole('button', { name: 'Choose all 30 that match' }).click()
-  await expect(page.getByText('30 chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose all 60 that match' }).click()
+  await expect(page.getByText('60 chosen')).toBeVisible()
   await expect(page.getByRole('button', { name: /that match$/ })).toBeHidden()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('row')).toHaveCount(6)
+  const turn = (way: 'Next' | 'Previous') => page.getByRole('button', { name: way }).click()
+  await turn('Next')
+  await expect(page.getByText('Page 2 · 60 in all')).toBeVisible()
+  await turn('Next')
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await turn('Previous')
+  await expect(page.getByText('Page 2 · 60 in all')).toBeVisible()
+  await turn('Next')
+  await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
 
   await page.keyboard.press('Control+p')
   const printed = async () => page.evaluate(() => Reflect.get(globalThis, 'printed') as string)
-  await expect.poll(printed).toContain('30 Your Brokerage')
-  expect(await printed()).toMatch(/30 rows · printed .*: paula paper/)
+  await expect.poll(printed).toContain('60 Your Brokerage')
+  expect(await printed()).toMatch(/60 rows · printed .*: paula paper/)
   await expect(page.locator('.printed-table')).toHaveCount(0)
 
   // Another search begins at its first row, wherever one was: 1, and 10 to 19.
   await page.getByRole('searchbox', { name: 'Search the team' }).fill('paula paper 1')
   await expect(page.getByRole('row')).toHaveCount(12)
+
+  const head = page.getByRole('columnheader', { name: 'Person' })
+  await head.getByRole('button').click()
+  await expect(page).toHaveURL(/order=desc/)
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('row').nth(1)).toContainText('Paula Paper 19')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('row').nth(1)).toContainText('Paula Paper 1')
 })
 
 test('many are chosen, made to read a policy and deactivated, all by keyboard', async ({
@@ -362,6 +378,14 @@ test('the last three rows open their menu upward; a demoted admin leaves at once
   }
   await expectSide('Ann', 'bottom')
   for (const name of ['Bob', 'Cat', 'Dan']) await expectSide(name, 'top')
+  // In a menu letters look for its lines, and lead nowhere.
+  await page.getByRole('button', { name: 'Actions for Ann Menuson' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  for (const key of ['g', 't', '?']) await page.keyboard.press(key)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/people\?search=Menuson$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const change = (role: string) =>
     desk.admin.api('PUT /admin/users/:id', { params: { id: first!.user.id }, body: { role } })

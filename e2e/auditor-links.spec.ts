@@ -94,6 +94,32 @@ test('an auditor reads what one policy is about, until the link is revoked', asy
   await stranger.context().close()
 })
 
+test('the link of an admin who is none any more can be revoked all the same', async ({
+  page,
+  emptyDesk,
+}) => {
+  const admin = await emptyDesk.createAccount({ first_name: 'Ada', last_name: 'Brooks' })
+  const dana = await emptyDesk.createAccount({ first_name: 'Dana', last_name: 'Office' })
+  const become = async (role: 'admin' | 'agent') =>
+    admin.api('PUT /admin/users/:id', { params: { id: dana.user.id }, body: { role } })
+  await become('admin')
+  await dana.api('POST /admin/auditor-links', {
+    body: {
+      name: 'Mr. Holt',
+      from: '2026-03-01T00:00:00Z',
+      to: '2026-04-01T00:00:00Z',
+      ends_at: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+    },
+  })
+  await become('agent')
+  await signIn(page, admin, emptyDesk.url)
+  await page.goto(`${emptyDesk.url}/admin/auditor-links`)
+  await page.getByRole('button', { name: 'Revoke the link for Mr. Holt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The link for Mr. Holt is revoked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revoke the link for Mr. Holt' })).toBeDisabled()
+})
+
 test('a link can be about somebody who was deactivated, which the form says', async ({
   page,
   desk,

@@ -55,4 +55,21 @@ test('an admin has everything backed up, sets when, and tries whether it could b
   await page.getByLabel('Bucket').fill('s3://key:secret@bucket')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByLabel('Bucket')).toHaveCount(0)
+
+  // Where one is set, it alone can be changed for a folder.
+  await page.unrouteAll()
+  await page.route('**/admin/backups/settings', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    const settings = (await response.json()) as object
+    await route.fulfill({ response, json: { ...settings, bucket: 's3://bucket', place: 'a bucket' } })
+  })
+  await page.reload()
+  await expect(page.getByText('Backups go to a bucket.')).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await expect(save).toBeDisabled()
+  await page.getByRole('button', { name: 'Use a folder instead' }).click()
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  expect((await saving).postDataJSON()).toMatchObject({ bucket_address: null })
 })

@@ -111,7 +111,10 @@ test('the return page is right where the webhook never comes, and says so where 
   billed,
 }) => {
   billed.stripe.hold = true
+  await billed.desk.createAccount()
   await openBilling(page, billed)
+  // The local Stripe asks $12 a month for each.
+  await expect(page.getByText('2 seats, $24.00 in all')).toBeVisible()
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByRole('heading', { name: 'Subscribe to Front Desk' })).toBeVisible()
   billed.stripe.fault = 'fault'

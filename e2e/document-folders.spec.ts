@@ -51,6 +51,8 @@ test('documents are put into folders, alone and several at once, found there, an
   await expect(bar.getByText('2 chosen')).toBeVisible()
   await choose()
   await expect(chip(`Forms ${word}`)).toContainText('2')
+  await expect(chip('All')).toContainText('3')
+  await expect(chip('No folder')).toContainText('1')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('They are back where they were')).toBeVisible()
   await expect(chip(`Forms ${word}`)).toContainText('0')

@@ -133,13 +133,16 @@ test('a manager sees their team, and nobody else', async ({ page, desk }) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Harbor')
   const members = dialog.getByRole('group', { name: 'Members' })
-  await members.getByRole('searchbox').fill('Tom Hale')
-  await members.getByRole('checkbox', { name: 'Tom Hale' }).check()
+  for (const name of ['Tom Hale', 'Mia Stone']) {
+    await members.getByRole('searchbox').fill(name)
+    await members.getByRole('checkbox', { name }).check()
+  }
   const managers = dialog.getByRole('group', { name: 'Managers' })
   await managers.getByRole('searchbox').fill('Mia Stone')
   await managers.getByRole('checkbox', { name: 'Mia Stone' }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('cell', { name: 'Harbor', exact: true })).toBeVisible()
+  const harbor = page.getByRole('row').filter({ hasText: 'Harbor' })
+  await expect(harbor.getByRole('cell')).toHaveText(['Harbor', '2', '1', /./, ''])
 
   const { body: policy } = await api('POST /policies', {
     body: { title: 'Sign riders', content: 'Take them down.' },
