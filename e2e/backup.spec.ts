@@ -62,7 +62,10 @@ test('an admin has everything backed up, sets when, and tries whether it could b
     if (route.request().method() !== 'GET') return route.continue()
     const response = await route.fetch()
     const settings = (await response.json()) as object
-    await route.fulfill({ response, json: { ...settings, bucket: 's3://bucket', place: 'a bucket' } })
+    await route.fulfill({
+      response,
+      json: { ...settings, bucket: 's3://bucket', place: 'a bucket' },
+    })
   })
   await page.reload()
   await expect(page.getByText('Backups go to a bucket.')).toBeVisible()
