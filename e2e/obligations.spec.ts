@@ -121,6 +121,7 @@ test('a manager sees their team, and nobody else', async ({ page, desk }) => {
   const mia = await desk.createAccount({ first_name: 'Mia', last_name: 'Stone' })
   const tom = await desk.createAccount({ first_name: 'Tom', last_name: 'Hale' })
   const eve = await desk.createAccount({ first_name: 'Eve', last_name: 'Marsh' })
+  await desk.createAccount({ first_name: 'Ida', last_name: 'Frost' })
   await signIn(page, mia)
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'My Team' })).toBeHidden()
@@ -133,16 +134,16 @@ test('a manager sees their team, and nobody else', async ({ page, desk }) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Harbor')
   const members = dialog.getByRole('group', { name: 'Members' })
-  for (const name of ['Tom Hale', 'Mia Stone']) {
-    await members.getByRole('searchbox').fill(name)
-    await members.getByRole('checkbox', { name }).check()
-  }
+  await members.getByRole('searchbox').fill('Tom Hale')
+  await members.getByRole('checkbox', { name: 'Tom Hale' }).check()
   const managers = dialog.getByRole('group', { name: 'Managers' })
-  await managers.getByRole('searchbox').fill('Mia Stone')
-  await managers.getByRole('checkbox', { name: 'Mia Stone' }).check()
+  for (const name of ['Mia Stone', 'Ida Frost']) {
+    await managers.getByRole('searchbox').fill(name)
+    await managers.getByRole('checkbox', { name }).check()
+  }
   await dialog.getByRole('button', { name: 'Save' }).click()
   const harbor = page.getByRole('row').filter({ hasText: 'Harbor' })
-  await expect(harbor.getByRole('cell')).toHaveText(['Harbor', '2', '1', /./, ''])
+  await expect(harbor.getByRole('cell')).toHaveText(['Harbor', '1', '2', /./, ''])
 
   const { body: policy } = await api('POST /policies', {
     body: { title: 'Sign riders', content: 'Take them down.' },
