@@ -164,7 +164,7 @@ test('all that match are chosen, and printed under the letterhead, not only the 
   await expect(page.getByRole('row').nth(1)).toContainText('Paula Paper 19')
   await head.getByRole('button').click()
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('row').nth(1)).toContainText('Paula Paper 1')
+  await expect(page.getByRole('row').nth(1)).toContainText(/Paula Paper 1(?!\d)/)
 })
 
 test('many are chosen, made to read a policy and deactivated, all by keyboard', async ({

@@ -7,6 +7,7 @@ import { type Browser, openBrowser } from '../testing/browser.ts'
 import { exampleCalls } from '../testing/example-calls.ts'
 import { createWorld, signAgentInAgain, type World } from '../testing/examples/world.ts'
 import { signIn } from '../testing/factories.ts'
+import { inTurn } from '../testing/hostile.ts'
 import { type RawAnswer, send } from '../testing/send.ts'
 import { startTestServer } from '../testing/test-server.ts'
 
@@ -119,9 +120,8 @@ test.each(mutations)(
     // Some come with a browser of their own, whose cookie and token would do.
     const { Cookie: _, 'X-CSRF-Token': __, ...rest } = example.headers ?? {}
     const options = { ...example, headers: rest }
-    // One check stands before all: each call tries the plainest way, and some of the others in turn.
-    const turn = mutations.indexOf(name) * 3
-    const tried = [0, 1, 2].map((more) => ways[(turn + more) % ways.length]!)
+    // Each call tries the plainest way, too.
+    const tried = inTurn(mutations.indexOf(name), ways, 3)
     for (const headers of [{ Cookie: mine.cookie }, ...tried]) {
       expect(await callWith(headers, name, options)).toMatchObject(refusal)
     }

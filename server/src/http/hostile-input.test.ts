@@ -7,7 +7,7 @@ import type { CallOptions } from '../testing/api-client.ts'
 import { exampleCalls } from '../testing/example-calls.ts'
 import { createWorld, type World } from '../testing/examples/world.ts'
 import { createPolicy } from '../testing/factories.ts'
-import { callAsAdmin, fieldsOf, notRefused, pathOf } from '../testing/hostile.ts'
+import { callAsAdmin, fieldsOf, inTurn, notRefused, pathOf } from '../testing/hostile.ts'
 import { sendBytes } from '../testing/send.ts'
 
 let world: World
@@ -28,11 +28,12 @@ const walk = allEndpoints.map((endpoint) => ({
   endpoint,
 }))
 
-/** Where one reader stands before all: so many of the ways for this endpoint, others for the next. */
-function someFor<Way>(name: keyof Api, ways: readonly Way[], count: number): Way[] {
-  const turn = walk.findIndex((one) => one.name === name) * count
-  return Array.from({ length: count }, (_, more) => ways[(turn + more) % ways.length]!)
-}
+const someFor = <Way>(name: keyof Api, ways: readonly Way[], count: number) =>
+  inTurn(
+    walk.findIndex((one) => one.name === name),
+    ways,
+    count,
+  )
 
 const HOSTILE_TEXTS = ['NUL \0.', 'half a character \ud800', '\udc00 the other half']
 

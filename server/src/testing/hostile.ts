@@ -70,6 +70,11 @@ function jsonOf(body: unknown) {
   return { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
+/** Where one check stands before all calls: `count` of its ways for the call at this place, others for the next. */
+export function inTurn<Way>(place: number, ways: readonly Way[], count: number): Way[] {
+  return Array.from({ length: count }, (_, more) => ways[(place * count + more) % ways.length]!)
+}
+
 const INSIDE =
   /\bat .+:\d+|node_modules|\bselect\b.+\bfrom\b|FST_|zod|postgres|kysely|expected .+ received|too (?:small|big):|invalid (?:input|option)/i
 
